@@ -47,7 +47,7 @@ async function issue(call, { userId, sessionId, addressHash }, address) {
   const issuedAt = new Date();
   const fields = signInFields({
     ...{ version: 2, purpose: 'prove', origin, address, chain, issuedAt, accountCode: account.code },
-    displayName: account.display_name,
+    displayName: account.displayName,
     nonce: randomBytes(16).toString('hex'),
     expiresAt: new Date(issuedAt.getTime() + lifeInSeconds * 1000),
   });

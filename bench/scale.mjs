@@ -75,7 +75,7 @@ function printResults(results) {
   );
   print('Pages of 8 kB that a call touches, medians.', [...last.pages.keys()], (r) => r.pages, 0);
   print('pgbench, milliseconds a call with 4 clients.', [...last.hot.keys()], (r) => r.hot, 2);
-  print('forget_what_is_old.', [...last.cleanUp.keys()], (r) => r.cleanUp, 1);
+  print('clean_up.', [...last.cleanUp.keys()], (r) => r.cleanUp, 1);
   print('Bytes a person, indexes included.', [...last.sizes.keys()], (r) => r.sizes, 0);
   console.log(`\nRefused: ${last.refused.join(', ') || 'none'}`);
   for (const [name, tables] of last.whole) console.log(`Read whole by ${name}: ${tables.join(', ')}`);

@@ -30,7 +30,7 @@ export function writeRound({ userId, sessionId, walletCount }) {
     [
       'prove: record',
       asServer,
-      `select proof_id, wallet_id from record_proof(:'challenge', ${bound}, ${evidence}, 'bench') \\gset`,
+      `select "proofId" as proof_id, "walletId" as wallet_id from record_proof(:'challenge', ${bound}, ${evidence}, 'bench') \\gset`,
     ],
     ['publish', asServer, `select publish_wallet(${bound}, :'wallet_id', true, 'bench') as done \\gset`],
     ['read a public proof', asServer, `select read_public_proof(:'proof_id') is null as missing \\gset`],

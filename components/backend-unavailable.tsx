@@ -4,7 +4,7 @@ import { ReloadWhenReady } from './reload-when-ready';
 import { SiteFooter } from './site-footer';
 import { Problem } from './ui/problem';
 
-/** The sign-in service is out of reach. The session is kept, and the page comes back by itself. */
+/** The backend is out of reach. The session is kept, and the page comes back by itself. */
 export function BackendUnavailable() {
   return (
     <>

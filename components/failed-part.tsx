@@ -7,10 +7,12 @@ import { Problem } from './ui/problem';
  * by itself, because forms beside it hold what was typed.
  */
 export function FailedPart({ code }: { code: ErrorCode }) {
+  const isAway = code === 'backend.unavailable';
   return (
     <div className="grid justify-items-start gap-2">
-      <Problem problem={describeError(code)} />
-      {code === 'backend.unavailable' ? (
+      {/* Somebody has only opened a page, and changed nothing. */}
+      <Problem problem={describeError(isAway ? 'backend.unread' : code)} />
+      {isAway ? (
         // biome-ignore lint/a11y/useValidAnchor: an empty address is this page's own, with its query, and needs no scripts.
         <a href="" className="tappable">
           Try again

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright/test';
+import type { BrowserContext, Locator, Page } from 'playwright/test';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import {
   callFunction,
@@ -11,9 +11,22 @@ import { type RelyingApp, startRelyingApp } from './fixtures/relying-app.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 
-const tooSoon =
-  'You pressed too soon after this page opened or moved. Nothing was sent. Press again in a moment.';
+const tooSoon = 'This page had just opened or moved. Nothing was sent. Press again in a moment.';
 const share = (page: Page) => page.getByRole('button', { name: 'Share and continue' });
+
+/** The words stand in the buttons' own column, below the last of them, or above the first where the window ends. */
+async function expectUnder(page: Page, words: Locator): Promise<void> {
+  const boxes = [share(page), page.getByRole('button', { name: 'Cancel' }), words].map((one) =>
+    one.boundingBox(),
+  );
+  const [first, last, said] = await Promise.all(boxes);
+  if (!first || !last || !said) throw new Error('Something of it is not drawn.');
+  expect(said.x).toBeGreaterThanOrEqual(first.x);
+  expect(said.x + said.width).toBeLessThanOrEqual(first.x + first.width);
+  const gap = said.y < first.y ? first.y - (said.y + said.height) : said.y - (last.y + last.height);
+  expect(gap).toBeGreaterThanOrEqual(0);
+  expect(gap).toBeLessThan(16);
+}
 
 /** Stops the time of pages: on a machine of any speed, they have only just opened. */
 async function stopTime(context: BrowserContext): Promise<void> {
@@ -127,6 +140,7 @@ test('no early press shares: not by key, by Enter in a box, by a held key, or by
     await test.step(name, async () => {
       await press();
       await expect(said).toBeVisible();
+      await expectUnder(page, said);
       await page.clock.runFor(500);
       await expect(share(page)).toHaveAttribute('aria-disabled', 'true');
       await page.locator('[data-held-words]').evaluate((words) => words.replaceChildren());
@@ -284,7 +298,8 @@ test('a button that is held and the words for an early press are there for every
   await page.goto(`${app.url}/sign-in`);
   await share(page).evaluate((button: HTMLElement) => button.click());
   await expect(page.getByText(tooSoon)).toBeVisible();
-  await expect(page.getByText('no wallet is ticked for it')).toBeVisible();
+  await expectUnder(page, page.getByText(tooSoon));
+  await expect(page.getByText('so nothing is ticked. Tick the wallets it may see')).toBeVisible();
   await expectNoAxeViolations(page);
   await app.stop();
 });

@@ -12,6 +12,7 @@ test('a display name is kept as it is written, and one that could fake something
   await openSetting(page, 'the name');
   await expect(page.getByLabel('Display name')).toBeFocused();
   const attacks = {
+    '': 'Enter a name.',
     'eve" (ID 1111-1111)': /Use letters of one alphabet.* Take out “"”, “\(”, and “\)”\.$/,
     [`${'x'.repeat(33)}`]: 'Use up to 32 characters.',
   };

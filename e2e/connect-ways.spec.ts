@@ -26,6 +26,8 @@ test('all of it works without scripts: signing in, choosing wallets, and a word 
   await expect(page.getByText('Proving another wallet needs JavaScript.')).toBeVisible();
   const boxes = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
   await boxes.nth(0).uncheck();
+  // No script rewrites what the page says, so it has to hold whichever boxes are ticked.
+  await expect(page.getByText('It can look up the ticked wallets at any time')).toBeVisible();
   await boxes.nth(1).check();
   await page.getByRole('button', { name: 'Share and continue' }).click();
   await expect(page.locator('#claims')).toContainText(second.address);
@@ -212,6 +214,7 @@ test('an app that nobody reviewed is marked, and leaving for sign-in keeps its r
 
 test('an app on a device is shown as one, in every place where a host would stand', async ({
   page,
+  context,
   member,
   addresses,
 }) => {
@@ -241,6 +244,14 @@ test('an app on a device is shown as one, in every place where a host would stan
   );
   await expectFitsPhone(page);
   await expectNoAxeViolations(page);
+  // Nothing on this device opens that scheme, so the browser stays where it was to be led from.
+  const tab = await context.newPage();
+  await tab.goto(`/oauth/authorize?${asked}`);
+  await tab.getByRole('button', { name: 'Cancel' }).click();
+  await expect(tab.getByText("If the app doesn't open, go back to it yourself.")).toBeVisible();
+  await expectFitsPhone(tab);
+  await expectNoAxeViolations(tab);
+  await tab.close();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText(`to go on to ${shown}`)).toBeVisible();
 });

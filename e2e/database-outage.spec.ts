@@ -64,7 +64,7 @@ const needsNothing = [
   '/nothing',
 ];
 
-const saysSo = /session\.unavailable|reach the sign-in service|read proofs right now/;
+const saysSo = /session\.unavailable|Part of this site isn(?:'|&#x27;)t answering|read proofs right now/;
 const offersAgain = /session\.unavailable|>Try (again|now)</;
 
 for (const as of ['PGRST002', 'gateway-page']) {
@@ -86,6 +86,16 @@ for (const as of ['PGRST002', 'gateway-page']) {
     );
   });
 }
+
+test('the account page says once that its parts can’t be read', async () => {
+  await away(async () => {
+    const { text } = await waiting.visitor.get('/account');
+    expect(text).toContain('Account ID: not available right now');
+    expect(text.match(/isn&#x27;t answering/g)).toHaveLength(1);
+    // Somebody has only opened a page.
+    expect(text).not.toContain('Nothing was changed');
+  });
+});
 
 type Route = { method?: string; headers?: Record<string, string>; body?: string; path?: string };
 
@@ -178,10 +188,32 @@ test('a request of an app can be made again once the database is back', async ({
   await context.addCookies([...signedIn.cookies].map(([name, value]) => ({ name, value, url: siteUrl })));
   await away(async () => {
     await page.goto(`${app.url}/sign-in`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText("We can't reach the sign-in service.");
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("Part of this site isn't answering.");
   });
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page).toHaveURL(/\/connect\/[\w-]{20,}$/);
+});
+
+test('an answer that was given in an outage is asked for again once it is over, and nothing says that it goes on', async ({
+  page,
+  context,
+}) => {
+  const { siteUrl } = stack.addresses;
+  const signedIn = await openSignedInVisitor(stack.addresses, account);
+  await context.addCookies([...signedIn.cookies].map(([name, value]) => ({ name, value, url: siteUrl })));
+  await page.goto(`${app.url}/sign-in`);
+  const share = page.getByRole('button', { name: 'Share and continue' });
+  await expect(share).toBeEnabled();
+  await away(async () => {
+    await share.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment');
+    await expect(page).toHaveURL(/problem=/);
+  });
+  await expect(page.getByText("Your last step didn't arrive.")).toBeVisible();
+  await expect(page).toHaveTitle(/^Your last step didn't arrive · Sign in to /);
+  await expect(page.getByText("isn't answering")).toHaveCount(0);
+  await share.click();
+  await expect(page.locator('#claims')).toBeVisible();
 });
 
 test('a page that could not be made says so, and comes back by itself', async ({ page, context }) => {

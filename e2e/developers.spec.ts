@@ -18,10 +18,10 @@ const details = {
 
 type Registered = {
   name: string;
-  secret_hashes: string[];
-  redirect_uris: string[];
-  is_reviewed: boolean;
-  id_token_alg: string;
+  secretHashes: string[];
+  redirectUris: string[];
+  isReviewed: boolean;
+  algorithm: string;
 };
 
 async function readClient(addresses: Addresses, clientId: string): Promise<Registered | null> {
@@ -41,6 +41,11 @@ test('a person registers an app with any picture, gets its secret once, changes 
 }) => {
   await page.goto('/developers');
   await page.getByRole('link', { name: 'Register an app' }).click();
+  await page.getByLabel('On a phone').check();
+  await expect(page.getByLabel('Redirect addresses')).toHaveAccessibleDescription(
+    /, like com\.example\.app:\/callback or /,
+  );
+  await page.getByLabel('On a server').check();
   await page.getByLabel('Name').fill('Counter-Sign Support');
   await page.getByLabel('Redirect addresses').fill('https://gate.example/callback');
   // Drawn small before it is sent: it would be refused as it is.
@@ -51,6 +56,14 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await expect(page.getByText('This name could be taken for this site.')).toBeVisible();
   await expect(page.getByLabel('Name')).toBeFocused();
   await expectNoAxeViolations(page);
+  await page.getByLabel('Name').fill('');
+  const own = `com.example.${'gate'.repeat(20)}:/callback`;
+  await page.getByLabel('Redirect addresses').fill(`https://gate.example/callback\n${own}`);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByText('Enter a name.')).toBeVisible();
+  await expect(page.getByText(`Only an app without a secret can use ${own}.`)).toBeVisible();
+  await expectFitsPhone(page);
+  await page.getByLabel('Redirect addresses').fill('https://gate.example/callback');
   await page.getByLabel('Name').fill('Wallet Gate');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByRole('heading', { name: 'Copy its secret now' })).toBeFocused();
@@ -58,9 +71,9 @@ test('a person registers an app with any picture, gets its secret once, changes 
   const [secret = '', clientId = ''] = await page.getByRole('main').locator('code').allTextContents();
   expect(await readClient(addresses, clientId)).toMatchObject({
     name: 'Wallet Gate',
-    is_reviewed: false,
-    id_token_alg: 'RS256',
-    secret_hashes: [hashClientSecret(secret)],
+    isReviewed: false,
+    algorithm: 'RS256',
+    secretHashes: [hashClientSecret(secret)],
   });
 
   await page.getByRole('link', { name: "I've saved it" }).click();
@@ -75,7 +88,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await page.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(page.getByRole('heading', { name: 'Copy its new secret now' })).toBeFocused();
   const newSecret = await page.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();
-  expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([
+  expect((await readClient(addresses, clientId))?.secretHashes).toEqual([
     hashClientSecret(newSecret),
     hashClientSecret(secret),
   ]);
@@ -83,7 +96,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(stale.locator('[data-code="app.secret_just_made"]')).toBeFocused();
   await expect(stale.getByText('The one before it works until')).toBeVisible();
-  expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([
+  expect((await readClient(addresses, clientId))?.secretHashes).toEqual([
     hashClientSecret(newSecret),
     hashClientSecret(secret),
   ]);
@@ -95,7 +108,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(stale.getByRole('heading', { name: 'Copy its new secret now' })).toBeFocused();
   const replaced = await stale.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();
-  expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([
+  expect((await readClient(addresses, clientId))?.secretHashes).toEqual([
     hashClientSecret(replaced),
     hashClientSecret(secret),
   ]);
@@ -105,7 +118,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await expect(page.getByLabel('The newest')).not.toBeChecked();
   await page.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(page.locator('[data-code="app.secret_just_made"]')).toBeFocused();
-  expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([
+  expect((await readClient(addresses, clientId))?.secretHashes).toEqual([
     hashClientSecret(replaced),
     hashClientSecret(secret),
   ]);
@@ -114,12 +127,12 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await stale.getByLabel('Both, now').check();
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   const onlySecret = await stale.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();
-  expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([hashClientSecret(onlySecret)]);
+  expect((await readClient(addresses, clientId))?.secretHashes).toEqual([hashClientSecret(onlySecret)]);
   await stale.close();
   await page.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(page.locator('[data-code="app.secret_changed"]')).toBeFocused();
   await expect(page.getByLabel('Both, now')).toBeHidden();
-  expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([hashClientSecret(onlySecret)]);
+  expect((await readClient(addresses, clientId))?.secretHashes).toEqual([hashClientSecret(onlySecret)]);
   await page.getByLabel('Name').fill('Wallet Door');
   await page.getByLabel('Take the logo away').check();
   await page.getByLabel('ES256').check();
@@ -127,8 +140,9 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await expect(page.getByRole('status').filter({ hasText: 'Your changes are saved' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Door' })).toBeVisible();
   await expect(page).toHaveTitle(/^Wallet Door · /);
-  expect(await readClient(addresses, clientId)).toMatchObject({ id_token_alg: 'ES256' });
+  expect(await readClient(addresses, clientId)).toMatchObject({ algorithm: 'ES256' });
   await expect(page.getByLabel('ES256')).toBeChecked();
+  await expect(page.getByText('ID tokens: ES256')).toContainText('id_token_signed_response_alg');
   await expect(logo).toHaveCount(0);
 
   const friend = await openProver(addresses, await createAccount(addresses));
@@ -158,15 +172,16 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
 
   const fresh = await openSignedInVisitor(addresses, account);
   const wrong = { ...typed, redirectUris: 'http://gate.example/callback' };
-  expect((await fresh.submit('/developers/new', form, wrong)).text).toContain(
-    'data-code="app.redirect_invalid"',
-  );
-  const made = await fresh.submit('/developers/new', form, typed);
+  const answer = (await fresh.submit('/developers/new', form, wrong)).text;
+  expect(answer).toContain('data-code="app.redirect_https"');
+  expect(answer).toContain('Use https in http://gate.example/callback.');
+  const made = await fresh.submit('/developers/new', form, { ...typed, algorithm: 'ES256' });
+  expect(made.text).toContain('id_token_signed_response_alg');
   const [secret, clientId] = [shownAs(made.text, 'Client secret'), shownAs(made.text, 'Client ID')];
   expect(made.headers['cache-control']).toBe('private, no-store');
   expect(await readClient(addresses, clientId)).toMatchObject({
-    secret_hashes: [hashClientSecret(secret)],
-    redirect_uris: ['https://gate.example/callback', 'https://gate.example/back'],
+    secretHashes: [hashClientSecret(secret)],
+    redirectUris: ['https://gate.example/callback', 'https://gate.example/back'],
   });
   // The page is loaded again, so the form is sent again: that registers nothing, and says what became of the secret.
   const again = await fresh.submit('/developers/new', form, typed);
@@ -197,7 +212,7 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
   await stranger.submit('/developers', remove);
   expect(await readClient(addresses, clientId)).toMatchObject({
     name: 'Wallet Gate',
-    secret_hashes: [hashClientSecret(secret)],
+    secretHashes: [hashClientSecret(secret)],
   });
 });
 

@@ -40,7 +40,7 @@ function makeSignInProof(siteUrl: string, expiresAt: Date): SignInProof {
     ...{ account_code: accountCode, method: 'sign_message', chain: 'solana:mainnet', address: key.address },
     ...{ origin: siteUrl, proven_at: new Date(expiresAt.getTime() - 240_000).toISOString() },
   };
-  const answer = (proof: object) => ({ id, status: 'standing', ended_at: null, replaced_by: null, proof });
+  const answer = (proof: object) => ({ id, status: 'standing', endedAt: null, replacedBy: null, proof });
   return {
     ...{ id, key, ...pathsOf(id) },
     secrets: [nonce, message, signature],

@@ -128,7 +128,7 @@ test('a page that is asked for while Auth is away says so, and fetches what it n
   const page = await context.newPage();
   await page.goto('/wallets');
   await expect(page.getByRole('heading', { level: 1, name: 'One moment' })).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: 'reach the sign-in service' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: "isn't answering" })).toBeVisible();
   await context.close();
   await lost.process.stop();
 });

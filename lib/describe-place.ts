@@ -7,6 +7,11 @@ export function describePlace(place: string): string {
   return isOnDevice(place) ? `an app on this device (${place.slice(0, -1)})` : place;
 }
 
+/** Whether that is what `describePlace` made of an installed app: no host has spaces. */
+export function isAppOnDevice(described: string): boolean {
+  return described.startsWith('an app on this device ');
+}
+
 /** An app in a sentence. Its name is in quotes, because somebody chose it; its place says whose it is. */
 export function nameAppAt(app: string, place: string | undefined): string {
   if (!place) return `the app “${app}”`;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readSchemas } from '../supabase/testing/read-schemas';
 import { errors } from './errors';
 
 const root = join(__dirname, '..');
@@ -25,11 +26,9 @@ describe('the catalogue', () => {
     const code = ['app', 'components', 'lib']
       .flatMap(sourceFiles)
       .filter((file) => !file.startsWith(join('lib', 'errors')));
-    const functions = readdirSync(join(root, 'supabase/migrations')).map((file) =>
-      join('supabase/migrations', file),
-    );
-    const text = [...code, ...functions, 'middleware.ts', 'instrumentation.ts']
+    const text = [...code, 'middleware.ts', 'instrumentation.ts']
       .map((file) => readFileSync(join(root, file), 'utf8'))
+      .concat(readSchemas())
       .join('\n');
     const unused = Object.keys(errors).filter((code) => !text.includes(`'${code}'`));
     expect(unused).toEqual([]);

@@ -4,13 +4,21 @@ import type { ErrorCode } from './errors.ts';
 /** A catalogue entry on its way to the page: the code for scripts and tests, the sentences for people. */
 export type Problem = { code: ErrorCode; title: string; hint: string };
 
-/** @param retryAfterSeconds what `{wait}` in the sentence becomes; unknown is "a moment". */
+/**
+ * @param retryAfterSeconds what `{wait}` in the hint becomes; unknown is "a moment".
+ * @param about what `{address}` in the title becomes.
+ */
 export function toProblem(
   code: ErrorCode,
   { title, hint }: CatalogueEntry,
   retryAfterSeconds?: number,
+  about = 'one of these addresses',
 ): Problem {
-  return { code, title, hint: hint.replace('{wait}', sayDuration(retryAfterSeconds)) };
+  return {
+    code,
+    title: title.replace('{address}', () => about),
+    hint: hint.replace('{wait}', sayDuration(retryAfterSeconds)),
+  };
 }
 
 function sayDuration(seconds: number | undefined): string {

@@ -9,13 +9,15 @@ export type Failure = {
   fields?: Record<string, ErrorCode>;
   /** For a sentence that says how long to wait. */
   retryAfterSeconds?: number;
+  /** What somebody typed that the sentence of a field names, by the field's name. */
+  about?: Record<string, string>;
 };
 
-export function fail(code: ErrorCode, details?: Pick<Failure, 'fields' | 'retryAfterSeconds'>): Failure {
+export function fail(code: ErrorCode, details?: Omit<Failure, 'ok' | 'code'>): Failure {
   return { ok: false, code, ...details };
 }
 
 /** What a failure says to people, looked up in the whole catalogue: for the server. */
-export function describeError(code: ErrorCode, retryAfterSeconds?: number): Problem {
-  return toProblem(code, errors[code], retryAfterSeconds);
+export function describeError(code: ErrorCode, retryAfterSeconds?: number, about?: string): Problem {
+  return toProblem(code, errors[code], retryAfterSeconds, about);
 }

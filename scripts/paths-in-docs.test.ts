@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { readSchemas } from '../supabase/testing/read-schemas.ts';
 import { inProject } from './project-folder.ts';
 
 const files = globSync('**/*', {
@@ -37,8 +38,10 @@ test.each(['CONTRIBUTING.md', 'docs/architecture.md'])(
     const names = listNames(page);
     const files = names.filter((name) => /^[\w.…-]+\.(tsx?|mjs|sql|json|toml|md)$/.test(name));
     expect(files.filter((file) => !exists(file) && !exists(`**/${file}`))).toEqual([]);
-    const schema = readFileSync(inProject('docs/schema.md'), 'utf8');
-    const ofDatabase = names.flatMap((name) => /^countersign(?:_private)?\.(\w+)$/.exec(name)?.[1] ?? []);
-    expect(ofDatabase.filter((name) => !schema.includes(`| [\`${name}\`]`))).toEqual([]);
+    const schema = readSchemas();
+    const ofDatabase = names.filter((name) => /^countersign(_private)?\.\w+$/.test(name));
+    expect(
+      ofDatabase.filter((name) => !new RegExp(`^create (table|view|function) ${name}\\b`, 'm').test(schema)),
+    ).toEqual([]);
   },
 );

@@ -43,12 +43,12 @@ const register = ({ bound }: Person, more: Record<string, unknown> = {}) =>
 interface Read {
   name: string;
   sector: string;
-  secret_hashes: string[];
-  is_first_party: boolean;
-  is_reviewed: boolean;
-  requires_pkce: boolean;
-  redirect_uris: string[];
-  has_logo: boolean;
+  secretHashes: string[];
+  isFirstParty: boolean;
+  isReviewed: boolean;
+  requiresPkce: boolean;
+  redirectUris: string[];
+  hasLogo: boolean;
 }
 const read = async (p_client_id: string) => (await call<Read>('read_oauth_client', { p_client_id })).data;
 
@@ -113,7 +113,7 @@ test('an app that asks for no algorithm is signed for by RS256, whoever register
     [{ id_token_alg: 'ES256' }, 'ES256'],
   ] as const)
     for (const added of [await add(asked), await register(ann, asked)])
-      expect(await read(accepted(added))).toMatchObject({ id_token_alg: alg });
+      expect(await read(accepted(added))).toMatchObject({ algorithm: alg });
   expect((await add({ id_token_alg: 'none' })).refusal).toBe('400 request.unexpected');
 });
 
@@ -122,7 +122,7 @@ describe('an exemption from PKCE', () => {
     call('exempt_oauth_client_from_pkce', { p_client_id, p_is_exempt });
   const change = (p_client_id: string, p_column: string, p_value: boolean) =>
     call('test_change_client', { p_client_id, p_column, p_value });
-  const isExempt = async (clientId: string) => !(await read(clientId))?.requires_pkce;
+  const isExempt = async (clientId: string) => !(await read(clientId))?.requiresPkce;
 
   test('is for an app of the team with a secret, until it is taken back', async () => {
     const id = accepted(await add({}));
@@ -239,7 +239,7 @@ test('a name may have letters of any script', async () => {
 test('a logo is a PNG of at most 16 KiB, and nothing else', async () => {
   const logo = makeLogo();
   const id = accepted(await add({ logo }));
-  expect(await read(id)).toMatchObject({ has_logo: true });
+  expect(await read(id)).toMatchObject({ hasLogo: true });
   expect((await call('read_oauth_client_logo', { p_client_id: id })).data).toBe(logo);
   for (const refused of [makeLogo(16_385), Buffer.from('<svg onload="x"/>').toString('base64'), 'no base64!'])
     expect((await add({ logo: refused })).refusal).toBe('400 app.logo_invalid');
@@ -273,14 +273,14 @@ test('a new secret leaves the one before for as long as was said, and no longer'
     });
   // Without a time the newest is replaced, which nobody kept: never the only one, which is in use.
   expect((await rotate(second, null)).refusal).toBe('409 app.no_secret_before');
-  expect((await read(id))?.secret_hashes).toEqual([first]);
+  expect((await read(id))?.secretHashes).toEqual([first]);
   expect((await rotate(makeSecretHash(), 60)).refusal).toBeNull();
   expect((await rotate(second, null)).refusal).toBeNull();
-  expect((await read(id))?.secret_hashes).toEqual([second, first]);
+  expect((await read(id))?.secretHashes).toEqual([second, first]);
   expect((await rotate('a secret as it is', null)).refusal).toBe('400 request.unexpected');
   expect((await rotate(null, null)).refusal).toBe('400 request.unexpected');
   expect((await rotate(third, 0)).refusal).toBeNull();
-  expect((await read(id))?.secret_hashes).toEqual([third]);
+  expect((await read(id))?.secretHashes).toEqual([third]);
   for (const [hash, seconds] of [
     [null, 60],
     [first, -1],
@@ -294,7 +294,7 @@ describe('an app that a person registered', () => {
     const dev = await signUpPerson(backend);
     const more = { is_first_party: true, is_reviewed: true, sector: 'bank.example', owner_id: null };
     const id = accepted(await register(dev, more));
-    expect(await read(id)).toMatchObject({ is_first_party: false, is_reviewed: false, sector: id });
+    expect(await read(id)).toMatchObject({ isFirstParty: false, isReviewed: false, sector: id });
   });
 
   it('is changed, rotated and removed by nobody else, alike for one that never was', async () => {
@@ -322,7 +322,7 @@ describe('an app that a person registered', () => {
     const dev = await signUpPerson(backend);
     const [second, third, fourth] = [makeSecretHash(), makeSecretHash(), makeSecretHash()];
     const id = accepted(await register(dev));
-    const [first] = (await read(id))?.secret_hashes ?? [];
+    const [first] = (await read(id))?.secretHashes ?? [];
     const rotate = async (p_secret_hash: string, p_keep_seconds: number | null) =>
       call('rotate_own_oauth_client_secret', {
         ...dev.bound,
@@ -335,11 +335,11 @@ describe('an app that a person registered', () => {
     expect((await rotate(second, null)).refusal).toBe('409 app.no_secret_before');
     expect((await rotate(second, 60)).refusal).toBeNull();
     expect((await rotate(third, 60)).refusal).toBe('409 app.secret_just_made');
-    expect((await read(id))?.secret_hashes).toEqual([second, first]);
+    expect((await read(id))?.secretHashes).toEqual([second, first]);
     expect((await rotate(third, null)).refusal).toBeNull();
-    expect((await read(id))?.secret_hashes).toEqual([third, first]);
+    expect((await read(id))?.secretHashes).toEqual([third, first]);
     expect((await rotate(fourth, 0)).refusal).toBeNull();
-    expect((await read(id))?.secret_hashes).toEqual([fourth]);
+    expect((await read(id))?.secretHashes).toEqual([fourth]);
   });
 
   it.each([
@@ -359,7 +359,7 @@ describe('an app that a person registered', () => {
           ...more,
         });
       expect((await rotate(makeSecretHash(), { p_keep_seconds: 60 })).refusal).toBeNull();
-      const before = (await read(id))?.secret_hashes.slice(1) ?? [];
+      const before = (await read(id))?.secretHashes.slice(1) ?? [];
       const ending = { p_keep_seconds, p_newest_made_at: await readWhenMade(id) };
       const hashes = Array.from({ length: 10 }, () => makeSecretHash());
       const answers = await Promise.all(hashes.map((hash) => rotate(hash, ending)));
@@ -368,7 +368,7 @@ describe('an app that a person registered', () => {
       expect(answers.flatMap(({ refusal }) => refusal ?? [])).toEqual(
         Array(9).fill('409 app.secret_changed'),
       );
-      expect((await read(id))?.secret_hashes).toEqual([
+      expect((await read(id))?.secretHashes).toEqual([
         ...winners,
         ...(p_keep_seconds === null ? before : []),
       ]);
@@ -423,9 +423,9 @@ describe('an app that a person registered', () => {
     expect((await call('change_own_oauth_client', changed)).refusal).toBeNull();
     expect(await read(id)).toMatchObject({
       name: 'Other',
-      redirect_uris: ['https://other.example/cb'],
-      has_logo: true,
-      is_reviewed: false,
+      redirectUris: ['https://other.example/cb'],
+      hasLogo: true,
+      isReviewed: false,
     });
     expect(await readActivity(dev)).toEqual(['app_changed', 'app_registered']);
     await ageStepUp(backend, dev, '601 seconds');

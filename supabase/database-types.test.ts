@@ -11,8 +11,6 @@ beforeAll(() => fillFromTemplate(folder));
 
 test.each([
   ['lib/supabase/database.types.ts', 'supabase/write-database-types.ts'],
-  ['docs/functions.sql', 'supabase/write-functions.ts'],
-  ['docs/schema.md', 'supabase/write-schema-index.ts'],
   ['supabase/schema-objects.json', 'supabase/write-schema-objects.ts'],
 ])('%s is what the migrations make', (_file, script) => {
   const checked = spawnSync(process.execPath, [script, '--check', join(folder, 'postgres')], {

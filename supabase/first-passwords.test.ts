@@ -37,7 +37,7 @@ async function mailedTo(email: string): Promise<{ tokenHash: string; code: strin
 
 async function settle(tokenHash: string, email: string | null, mark: string): Promise<string | null> {
   const asked = { p_token_hash: tokenHash, p_email: email, p_mark: mark };
-  const { data, error } = await asServer().rpc('settle_first_password', asked);
+  const { data, error } = await asServer().rpc('resolve_first_password', asked);
   if (error) throw error;
   return data as string | null;
 }
@@ -148,8 +148,8 @@ test('people and visitors may not ask whose password counts', async () => {
   const client = connectClient(backend);
   for (const authorization of [`Bearer ${session.access_token}`, `Bearer ${backend.publishableKey}`]) {
     for (const [name, parameters] of [
-      ['settle_first_password', { p_token_hash: '', p_email: mine.email, p_mark: '' }],
-      ['account_of_mail_link', { p_token_hash: '' }],
+      ['resolve_first_password', { p_token_hash: '', p_email: mine.email, p_mark: '' }],
+      ['find_account_of_mail_link', { p_token_hash: '' }],
     ] as const) {
       const { error } = await client.rpc(name, parameters).setHeader('authorization', authorization);
       expect(error?.code).toBe('42501');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connectClient } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import { addApp, give } from './testing/apps/let-apps-in.ts';
+import { readSchemas } from './testing/read-schemas';
 import { startBackend } from './testing/share-backend';
 import {
   accepted,
@@ -29,7 +30,7 @@ const call = async <Data>(name: string, parameters: Record<string, unknown> = {}
   accepted(await callAsServer<Data>(backend, name, parameters));
 /** Null where somebody else has just done it. */
 async function forget(p_unless_within_seconds = 0): Promise<Counted | null> {
-  const { data, refusal } = await callAsServer<Counted>(backend, 'forget_what_is_old', {
+  const { data, refusal } = await callAsServer<Counted>(backend, 'clean_up', {
     p_unless_within_seconds,
   });
   expect(refusal).toBeNull();
@@ -64,7 +65,7 @@ const kinds: [kind: string, counted: string, table: string, young: string, old: 
   [
     'expected_changes',
     'expected_changes',
-    'countersign_private.expected_sign_in_methods',
+    'countersign_private.announced_changes',
     '59 minutes',
     '61 minutes',
   ],
@@ -159,13 +160,14 @@ test('what people are promised to keep stays: wallets, proofs, activity and cons
 });
 
 test('it deletes from no other table than those that are told of here', () => {
-  const source = readFileSync('supabase/migrations/20261122170100_forget_what_is_old.sql', 'utf8');
-  const [own] = source.split('create or replace function countersign.commit_oauth_request');
-  const tables = [...String(own).matchAll(/delete from ([\w.]+)/g)].map(([, table]) => table);
+  const [mails = ''] =
+    /^create function countersign_private\.delete_stale_mails[^;]*[\s\S]*?\$\$;/m.exec(readSchemas()) ?? [];
+  const source = mails + readFileSync('supabase/schemas/21_cleanup.sql', 'utf8');
+  const tables = [...source.matchAll(/delete from ([\w.]+)/g)].map(([, table]) => table);
   expect([...new Set(tables)].sort()).toEqual([
     'countersign.account_sessions',
+    'countersign_private.announced_changes',
     'countersign_private.challenges',
-    'countersign_private.expected_sign_in_methods',
     'countersign_private.oauth_authorizations',
     'countersign_private.oauth_events',
     'countersign_private.oauth_items',
@@ -235,7 +237,7 @@ test('on PostgreSQL 17, what a request of an app finds to be over it looks up by
 
 test('nobody but the server calls it', async () => {
   for (const client of [ann.client, connectClient(backend)]) {
-    const { error } = await client.rpc('forget_what_is_old');
+    const { error } = await client.rpc('clean_up');
     expect(error?.code).toBe('42501');
   }
 });

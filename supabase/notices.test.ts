@@ -16,7 +16,7 @@ interface Notice {
   kind: string;
   details: Record<string, unknown>;
   recipient: string | null;
-  retry_at: string;
+  retryAt: string;
 }
 
 let backend: LocalSupabase;
@@ -64,14 +64,14 @@ test('a move queues one notice for each account, and that for the old one names 
 test('operators are told how many mails wait and for how long the oldest has, and that none does', async () => {
   const ask = async () =>
     accepted(await callAsServer<Record<string, number | null>>(backend, 'count_for_operators'));
-  const nothing = { outbox_waiting: 0, outbox_oldest_seconds: null, events_waiting: 0, grants_live: 0 };
+  const nothing = { outboxWaiting: 0, outboxOldestSeconds: null, eventsWaiting: 0, grantsLive: 0 };
   expect(await ask()).toMatchObject(nothing);
   await queue();
   await age('10 minutes');
   await queue();
   const told = await ask();
-  expect(told.outbox_waiting).toBe(2);
-  expect(Math.floor((told.outbox_oldest_seconds ?? 0) / 60)).toBe(10);
+  expect(told.outboxWaiting).toBe(2);
+  expect(Math.floor((told.outboxOldestSeconds ?? 0) / 60)).toBe(10);
 });
 
 test('a proof queues one notice, and proving again or a move that is refused none', async () => {
@@ -140,7 +140,7 @@ test('ten attempts fit into the day after which a notice is given up', async () 
     const [notice] = await claim();
     if (!notice) throw new Error(`Attempt ${attempt} found nothing.`);
     if (attempt === 10) break;
-    const wait = Math.ceil((Date.parse(notice.retry_at) - Date.now()) / 1000) + 1;
+    const wait = Math.ceil((Date.parse(notice.retryAt) - Date.now()) / 1000) + 1;
     waited += wait;
     await age(`${wait} seconds`);
   }
@@ -176,7 +176,7 @@ test('goes to the address that the account has when it is sent, or to the one th
     p_user_id: bob.bound.p_user_id,
     p_email: 'new@example.test',
   });
-  await callAsServer(backend, 'settle_sign_in_method_change', change);
+  await callAsServer(backend, 'finish_sign_in_method_change', change);
   expect((await claim()).map(({ recipient, details }) => [recipient, details])).toEqual([
     ['new@example.test', { place: 1 }],
     // Whoever reads it there can't sign in with that address.

@@ -36,7 +36,7 @@ describe.each([
     });
     expect(accepted(ways)).toEqual(['password', 'code']);
     expect((await call('describe_sign_in_methods')).data).toMatchObject({ email: ann.email, passkeys: 0 });
-    expect((await call('list_foreign_sign_in_methods')).data).toEqual([]);
+    expect((await call('list_unannounced_sign_in_methods')).data).toEqual([]);
     expect(accepted(await call('list_sessions'))).toHaveLength(1);
     expect((await ann.client.from('accounts').select('user_id')).data).toHaveLength(1);
     expect((await call('start_export', { p_device: null })).data).toMatchObject({ passkeys: [] });
@@ -44,7 +44,7 @@ describe.each([
 
   test('has no passkeys to list, to mark a session with or to offer, and calls no credential unknown', async () => {
     expect((await call('list_passkeys')).data).toEqual([]);
-    expect((await call('take_passkey_offer')).data).toBe(false);
+    expect((await call('claim_passkey_offer')).data).toBe(false);
     expect((await call('mark_passkey_session', { p_credential_id: 'AAAA' })).refusal).toBe(
       '400 passkey.refused',
     );

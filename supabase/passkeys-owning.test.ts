@@ -40,10 +40,10 @@ test('an owner sees their passkeys, oldest first, with those set up at Auth told
   const own = await addPasskey(backend, ann);
   const foreign = await addForeignPasskey(backend, ann);
   await addPasskey(backend, bob);
-  const shown = { name: 'Laptop', created_at: expect.any(String), last_used_at: null, is_synced: true };
+  const shown = { name: 'Laptop', addedAt: expect.any(String), lastUsedAt: null, isSynced: true };
   expect(await listPasskeys(ann)).toEqual([
-    { ...shown, id: own.id, credential_id: own.credentialId, is_confirmed: true },
-    { ...shown, id: foreign.id, credential_id: foreign.credentialId, is_confirmed: false },
+    { ...shown, id: own.id, credentialId: own.credentialId, isConfirmed: true },
+    { ...shown, id: foreign.id, credentialId: foreign.credentialId, isConfirmed: false },
   ]);
   expect((await describeWays(ann)).passkeys).toBe(1);
   await removeAtAuth(backend, own);
@@ -174,7 +174,7 @@ test('a name that Auth took and that could look like another is not repeated', a
   done(await callAsServer(backend, 'test_rename_passkey', { p_passkey_id: passkey.id, p_name: 'a\u202eb' }));
   expect(await beginRemoval(backend, ann, passkey)).toBeNull();
   await removeAtAuth(backend, passkey);
-  done(await callAsServer(backend, 'settle_sign_in_method_change', { p_user_id, p_kind: 'passkey' }));
+  done(await callAsServer(backend, 'finish_sign_in_method_change', { p_user_id, p_kind: 'passkey' }));
   const { data } = await ann.client.from('activity_events').select('details').eq('kind', 'passkey_removed');
   expect(data).toEqual([{ details: { name: 'Passkey' } }]);
 });
@@ -188,7 +188,7 @@ test('a name that changes all the time buries nothing', async () => {
 });
 
 describe('the offer of a passkey', () => {
-  const take = async ({ bound }: Person) => (await callAsServer(backend, 'take_passkey_offer', bound)).data;
+  const take = async ({ bound }: Person) => (await callAsServer(backend, 'claim_passkey_offer', bound)).data;
   const decline = async ({ bound }: Person) =>
     done(await callAsServer(backend, 'decline_passkey_offer', bound));
   const age = async ({ bound }: Person, p_age: string) =>
@@ -220,7 +220,7 @@ describe('the offer of a passkey', () => {
     await addForeignPasskey(backend, ann);
     expect(await take(ann)).toBe(false);
     await addFactor(backend, bob, 'verified');
-    for (const name of ['take_passkey_offer', 'decline_passkey_offer'])
+    for (const name of ['claim_passkey_offer', 'decline_passkey_offer'])
       expect(await refusalOf(backend, name, bob)).toBe(asksForCode);
   });
 });

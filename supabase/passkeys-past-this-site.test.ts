@@ -38,7 +38,7 @@ const endExpectations = async ({ bound: { p_user_id } }: Person) =>
 
 type Found = { id: string; kind: string; name: string; reference: string | null };
 const listFound = async ({ bound }: Person) =>
-  accepted(await callAsServer<Found[]>(backend, 'list_foreign_sign_in_methods', bound));
+  accepted(await callAsServer<Found[]>(backend, 'list_unannounced_sign_in_methods', bound));
 
 type Notice = { kind: string; details: Record<string, string>; user_id: string };
 async function listNotices({ bound }: Person): Promise<string[]> {

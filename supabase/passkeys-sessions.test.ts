@@ -64,13 +64,13 @@ describe('of an account with an authenticator', () => {
     expect(await touch(begun)).toBe(true);
     const challenge = describeChallenge(begun, makeAddress());
     expect(await refusalOf(backend, 'issue_challenge', begun, challenge)).toBeNull();
-    const listed = await callAsServer<{ session_id: string; is_waiting: boolean }[]>(
+    const listed = await callAsServer<{ id: string; isWaiting: boolean }[]>(
       backend,
       'list_sessions',
       begun.bound,
       'aal1',
     );
-    const waiting = accepted(listed).map(({ session_id, is_waiting }) => [session_id, is_waiting]);
+    const waiting = accepted(listed).map(({ id, isWaiting }) => [id, isWaiting]);
     expect(Object.fromEntries(waiting)).toEqual({
       [begun.bound.p_session_id]: false,
       [ann.bound.p_session_id]: true,

@@ -182,18 +182,18 @@ test('the ways to confirm begin with a passkey of this site, beside an authentic
 
 describe('an authenticator that a thief set up at Auth', () => {
   const findPast = async ({ bound }: Person) =>
-    (await callAsServer(backend, 'find_way_past_authenticator', bound, 'aal1')).data;
+    (await callAsServer(backend, 'find_authenticator_recovery', bound, 'aal1')).data;
   const removePast = ({ bound }: Person) =>
-    callAsServer<string[]>(backend, 'take_authenticators_to_remove', bound, 'aal1');
+    callAsServer<string[]>(backend, 'begin_authenticator_recovery', bound, 'aal1');
 
   test('locks no owner out who has a passkey, and is removed by it while it counts', async () => {
     const { ann, passkey } = await prepare();
     const { factorId } = await enrollAndProve(ann.client);
     const owner = await signInByPasskey(backend, ann, passkey);
     expect(await checkRecent(owner)).toBeNull();
-    expect(await findPast(owner)).toMatchObject({ needs_password: false, needs_code: false });
+    expect(await findPast(owner)).toMatchObject({ needsPassword: false, needsCode: false });
     await ageStepUp(backend, owner, '601 seconds');
-    expect(await findPast(owner)).toMatchObject({ needs_password: true, needs_code: true });
+    expect(await findPast(owner)).toMatchObject({ needsPassword: true, needsCode: true });
     expect(await confirm(owner, await signInByPasskey(backend, ann, passkey))).toBeNull();
     expect((await removePast(owner)).data).toEqual([factorId]);
   });

@@ -50,13 +50,13 @@ const listWays = async (person: Person) =>
   );
 const touch = async ({ bound }: Person) =>
   accepted(await callAsServer<boolean>(backend, 'touch_session', { ...bound }));
-const findPast = async ({ bound }: Person) => callAsServer(backend, 'find_way_past_authenticator', bound);
+const findPast = async ({ bound }: Person) => callAsServer(backend, 'find_authenticator_recovery', bound);
 const removePast = async ({ bound }: Person) =>
-  callAsServer<string[]>(backend, 'take_authenticators_to_remove', bound);
+  callAsServer<string[]>(backend, 'begin_authenticator_recovery', bound);
 
 type Found = { id: string; kind: string; name: string };
 const listFound = async ({ bound }: Person) =>
-  accepted(await callAsServer<Found[]>(backend, 'list_foreign_sign_in_methods', bound));
+  accepted(await callAsServer<Found[]>(backend, 'list_unannounced_sign_in_methods', bound));
 const namesFound = async (person: Person) => (await listFound(person)).map(({ name }) => name);
 const keep = async ({ bound }: Person, id: string) =>
   (await callAsServer(backend, 'keep_sign_in_method', { ...bound, p_method_id: id, p_device: null })).refusal;
@@ -70,7 +70,7 @@ async function changeHere(
   const parameters = { ...byAccount(person), p_kind: kind };
   done(await callAsServer(backend, 'begin_sign_in_method_change', { ...parameters, p_reference: reference }));
   await change();
-  done(await callAsServer(backend, 'settle_sign_in_method_change', parameters));
+  done(await callAsServer(backend, 'finish_sign_in_method_change', parameters));
 }
 
 type Notice = { kind: string; details: Record<string, string>; user_id: string };
@@ -205,8 +205,8 @@ describe('M2, an authenticator', () => {
     expect(await checkRecentAuth(owner)).toBe('403 auth.second_factor_required');
     expect((await findPast(owner)).data).toMatchObject({
       email: ann.email,
-      needs_password: true,
-      needs_code: true,
+      needsPassword: true,
+      needsCode: true,
     });
     expect((await removePast(owner)).data).toEqual([factorId]);
     await changeHere(owner, 'authenticator', factorId, async () => {
@@ -280,7 +280,7 @@ describe('M2, an authenticator', () => {
       expect((await findPast(mailbox)).data).toBeNull();
       expect((await removePast(mailbox)).refusal).toBe('403 auth.second_factor_required');
     }
-    expect((await findPast(byWallet)).data).toMatchObject({ needs_password: false, needs_code: true });
+    expect((await findPast(byWallet)).data).toMatchObject({ needsPassword: false, needsCode: true });
     done(await callAsServer(backend, 'test_unconfirm_email', byAccount(ann)));
     expect((await findPast(byWallet)).data).toBeNull();
     expect((await removePast(byWallet)).refusal).toBe('403 auth.second_factor_required');
@@ -292,9 +292,9 @@ describe('M2, an authenticator', () => {
     const byPassword = await signInHere(ann, firstPassword);
     await addForeignFactor(ann);
     for (const waiting of [byMail, byPassword])
-      expect((await findPast(waiting)).data).toMatchObject({ needs_password: true, needs_code: true });
+      expect((await findPast(waiting)).data).toMatchObject({ needsPassword: true, needsCode: true });
     done(await callAsServer(backend, 'test_unconfirm_email', byAccount(ann)));
-    expect((await findPast(byMail)).data).toMatchObject({ needs_password: true, needs_code: false });
+    expect((await findPast(byMail)).data).toMatchObject({ needsPassword: true, needsCode: false });
     expect((await findPast(byPassword)).data).toBeNull();
   });
 
@@ -320,7 +320,7 @@ describe('M2, an authenticator', () => {
     await setPasswordAtAuth(ann, thiefsPassword);
     const { factorId } = await enrollAndProve(ann.client);
     const owner = await signInHere(ann, thiefsPassword, 'code');
-    expect((await findPast(owner)).data).toMatchObject({ needs_password: false, needs_code: true });
+    expect((await findPast(owner)).data).toMatchObject({ needsPassword: false, needsCode: true });
     expect((await removePast(owner)).data).toEqual([factorId]);
   });
 
@@ -447,12 +447,12 @@ test('no person reads or calls any of it, whatever token they hold', async () =>
   const ann = await signUpPerson(backend);
   const calls = {
     begin_sign_in_method_change: { ...byAccount(ann), p_kind: 'password', p_reference: '' },
-    settle_sign_in_method_change: { ...byAccount(ann), p_kind: 'password' },
+    finish_sign_in_method_change: { ...byAccount(ann), p_kind: 'password' },
     list_known_authenticators: byAccount(ann),
-    list_foreign_sign_in_methods: ann.bound,
+    list_unannounced_sign_in_methods: ann.bound,
     keep_sign_in_method: { ...ann.bound, p_method_id: ann.bound.p_user_id, p_device: null },
-    find_way_past_authenticator: ann.bound,
-    take_authenticators_to_remove: ann.bound,
+    find_authenticator_recovery: ann.bound,
+    begin_authenticator_recovery: ann.bound,
   };
   for (const [name, parameters] of Object.entries(calls)) {
     const { error } = await ann.client.rpc(name, parameters);

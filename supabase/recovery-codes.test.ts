@@ -20,12 +20,12 @@ const makeHash = () => createHash('sha256').update(randomBytes(10)).digest('hex'
 const replace = ({ bound }: Person, hashes: string[]) =>
   callAsServer(backend, 'replace_recovery_codes', { ...bound, p_code_hashes: hashes });
 const useCode = ({ bound }: Person, hash: string) =>
-  callAsServer<boolean>(backend, 'use_recovery_code', { ...bound, p_code_hash: hash });
+  callAsServer<boolean>(backend, 'consume_recovery_code', { ...bound, p_code_hash: hash });
 const countUnused = async ({ bound: { p_user_id } }: Person) =>
   (await callAsServer<{ unused: number }[]>(backend, 'describe_recovery_codes', { p_user_id })).data?.[0]
     ?.unused;
 
-type Listed = { session_id: string; device: string | null; is_waiting: boolean };
+type Listed = { id: string; device: string | null; isWaiting: boolean };
 const list = async ({ bound }: Person) =>
   (await callAsServer<Listed[]>(backend, 'list_sessions', bound)).data ?? [];
 
@@ -40,7 +40,7 @@ test('of any number at once, one may use the code of an authenticator', async ()
   const hash = makeHash();
   const uses = await Promise.all(
     Array.from({ length: 10 }, () =>
-      callAsServer<boolean>(backend, 'use_factor_code', { p_code_hash: hash }),
+      callAsServer<boolean>(backend, 'consume_factor_code', { p_code_hash: hash }),
     ),
   );
   expect(uses.filter(({ data }) => data === true)).toHaveLength(1);
@@ -88,11 +88,11 @@ test('the list has sessions that began without our server, and says which wait f
   const person = await signUpProtected();
   const waiting = asPerson(await signInAtAuth(backend, person.email));
   const described = Object.fromEntries(
-    (await list(person)).map(({ session_id, device, is_waiting }) => [session_id, { device, is_waiting }]),
+    (await list(person)).map(({ id, device, isWaiting }) => [id, { device, isWaiting }]),
   );
   expect(described).toEqual({
-    [person.bound.p_session_id]: { device: 'Firefox on Linux', is_waiting: false },
-    [waiting.bound.p_session_id]: { device: null, is_waiting: true },
+    [person.bound.p_session_id]: { device: 'Firefox on Linux', isWaiting: false },
+    [waiting.bound.p_session_id]: { device: null, isWaiting: true },
   });
 });
 
@@ -100,9 +100,9 @@ test('nobody but the server may call any of it', async () => {
   const person = await signUpPerson(backend);
   const { p_user_id } = person.bound;
   const calls: [string, Record<string, unknown>][] = [
-    ['use_factor_code', { p_code_hash: makeHash() }],
+    ['consume_factor_code', { p_code_hash: makeHash() }],
     ['replace_recovery_codes', { ...person.bound, p_code_hashes: [] }],
-    ['use_recovery_code', { ...person.bound, p_code_hash: makeHash() }],
+    ['consume_recovery_code', { ...person.bound, p_code_hash: makeHash() }],
     ['describe_recovery_codes', { p_user_id }],
     ['list_sessions', person.bound],
     ['void_recovery_codes', { p_user_id }],

@@ -88,7 +88,7 @@ const parametersOf: Record<string, string[]> = {
   set_display_name: ['p_display_name', 'p_device'],
   label_wallet: ['p_wallet_id', 'p_label', 'p_device'],
   make_wallet_primary: ['p_wallet_id', 'p_device'],
-  keep_wallet_look: ['p_wallet_id', 'p_name', 'p_icon'],
+  set_wallet_appearance: ['p_wallet_id', 'p_name', 'p_icon'],
   end_session: ['p_target'],
   end_other_sessions: ['p_because'],
   end_sessions_of_sign_in_method: ['p_method', 'p_address'],
@@ -125,9 +125,9 @@ const othersBySession = {
   touch_session: 'a refresh',
   ensure_account: 'what an account is called, which it is given once',
   consume_challenge: 'uses up what was issued; record_proof asks',
-  take_authenticators_to_remove:
+  begin_authenticator_recovery:
     'for a session that is not let in yet, with password and code; past-this-site.test.ts',
-  use_recovery_code: 'for a session that is not let in yet, with a code; recovery-codes.test.ts',
+  consume_recovery_code: 'for a session that is not let in yet, with a code; recovery-codes.test.ts',
   mark_wallet_session: 'a session that has just begun',
   mark_passkey_session: 'a session that has just begun',
   record_wallet_sign_in: 'asks for the second factor; the wallet has just signed in',

@@ -142,17 +142,13 @@ describe('a session got at Auth directly', () => {
   test('is ended by whoever owns the account, and can end nothing but itself', async () => {
     const elsewhere = asPerson(await signInAtAuth(backend, owner.email));
     const listed = accepted(
-      await callAsServer<{ session_id: string; is_of_this_site: boolean }[]>(
-        backend,
-        'list_sessions',
-        owner.bound,
-      ),
+      await callAsServer<{ id: string; isFromElsewhere: boolean }[]>(backend, 'list_sessions', owner.bound),
     );
     expect(listed).toContainEqual(
-      expect.objectContaining({ session_id: elsewhere.bound.p_session_id, is_of_this_site: false }),
+      expect.objectContaining({ id: elsewhere.bound.p_session_id, isFromElsewhere: true }),
     );
     expect(listed).toContainEqual(
-      expect.objectContaining({ session_id: owner.bound.p_session_id, is_of_this_site: true }),
+      expect.objectContaining({ id: owner.bound.p_session_id, isFromElsewhere: false }),
     );
     const end = (by: Person, target: Person) =>
       callAsServer(backend, 'end_session', { ...by.bound, p_target: target.bound.p_session_id });

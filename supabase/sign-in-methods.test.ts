@@ -92,7 +92,7 @@ test('a name has letters of any script and fakes nothing, and its owner reads th
 
 test('its owner reads when the password was last changed here, and nobody reads it of a password that never was', async () => {
   const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
-  const readDate = async (person: Person) => (await describeWays(person)).data?.password_changed_at;
+  const readDate = async (person: Person) => (await describeWays(person)).data?.passwordChangedAt;
   expect(await readDate(ann)).toBeNull();
   for (const _time of ['first', 'second'])
     await callAsServer(backend, 'record_event', {
@@ -166,32 +166,32 @@ test('the ways in tell the password, and which address of a change has yet to ag
   const person = await signUpPerson(backend);
   const waiting = async () => {
     const ways = accepted(await describeWays(person));
-    return [ways?.email, ways?.new_email, ways?.waits_for_old_address, ways?.waits_for_new_address];
+    return [ways?.email, ways?.emailChange];
   };
   expect(accepted(await describeWays(person))).toMatchObject({
     email: person.email,
-    has_password: true,
+    hasPassword: true,
     identities: [{ provider: 'email', email: person.email }],
   });
-  expect(await waiting()).toEqual([person.email, '', false, false]);
+  expect(await waiting()).toEqual([person.email, null]);
   const email = `new-${person.email}`;
   const { error } = await person.client.auth.updateUser({ email });
   expect(error).toBeNull();
-  expect(await waiting()).toEqual([person.email, email, true, true]);
+  expect(await waiting()).toEqual([person.email, { to: email, waitsForOld: true, waitsForNew: true }]);
   const agree = async (address: string) => {
     const { code } = await backend.newestMailTo(address);
     const answer = await postAuth(backend, '/verify', { type: 'email_change', email: address, token: code });
     expect(answer.status).toBe(200);
   };
   await agree(person.email);
-  expect(await waiting()).toEqual([person.email, email, false, true]);
+  expect(await waiting()).toEqual([person.email, { to: email, waitsForOld: false, waitsForNew: true }]);
   await agree(email);
-  expect(await waiting()).toEqual([email, '', false, false]);
+  expect(await waiting()).toEqual([email, null]);
 });
 
 test('a proven wallet is a way in, whether or not the sign-in service knows it', async () => {
   const person = await signUpPerson(backend);
-  const walletsThatSignIn = async () => accepted(await describeWays(person))?.wallets_that_sign_in;
+  const walletsThatSignIn = async () => accepted(await describeWays(person))?.walletsThatSignIn;
   expect(await walletsThatSignIn()).toBe(0);
   const { walletId } = await proveNewWallet(backend, person);
   expect(await walletsThatSignIn()).toBe(1);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { connectClient } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { readSchemas } from './testing/read-schemas';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,
@@ -33,20 +33,20 @@ const callers = (): [string, ReturnType<typeof connectClient>][] => [
 
 /** What Postgres itself calls, as whoever changes the row. */
 const triggers = [
-  'countersign_private.keep_deleted_public_proof',
+  'countersign_private.record_deleted_public_proof',
   'countersign_private.end_first_password',
   'countersign_private.remove_clients_of_account',
   'countersign_private.finish_some_removed_clients',
-  'countersign_private.tell_of_deleted_account',
-  'countersign_private.tell_of_unshared_wallet',
-  'countersign_private.forget_requests_of_account',
+  'countersign_private.queue_event_of_deleted_account',
+  'countersign_private.queue_event_of_unshared_wallet',
+  'countersign_private.delete_app_requests_of_account',
 ];
 
 /** What policies call, as whoever reads: ours, and those of other apps in the same project. */
 const policyFunctions = ['countersign_private.has_live_session', 'countersign.my_wallets'];
 
 /** What is planned by an index however small its table is, for that plan is kept when the table is large. */
-const plannedByIndex = ['countersign.consume_rate_limit', 'countersign_private.use_once'];
+const plannedByIndex = ['countersign.consume_rate_limit', 'countersign_private.consume_once'];
 
 interface ListedFunction {
   name: string;
@@ -136,9 +136,7 @@ test('what a project has in public, its rights and its default privileges stay a
 
 /** Every function that REST shows, with the names of its parameters. */
 const shownFunctions = [
-  ...readFileSync('docs/functions.sql', 'utf8').matchAll(
-    /^CREATE OR REPLACE FUNCTION (countersign\.\w+)\((.*)\)$/gm,
-  ),
+  ...readSchemas().matchAll(/^create function (countersign\.\w+)\s*\(([^$]*?)\)\s*returns /gm),
 ].map(([, name = '', parameters = '']) => ({ name, parameters: parameters.match(/\bp_\w+/g) ?? [] }));
 
 test.each(shownFunctions.filter(({ name }) => !policyFunctions.includes(name)))(
@@ -246,7 +244,7 @@ test('an account has one code, whoever asks for it first and how often', async (
   const codes = new Set(asked.map((answer) => JSON.stringify(accepted(answer))));
   expect(codes.size).toBe(1);
   expect([...codes][0]).toMatch(
-    /^\[\{"code":"[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}","display_name":null\}\]$/,
+    /^\[\{"code":"[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}","displayName":null\}\]$/,
   );
 });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => backend.stop());
 
 function keep(person: Person, id: string, look: { p_name?: string | null; p_icon?: string | null } = {}) {
-  return callAsServer(backend, 'keep_wallet_look', {
+  return callAsServer(backend, 'set_wallet_appearance', {
     ...person.bound,
     p_wallet_id: id,
     p_name: 'Phantom',

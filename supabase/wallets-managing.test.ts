@@ -69,7 +69,7 @@ test('a removed wallet keeps its history and can be proven again, as a new one',
   expect(proofs.data).toEqual([{ ended_because: 'removed' }]);
   const [again] = accepted(await prove(backend, person, address));
   expect(again?.outcome).toBe('proven');
-  expect(again?.wallet_id).not.toBe(walletId);
+  expect(again?.walletId).not.toBe(walletId);
   expect(await readActivity(person)).toEqual(['wallet_proven', 'wallet_removed', 'wallet_proven']);
 });
 
@@ -91,7 +91,7 @@ test('each chain has a primary wallet of its own: another chain never takes it o
   const person = await signUpPerson(backend);
   const onDevnet = async () => {
     const [proof] = accepted(await prove(backend, person, makeAddress(), 'prove', 'solana:devnet'));
-    return proof?.wallet_id ?? '';
+    return proof?.walletId ?? '';
   };
   const main = (await proveNewWallet(backend, person)).walletId;
   const [first, second] = [await onDevnet(), await onDevnet()];
@@ -123,7 +123,7 @@ test('more than sixty changes a minute are refused with the seconds to wait', as
   expect(Number(details)).toBeGreaterThanOrEqual(1);
   expect(Number(details)).toBeLessThanOrEqual(60);
   const look = { ...person.bound, p_wallet_id: walletId, p_name: 'Phantom', p_icon: null };
-  expect((await callAsServer(backend, 'keep_wallet_look', look)).refusal).toBe(refusal);
+  expect((await callAsServer(backend, 'set_wallet_appearance', look)).refusal).toBe(refusal);
   await callAsServer(backend, 'test_age_activity', { p_user_id: person.bound.p_user_id });
   expect((await label(61)).refusal).toBeNull();
 });

@@ -50,8 +50,8 @@ test('a first proof makes a private, primary wallet and an event with the device
   expect(proof?.outcome).toBe('proven');
   const { data } = await person.client.from('live_wallets').select('*').single();
   expect(data).toMatchObject({
-    id: proof?.wallet_id,
-    proof_id: proof?.proof_id,
+    id: proof?.walletId,
+    proof_id: proof?.proofId,
     address,
     label: null,
     is_primary: true,
@@ -119,14 +119,14 @@ test('re-proving keeps the wallet, its label, primacy and publicity, and replace
   await callAsServer(backend, 'publish_wallet', { ...change, p_is_public: true });
 
   const [again] = accepted(await prove(backend, person, address));
-  expect(again).toMatchObject({ outcome: 're-proven', wallet_id: walletId });
-  expect(again?.proof_id).not.toBe(proofId);
+  expect(again).toMatchObject({ outcome: 're-proven', walletId });
+  expect(again?.proofId).not.toBe(proofId);
   const { data } = await person.client.from('live_wallets').select('*').eq('id', walletId).single();
   expect(data).toMatchObject({
     label: 'Savings',
     is_primary: true,
     is_public: true,
-    proof_id: again?.proof_id,
+    proof_id: again?.proofId,
   });
   expect(await readProofEnds(address)).toEqual(['replaced', null]);
   expect((await readActivity(person))[0]).toBe('wallet_reproven');

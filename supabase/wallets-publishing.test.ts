@@ -45,8 +45,8 @@ async function remove(person: Person, walletId: string) {
 const gone = (id: string, status: string) => ({
   id,
   status,
-  ended_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-  replaced_by: null,
+  endedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  replacedBy: null,
   proof: null,
 });
 
@@ -65,14 +65,14 @@ test('a public proof holds the signed bytes, and no e-mail, user id, session id 
   const [challenge] = accepted(await consume(backend, person, challengeId, signed));
   const [proof] = accepted(await record(backend, person, challengeId, signed));
   if (!proof) throw new Error('No proof was recorded.');
-  await publish(person, proof.wallet_id);
+  await publish(person, proof.walletId);
   const account = await person.client.from('accounts').select('code').single();
-  const shown = await readPublicProof(proof.proof_id);
+  const shown = await readPublicProof(proof.proofId);
   expect(shown).toEqual({
-    id: proof.proof_id,
+    id: proof.proofId,
     status: 'standing',
-    ended_at: null,
-    replaced_by: null,
+    endedAt: null,
+    replacedBy: null,
     proof: {
       account_code: account.data?.code,
       display_name: null,
@@ -104,7 +104,7 @@ test('a public proof has the name that its account had when it was made, and a l
   await rename('Eve');
   expect(await readPublicProof(proofId)).toMatchObject({ proof: { display_name: 'José' } });
   const [again] = accepted(await prove(backend, person, address));
-  expect(await readPublicProof(again?.proof_id ?? '')).toMatchObject({ proof: { display_name: 'Eve' } });
+  expect(await readPublicProof(again?.proofId ?? '')).toMatchObject({ proof: { display_name: 'Eve' } });
 });
 
 test('the database takes every letter that a name may have on pages', async () => {
@@ -140,7 +140,7 @@ test('a moved wallet that was public says so; on its new account it begins priva
   await publish(ann, walletId);
   const [moved] = accepted(await prove(backend, bob, address, 'move'));
   expect(await readPublicProof(proofId)).toEqual(gone(proofId, 'moved'));
-  expect(await readPublicProof(moved?.proof_id ?? '')).toBeNull();
+  expect(await readPublicProof(moved?.proofId ?? '')).toBeNull();
 });
 
 test('a proof that was replaced names the one that stands, until the wallet is made private', async () => {
@@ -150,11 +150,11 @@ test('a proof that was replaced names the one that stands, until the wallet is m
   const [again] = accepted(await prove(backend, person, address));
   expect(await readPublicProof(proofId)).toEqual({
     ...gone(proofId, 'replaced'),
-    replaced_by: again?.proof_id,
+    replacedBy: again?.proofId,
   });
   await publish(person, walletId, false);
   expect(await readPublicProof(proofId)).toBeNull();
-  expect(await readPublicProof(again?.proof_id ?? '')).toBeNull();
+  expect(await readPublicProof(again?.proofId ?? '')).toBeNull();
   expect((await readActivity(person))[0]).toBe('wallet_unpublished');
 });
 
@@ -164,7 +164,7 @@ test('publishing shows the standing proof only, none that it replaced in private
   const [again] = accepted(await prove(backend, person, address));
   await publish(person, walletId);
   expect(await readPublicProof(proofId)).toBeNull();
-  expect(await readPublicProof(again?.proof_id ?? '')).toMatchObject({ status: 'standing' });
+  expect(await readPublicProof(again?.proofId ?? '')).toMatchObject({ status: 'standing' });
 });
 
 test('taken back and then removed, nothing is left to see', async () => {

@@ -191,7 +191,7 @@ test('a proof that was removed, replaced or moved since is gone for an exact ret
     const id = await issue(backend, ann, address);
     const signed = makeSigned();
     const [proof] = accepted(await submit(backend, ann, id, signed));
-    await end(address, proof?.wallet_id ?? '');
+    await end(address, proof?.walletId ?? '');
     expect((await submit(backend, ann, id, signed)).refusal).toBe('409 proof.challenge_gone');
   }
 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
     wallets.push(wallet);
     const named = { ...mockPerson.bound, p_wallet_id: wallet.walletId };
     await callAsServer(backend, 'label_wallet', { ...named, p_label: label, p_device: null });
-    await callAsServer(backend, 'keep_wallet_look', { ...named, p_name: name, p_icon: null });
+    await callAsServer(backend, 'set_wallet_appearance', { ...named, p_name: name, p_icon: null });
   }
 });
 afterAll(() => backend.stop());

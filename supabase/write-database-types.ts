@@ -1,7 +1,11 @@
-import type { Query } from './local/core/database.ts';
-import { writeFromMigrations } from './write-from-migrations.ts';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Database, openDatabase, type Query } from './local/core/database.ts';
+import { runMigrations } from './local/core/run-migrations.ts';
 
-// node supabase/write-database-types.ts: what the REST API shows of the migrations, as types for supabase-js.
+// node supabase/write-database-types.ts: what the REST API exposes of the migrations, as types for supabase-js. With
+// `--check DATABASE`, the folder of a database that has run them: only whether the file has these types already.
 
 const schema = 'countersign';
 
@@ -141,6 +145,24 @@ export type Database = {
 `;
 }
 
-await writeFromMigrations('lib/supabase/database.types.ts', async (query) =>
-  writeTypes(await readSchema(query)),
-);
+async function makeDatabase(folder: string): Promise<Database> {
+  const made = await openDatabase(folder);
+  const at = (name: string) => join(import.meta.dirname, name);
+  await runMigrations(made, { folder: at('local/schema'), role: 'superuser', ledger: 'local' });
+  await runMigrations(made, { folder: at('migrations'), role: 'postgres', ledger: 'project' });
+  return made;
+}
+
+const file = join(import.meta.dirname, '../lib/supabase/database.types.ts');
+const [mode, existing] = process.argv.slice(2);
+const folder = existing ?? mkdtempSync(join(tmpdir(), 'migrations-'));
+const database = existing ? await openDatabase(folder) : await makeDatabase(folder);
+const text = await database.transact('superuser', async (query) => writeTypes(await readSchema(query)));
+await database.close();
+if (!existing) rmSync(folder, { recursive: true });
+
+if (mode !== '--check') writeFileSync(file, text);
+else if (readFileSync(file, 'utf8') !== text) {
+  console.error('lib/supabase/database.types.ts is not what the migrations make: run npm run types.');
+  process.exitCode = 1;
+}

@@ -1,5 +1,6 @@
 import { cookies, headers } from 'next/headers';
 import { BackendUnavailable } from '@/lib/backend-unavailable';
+import { isAppOnDevice } from '@/lib/describe-place';
 import { environment } from '@/lib/env';
 import { escapeHtml } from '@/lib/escape-html';
 import { nonceHeader } from '@/lib/http/request-headers';
@@ -45,7 +46,7 @@ a { display: inline-flex; min-height: 44px; align-items: center; color: light-da
 <main>
 <p class="wordmark">${siteName}</p>
 <h1>Going back to ${name}…</h1>
-<p><a href="${address}">Continue, if nothing happens</a></p>
+<p><a href="${address}">Continue, if nothing happens</a></p>${isAppOnDevice(where) ? mayBeMissing : ''}
 </main>
 </body>
 </html>
@@ -54,6 +55,9 @@ a { display: inline-flex; min-height: 44px; align-items: center; color: light-da
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': cacheControl },
   });
 }
+
+/** Nobody can tell whether an app is installed: where it isn't, a browser stays here. */
+const mayBeMissing = "\n<p>If the app doesn't open, go back to it yourself. You can close this page.</p>";
 
 /** The page where an app's request waits. Its id comes from the address. */
 export function requestPath(id: string): string {

@@ -7,10 +7,16 @@ import { WaysOn } from './ways-on';
 
 const startAgain = 'Go back to the app and start there again.';
 
+/** What the catalogue says of a press, or of an app that had access once, in the place of somebody who was led here. */
+const inPlace: Partial<Record<ErrorCode, ErrorCode>> = {
+  'app.unknown': 'app.not_registered',
+  'backend.unavailable': 'backend.unread',
+};
+
 /** Where the catalogue tells to try again, which nobody can do from here. */
 const hints: Partial<Record<ErrorCode, string>> = {
   'auth.too_many_attempts': `Wait a minute. ${startAgain}`,
-  'backend.unavailable': startAgain,
+  'backend.unread': startAgain,
 };
 
 type RequestOverProps = {
@@ -23,8 +29,7 @@ type RequestOverProps = {
 
 /** A request that can't be answered, and never will be, unless it can be made again. */
 export async function RequestOver({ code: found, back = null, again = null }: RequestOverProps) {
-  // Elsewhere that is an app which had access once.
-  const code = found === 'app.unknown' ? 'app.not_registered' : found;
+  const code = inPlace[found] ?? found;
   const { title, hint } = describeError(code);
   const { signedIn } = await readViewer();
   return (

@@ -51,7 +51,7 @@ export function writeRound({ userId, sessionId }) {
     ],
     [
       'wallets of a subject',
-      `select wallets_of_subject('${measuredApp}', oauth_sub('${userId}', '${measuredApp}')) as read \\gset`,
+      `select list_wallets_of_subject('${measuredApp}', ensure_oauth_subject('${userId}', '${measuredApp}')) as read \\gset`,
     ],
     ['poll for events', `select poll_oauth_events('${measuredApp}', '{}', 100) as read \\gset`],
     [

@@ -133,8 +133,8 @@ function describeRequests({ call, apps, pattern }) {
           };
         });
         const changes = { end: [], use: [], drop: [], put, used: [] };
-        const { is_good } = await call('commit_oauth_request', { p_changes: changes });
-        if (!is_good) throw new Error('The codes were not stored.');
+        const { isGood } = await call('commit_oauth_request', { p_changes: changes });
+        if (!isGood) throw new Error('The codes were not stored.');
         codes.push(...some);
       }
       return codes;

@@ -61,7 +61,7 @@ export function callForApps({ ann }) {
     call('deny_oauth_interaction', `'${denied}'`),
     call(
       'give_oauth_grant',
-      `${ann.bound}, '${app}', ${scopeList}, array[:'proof_again_wallet_id'::uuid], 'bench'`,
+      `${ann.bound}, '${app}', ${scopeList}, array[:'proof_again_walletId'::uuid], 'bench'`,
     ),
     call('finish_oauth_consent', `${ann.bound}, '${consent}', ${grant}`),
     commit('coded', { put: [item('AuthorizationCode', code, 60, own)], used: authorization }),
@@ -80,11 +80,11 @@ export function callForApps({ ann }) {
       used: authorization,
     }),
     prepare(`select sub as ann_sub from oauth_subjects s where s.user_id = '${ann.id}' \\gset`),
-    call('wallets_of_subject', `'${app}', :'ann_sub'`),
+    call('list_wallets_of_subject', `'${app}', :'ann_sub'`),
     call('poll_oauth_events', `'app_${'1'.padStart(24, '0')}', '{}', 100`),
     call('list_oauth_grants', ann.bound),
-    call('unshare_wallet', `${ann.bound}, ${grant}, :'proof_again_wallet_id', 'bench'`),
-    call('tell_of_token_reuse', grant),
+    call('unshare_wallet', `${ann.bound}, ${grant}, :'proof_again_walletId', 'bench'`),
+    call('record_token_reuse', grant),
     call('end_oauth_grant', `${ann.bound}, ${grant}, 'bench'`),
   ];
 }

@@ -11,7 +11,7 @@ export function callForSessions({ ann, bob, carol }) {
   return [
     call('consume_rate_limit', `'bench', ${counters(key)}`),
     call('reset_rate_limit', `'bench', '["${key}"]'`),
-    call('last_mail_of_account', `'${ann.email}', null`),
+    call('find_last_mail', `'${ann.email}', null`),
     call('count_sent_mail', `'${ann.email}', null, now(), 'bench', ${counters(key)}`),
     call('record_refused_sign_in', `'${ann.email}', 'password', 'bench'`),
     call('record_session', `${ann.bound}, 'password', 'bench'`),
@@ -43,7 +43,7 @@ export function callForSessions({ ann, bob, carol }) {
     read(ann, 'accounts', `select created_at from countersign.accounts where user_id = '${ann.id}'`),
     call('claim_outbox', '1'),
     call('finish_outbox_mail', ":'claim_outbox_id'"),
-    call('forget_what_is_old'),
+    call('clean_up'),
     call('count_for_operators'),
     call('schema_version'),
     // Somebody who is gone, and somebody who goes, with what gathered around them.

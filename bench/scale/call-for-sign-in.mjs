@@ -9,7 +9,7 @@ export function callForSignIn({ ann, carol }) {
   const recoveryCode = makeHash();
   return [
     call('begin_sign_in_method_change', `'${ann.id}', 'password', ''`),
-    call('settle_sign_in_method_change', `'${ann.id}', 'password'`),
+    call('finish_sign_in_method_change', `'${ann.id}', 'password'`),
     call('describe_sign_in_methods', ann.bound),
     call('list_step_up_methods', `'${ann.id}', '${chain}'`),
     call('list_known_authenticators', `'${ann.id}'`),
@@ -20,33 +20,33 @@ export function callForSignIn({ ann, carol }) {
       `insert into auth.identities (user_id, provider, provider_id, identity_data, created_at, updated_at) values ('${ann.id}', 'github', 'bench ${ann.id}', '{}', now(), now());`,
     ),
     call('touch_session', ann.bound, 'touched'),
-    call('list_foreign_sign_in_methods', ann.bound),
-    call('keep_sign_in_method', `${ann.bound}, :'list_foreign_sign_in_methods_id', 'bench'`),
+    call('list_unannounced_sign_in_methods', ann.bound),
+    call('keep_sign_in_method', `${ann.bound}, :'list_unannounced_sign_in_methods_id', 'bench'`),
 
     call('begin_mail', `'${mailKey}'`),
     call('end_mail', `'${mailKey}'`),
     prepare(
       `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to) values ('${token}', '${ann.id}', 'recovery_token', '${token}', '${ann.email}');`,
     ),
-    call('account_of_mail_link', `'${token}'`),
-    call('settle_first_password', `'${token}', null, null`),
-    call('use_mail_token', `'${token}', '${tokenKey}'`),
+    call('find_account_of_mail_link', `'${token}'`),
+    call('resolve_first_password', `'${token}', null, null`),
+    call('consume_mail_token', `'${token}', '${tokenKey}'`),
     call('release_mail_token', `'${token}', '${tokenKey}'`),
     call('start_email_change', `${ann.bound}, 'new-${ann.email}', 60`),
     call('block_email_change', `'${ann.id}', 'new-${ann.email}', true, '${oldHash}'`),
-    call('email_change_of_link', `'${oldHash}'`),
+    call('find_email_change_of_link', `'${oldHash}'`),
     call('agree_to_email_change', `'${oldHash}'`),
-    call('forget_email_change', `'${ann.id}'`),
+    call('clear_email_change', `'${ann.id}'`),
     call('end_sessions_of_old_email', `'${ann.id}', '${ann.session}'`),
 
     call('can_read_passkeys'),
-    call('take_passkey_offer', ann.bound),
+    call('claim_passkey_offer', ann.bound),
     call('decline_passkey_offer', ann.bound),
     call('begin_sign_in_method_change', `'${ann.id}', 'passkey', '${credential}'`, 'announced'),
     prepare(
       `insert into auth.webauthn_credentials (id, user_id, credential_id, public_key) values ('${passkey}', '${ann.id}', decode('${Buffer.from(credential, 'base64url').toString('hex')}', 'hex'), '\\x00');`,
     ),
-    call('settle_sign_in_method_change', `'${ann.id}', 'passkey'`, 'settled'),
+    call('finish_sign_in_method_change', `'${ann.id}', 'passkey'`, 'settled'),
     call('is_credential_known', `'${credential}'`),
     call('list_passkeys', ann.bound),
     call('rename_passkey', `${ann.bound}, '${passkey}', 'Laptop'`),
@@ -64,13 +64,13 @@ export function callForSignIn({ ann, carol }) {
     call('withdraw_passkey_change', `'${ann.id}', null, '${passkey}'`),
     call('end_sessions_of_passkey', `${ann.bound}, '${passkey}'`),
 
-    call('use_factor_code', `'${factorCode}'`),
+    call('consume_factor_code', `'${factorCode}'`),
     // An authenticator past this site, and one way past it; then it is kept.
     prepare(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret) values ('${factor}', '${carol.id}', 'bench', 'totp', 'verified', now(), now(), 'none');`,
     ),
-    call('find_way_past_authenticator', carol.bound),
-    call('take_authenticators_to_remove', carol.bound),
+    call('find_authenticator_recovery', carol.bound),
+    call('begin_authenticator_recovery', carol.bound),
     prepare(
       `update auth.sessions set aal = 'aal2', factor_id = '${factor}' where id = '${carol.session}';
       update sign_in_methods set is_confirmed = true where user_id = '${carol.id}';
@@ -78,7 +78,7 @@ export function callForSignIn({ ann, carol }) {
     ),
     call('replace_recovery_codes', `${carol.bound}, array['${recoveryCode}']`),
     call('describe_recovery_codes', `'${carol.id}'`),
-    call('use_recovery_code', `${carol.bound}, '${recoveryCode}'`),
+    call('consume_recovery_code', `${carol.bound}, '${recoveryCode}'`),
     prepare(`delete from auth.mfa_factors where id = '${factor}';`),
     call('void_recovery_codes', `'${carol.id}'`),
     call('delete_account', carol.bound),

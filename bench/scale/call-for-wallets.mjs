@@ -14,16 +14,16 @@ export function callForWallets({ ann, bob }) {
         '${makeHash().slice(32)}', '${base64(400)}', 300`,
       into,
     );
-  const wallet = ":'record_proof_wallet_id'";
+  const wallet = ":'record_proof_walletId'";
   return [
     issue('prove', ann.address, 'challenge'),
     call('consume_challenge', `:'challenge_issue_challenge', ${ann.bound}, ${evidence}`),
     call('record_proof', `:'challenge_issue_challenge', ${ann.bound}, ${evidence}, 'bench'`),
-    call('keep_wallet_look', `${ann.bound}, ${wallet}, 'Phantom', null`),
+    call('set_wallet_appearance', `${ann.bound}, ${wallet}, 'Phantom', null`),
     call('label_wallet', `${ann.bound}, ${wallet}, 'Savings', 'bench'`),
     call('make_wallet_primary', `${ann.bound}, ${wallet}, 'bench'`),
     call('publish_wallet', `${ann.bound}, ${wallet}, true, 'bench'`),
-    call('read_public_proof', ":'record_proof_proof_id'"),
+    call('read_public_proof', ":'record_proof_proofId'"),
     read(
       ann,
       'live_wallets',
@@ -60,7 +60,7 @@ export function callForWallets({ ann, bob }) {
       `:'issue_sign_in_challenge_issue_sign_in_challenge', '${browser}', ${signIn}`,
     ),
     call('find_wallet_account', `'${chain}', '${bob.address}'`),
-    call('settle_wallet_account', `'${bob.id}', '${bob.address}'`),
+    call('claim_wallet_account', `'${bob.id}', '${bob.address}'`),
     // Auth's session of the account that was settled.
     prepare(
       `insert into auth.sessions (id, user_id, created_at, updated_at, aal) values ('${bob.session}', '${bob.id}', now(), now(), 'aal1') on conflict do nothing;`,

@@ -77,7 +77,7 @@ union all
 select f.user_id, 'authenticator', f.id::text, 'authenticator', true from auth.mfa_factors f;
 insert into recovery_codes (user_id, code_hash)
 select id, encode(sha256(convert_to(id::text || place, 'UTF8')), 'hex') from bench.people, generate_series(1, 10) as place where n % 12 = 0;
-insert into expected_sign_in_methods (user_id, kind, reference, expires_at)
+insert into announced_changes (user_id, kind, reference, expires_at)
 select id, 'password', '', now() - interval '1 day' from bench.people where n % 100 = 0;
 insert into email_changes (user_id, asked_at, asks_old)
 select id, now() - interval '90 days', true from bench.people where n % 10 = 0;

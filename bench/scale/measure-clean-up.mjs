@@ -4,7 +4,7 @@ const most = 200;
 /** What one call takes, and how many rows go in it, while there is something old: up to two hundred calls. */
 export function measureCleanUp({ runPsql }) {
   const { lines } = runPsql(
-    `\\timing on\n${Array.from({ length: most }, () => 'select forget_what_is_old();').join('\n')}`,
+    `\\timing on\n${Array.from({ length: most }, () => 'select clean_up();').join('\n')}`,
     asOwner,
   );
   const answers = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));

@@ -17,7 +17,7 @@
  */
 export const holdPressesScript = `(() => {
   'use strict';
-  const waitInMilliseconds = 700, lookEvery = 100, wordsShownFor = 6000;
+  const waitInMilliseconds = 700, lookEvery = 100, wordsShownFor = 6000, gap = 8, edge = 16;
   let isHeld = true, beganHeld = false, begunAt = performance.now(), place = '', looking, saying;
   const findPlace = () => [screenX, screenY, outerWidth, outerHeight].join();
   const findHeld = () => [...document.querySelectorAll('[data-held]')];
@@ -46,12 +46,23 @@ export const holdPressesScript = `(() => {
     if (held.length === 0) looking = clearInterval(looking);
     else looking ??= setInterval(look, lookEvery);
   };
-  const say = (words) => {
+  // Below the buttons that stand together, or above this one where the window ends: nothing moves, and no button is covered.
+  const putAt = (region, button) => {
+    const { left, top } = button.getBoundingClientRect(), { bottom } = button.parentElement.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = region;
+    const room = document.documentElement.clientWidth - width - edge;
+    const below = bottom + gap, isBelow = below + height <= innerHeight;
+    region.style.left = Math.max(edge, Math.min(left, room)) + scrollX + 'px';
+    region.style.top = (isBelow ? below : top - gap - height) + scrollY + 'px';
+  };
+  const say = (button) => {
     const region = document.querySelector('[data-held-words]');
     if (!region) return;
-    region.textContent = words ? region.dataset.heldWords : '';
+    region.textContent = button ? region.dataset.heldWords : '';
     clearTimeout(saying);
-    if (words) saying = setTimeout(say, wordsShownFor, false);
+    if (!button) return;
+    putAt(region, button);
+    saying = setTimeout(say, wordsShownFor, null);
   };
   const start = (event) => {
     if (event.repeat) return;
@@ -64,13 +75,14 @@ export const holdPressesScript = `(() => {
     look();
     const isTooSoon = isHeld || beganHeld;
     beganHeld = false;
-    if (!(target instanceof Element) || !target.closest('[data-held]')) return;
+    const button = target instanceof Element && target.closest('[data-held]');
+    if (!button) return;
     if (isTooSoon) {
       event.preventDefault();
       event.stopImmediatePropagation();
       begin();
     }
-    say(isTooSoon);
+    say(isTooSoon && button);
   }, true);
   for (const type of ['blur', 'focus', 'hashchange']) addEventListener(type, begin);
   document.addEventListener('visibilitychange', begin);

@@ -17,7 +17,7 @@ export async function HoldPresses() {
         aria-live="polite"
         data-held-words={`${title} ${hint}`}
         suppressHydrationWarning
-        className="pointer-events-none fixed inset-x-4 top-1.5 z-20 mx-auto max-w-[356px] rounded-card bg-surface not-empty:border not-empty:border-hairline not-empty:px-3.5 not-empty:py-3 not-empty:shadow-lifted wide:top-auto wide:right-4 wide:bottom-4 wide:left-auto print:hidden"
+        className="pointer-events-none absolute top-0 left-0 z-20 w-max max-w-[min(356px,calc(100vw-32px))] rounded-card bg-surface not-empty:border not-empty:border-hairline not-empty:px-3.5 not-empty:py-3 not-empty:shadow-lifted print:hidden"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: empty; what the script writes there is nothing of React's.
         dangerouslySetInnerHTML={{ __html: '' }}
       />

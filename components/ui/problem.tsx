@@ -38,7 +38,7 @@ export function FieldProblem(props: { id: string; problem: ProblemText; isAlert?
       id={id}
       role={isAlert ? 'alert' : undefined}
       data-code={problem.code}
-      className="mt-1.5 text-small text-danger"
+      className="mt-1.5 text-small text-danger [overflow-wrap:anywhere]"
     >
       {problem.title}
     </p>

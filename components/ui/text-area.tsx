@@ -15,7 +15,8 @@ export function TextArea({ label, hint, problem, className = '', ...input }: Tex
   const help = problem?.hint ?? hint;
   const described = [problem && `${id}-problem`, help && `${id}-hint`].filter(Boolean).join(' ');
   return (
-    <div>
+    // A line that is typed without spaces makes the field no wider than its place.
+    <div className="min-w-0">
       <label htmlFor={id} className="mb-1.5 block text-small font-medium">
         {label}
       </label>

@@ -29,7 +29,7 @@ async function hold(statement) {
 
 /** Null where it answered null. A wait of a second is an error. */
 function forget() {
-  const [line] = postgres.runPsql(`set lock_timeout = '1s'; select forget_what_is_old();`, asOwner).lines;
+  const [line] = postgres.runPsql(`set lock_timeout = '1s'; select clean_up();`, asOwner).lines;
   return line ? JSON.parse(line) : null;
 }
 
@@ -45,7 +45,7 @@ try {
   );
   const besideAnAttempt = forget();
   await attempt.end();
-  const first = await hold('select forget_what_is_old();');
+  const first = await hold('select clean_up();');
   const besideAnother = forget();
   await first.end();
   const after = forget();

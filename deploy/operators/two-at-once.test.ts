@@ -24,7 +24,6 @@ beforeAll(async () => {
   await applySchema(owner, {
     migrations,
     expected,
-    assume: null,
     lockTimeoutSeconds: 5,
     say: () => undefined,
   });

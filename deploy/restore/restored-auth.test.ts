@@ -28,7 +28,7 @@ async function startProject(): Promise<Postgres> {
   prepareCluster(postgres);
   const client = await connect(postgres.url(makeProject(postgres, 'site')));
   const [migrations, expected] = [readMigrations(), readExpectedSchema()];
-  const options = { migrations, expected, assume: null, lockTimeoutSeconds: 5, say: () => undefined };
+  const options = { migrations, expected, lockTimeoutSeconds: 5, say: () => undefined };
   await applySchema(client, options).finally(() => client.end());
   return postgres;
 }

@@ -23,7 +23,6 @@ async function apply(postgres: Postgres, database: string): Promise<void> {
     await applySchema(client, {
       migrations,
       expected,
-      assume: null,
       lockTimeoutSeconds: 5,
       say: () => undefined,
     });

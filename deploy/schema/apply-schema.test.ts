@@ -1,19 +1,25 @@
 import type pg from 'pg';
-import { applySchema, asking } from '../../scripts/schema/apply-schema';
+import { applySchema } from '../../scripts/schema/apply-schema';
 import { checkByDatabase, isGoodEnough } from '../../scripts/schema/check-schema';
 import { connect } from '../../scripts/schema/connect';
-import { fingerprintOf, readExpectedSchema } from '../../scripts/schema/expected-schema';
+import { readExpectedSchema } from '../../scripts/schema/expected-schema';
 import { type Migration, readMigrations } from '../../scripts/schema/migrations-folder';
 import { printSchema } from '../../scripts/schema/print-schema';
-import { readObjects } from '../../scripts/schema/read-objects';
+import { olderVersions } from '../../supabase/convert-older-schema';
+import { readOlderMigrations } from '../../supabase/testing/older-migrations';
 import { makeProject, prepareCluster } from '../testing/make-project';
 import { type Postgres, startPostgres } from '../testing/start-postgres';
 
 const migrations = readMigrations();
 const expected = readExpectedSchema();
 const newest = expected.version;
-/** The baseline: what 1.0.0 has. */
-const released = migrations.filter(({ version }) => version <= '20261122091100');
+const baseline = migrations.slice(0, 1);
+/** What a later version brings. */
+const addition: Migration = {
+  version: '20990101000000',
+  name: 'add_a_note',
+  sql: 'alter table countersign.wallets add column note text;',
+};
 let postgres: Postgres;
 let count = 0;
 
@@ -27,7 +33,6 @@ const newProject = () => makeProject(postgres, `p${++count}`);
 
 type Given = {
   migrations?: Migration[];
-  assume?: string | null;
   lockTimeoutSeconds?: number;
   on?: Postgres;
   role?: string;
@@ -41,7 +46,6 @@ async function apply(database: string, given: Given = {}): Promise<string[]> {
     await applySchema(client, {
       migrations: given.migrations ?? migrations,
       expected,
-      assume: given.assume ?? null,
       lockTimeoutSeconds: given.lockTimeoutSeconds ?? 5,
       say: (line) => void lines.push(line),
     });
@@ -57,6 +61,7 @@ const whole = {
   expectedVersion: newest,
   isNewer: false,
   isEmpty: false,
+  isOlder: false,
   missing: [],
   changed: [],
   extra: [],
@@ -102,59 +107,6 @@ test('the superuser makes nothing that is the superuser’s', async () => {
   expect(postgres.psql(database, owners).trim()).toBe('postgres');
 });
 
-test('after each migration the objects are those that were written down, on this version of Postgres too', async () => {
-  await withClient(newProject(), async (client) => {
-    for (const { version, sql } of migrations) {
-      await client.query(sql);
-      await client.query('begin');
-      const found = fingerprintOf(await readObjects(asking(client)));
-      await client.query('commit');
-      expect([version, found]).toEqual([version, expected.fingerprints[version]]);
-    }
-  });
-});
-
-test('a schema that is half applied goes on where it stopped', async () => {
-  const database = newProject();
-  await apply(database, { migrations: released });
-  expect((await check(database)).version).toBe(released.at(-1)?.version);
-  const lines = await apply(database);
-  expect(lines.filter((line) => line.startsWith('Applied'))).toHaveLength(
-    migrations.length - released.length,
-  );
-  expect(await check(database)).toEqual(whole);
-});
-
-test('indexes that a team made beforehand without a lock are let stand', async () => {
-  const database = newProject();
-  await apply(database, { migrations: released });
-  for (const index of [
-    'outbox_by_age on countersign_private.outbox (created_at)',
-    'single_uses_by_time on countersign_private.single_uses (used_at)',
-  ])
-    postgres.psql(database, `create index concurrently ${index}`);
-  await apply(database);
-  expect(await check(database)).toEqual(whole);
-});
-
-test('a migration that fails leaves nothing of itself, and those before it stay', async () => {
-  const database = newProject();
-  const broken = [
-    ...migrations.slice(0, 3),
-    {
-      version: '20261122090300',
-      name: 'record_activity',
-      sql: 'create table countersign.half (id int); select 1 / 0;',
-    },
-  ];
-  await expect(apply(database, { migrations: broken })).rejects.toThrow(
-    /20261122090300_record_activity failed, and nothing of it was kept. The 3 before it were applied. .*division by zero/,
-  );
-  expect(postgres.psql(database, `select to_regclass('countersign.half') is null`).trim()).toBe('t');
-  await apply(database);
-  expect(await check(database)).toEqual(whole);
-});
-
 test('two who apply at once apply each migration once, and whoever came later hears who did', async () => {
   const database = newProject();
   const said = await Promise.all([1, 2, 3].map(() => apply(database, { lockTimeoutSeconds: 60 })));
@@ -170,6 +122,21 @@ test('two who apply at once apply each migration once, and whoever came later he
   expect(await check(database)).toEqual(whole);
 });
 
+test('a later migration is applied on its own, one that fails leaves nothing of itself, and those before it stay', async () => {
+  const database = newProject();
+  await apply(database, { migrations: baseline });
+  const broken = { ...addition, sql: 'create table countersign.half (id int); select 1 / 0;' };
+  await expect(apply(database, { migrations: [...baseline, broken] })).rejects.toThrow(
+    /20990101000000_add_a_note failed, and nothing of it was kept. .*division by zero/,
+  );
+  expect(postgres.psql(database, `select to_regclass('countersign.half') is null`).trim()).toBe('t');
+  const lines = await apply(database, { migrations: [...baseline, addition] });
+  expect(lines.slice(0, 2)).toEqual([
+    'Applied 20990101000000_add_a_note.',
+    'The database is at 20990101000000.',
+  ]);
+});
+
 test('a lock that somebody holds ends it in seconds, names them and not what they do, and it goes on later', async () => {
   const database = newProject();
   await withClient(
@@ -177,9 +144,7 @@ test('a lock that somebody holds ends it in seconds, names them and not what the
     async (holder) => {
       await holder.query('begin; lock table auth.users in access exclusive mode');
       const failed = await apply(database, { lockTimeoutSeconds: 1 }).catch((error: Error) => error.message);
-      expect(failed).toContain(
-        '_create_accounts_and_sessions failed, and nothing of it was kept. The 1 before it were applied.',
-      );
+      expect(failed).toContain('_baseline failed, and nothing of it was kept.');
       expect(failed).toContain('Somebody holds a lock');
       expect(failed).toMatch(
         /In a transaction now: countersign schema \(process \d+, idle in transaction, for \d+ s\)\./,
@@ -195,14 +160,14 @@ test('a lock that somebody holds ends it in seconds, names them and not what the
 
 test('a newer schema than this version knows is refused and left as it is, by either record', async () => {
   const database = newProject();
-  await apply(database);
-  const refused =
-    /newer schema than this version of Countersign knows \(20261122090900, .*Nothing was changed/;
-  const older = migrations.slice(0, 9);
-  await expect(apply(database, { migrations: older })).rejects.toThrow(refused);
+  await apply(database, { migrations: [...migrations, addition] });
+  await expect(apply(database)).rejects.toThrow(
+    /newer schema than this version of Countersign knows \(20990101000000\).*Nothing was changed/,
+  );
   postgres.psql(
     database,
     `drop schema countersign_migrations cascade; create schema supabase_migrations;
+    alter table countersign.wallets drop column note;
     create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
     insert into supabase_migrations.schema_migrations values ('20990101000000', '{"create table countersign.new (id int)"}', 'new');
     insert into supabase_migrations.schema_migrations select '20990102000000', '{create table public.own (id int)}', 'own';`,
@@ -218,38 +183,175 @@ test('a newer schema than this version knows is refused and left as it is, by ei
 test('one SQL file does the same in one transaction, all of it or what comes after a version', async () => {
   const database = newProject();
   const inOne = ['-1'];
-  postgres.psql(database, printSchema(released, null), 'postgres', inOne);
-  postgres.psql(database, printSchema(migrations, released.at(-1)?.version ?? ''), 'postgres', inOne);
+  postgres.psql(database, printSchema(migrations, null), 'postgres', inOne);
   expect(await check(database)).toEqual(whole);
-  expect(await apply(database)).toEqual([`Nothing was to be done: the database is at ${newest}.`]);
+  postgres.psql(database, printSchema([...migrations, addition], newest), 'postgres', inOne);
+  expect(await check(database)).toMatchObject({ isNewer: true, changed: ['table countersign.wallets'] });
 });
 
-test('a schema that nothing recorded is known by its objects, and never guessed', async () => {
+test('a whole schema that nothing recorded is recorded, and a changed one is refused and left as it is', async () => {
   const database = newProject();
-  for (const { sql } of released) postgres.psql(database, sql, 'postgres', ['-1']);
+  for (const { sql } of migrations) postgres.psql(database, sql, 'postgres', ['-1']);
   postgres.psql(database, 'alter table countersign.wallets add column own_note text');
   await expect(apply(database)).rejects.toThrow(
-    'nothing records how far, and it is not as any migration leaves it',
+    'unfinished, was changed by hand, or belongs to another version',
   );
-  expect((await check(database)).changed).toContain('table countersign.wallets');
-  await expect(apply(database, { assume: '20261122099999' })).rejects.toThrow(
-    'There is no migration 20261122099999.',
-  );
+  expect((await check(database)).changed).toEqual(['table countersign.wallets']);
   postgres.psql(database, 'alter table countersign.wallets drop column own_note');
   const lines = await apply(database);
-  expect(lines[0]).toBe(`${released.length} migrations were there already (recognised).`);
+  expect(lines[0]).toBe(`${migrations.length} migrations were there already (recognised).`);
   expect(await check(database)).toEqual(whole);
 });
 
-test('whoever knows how far it goes says so, and the own column stays', async () => {
+describe('a schema of before 1.0.0', () => {
+  const older = readOlderMigrations();
+  const ofUserKept = `select w.address, a.display_name, s.method from countersign.wallets w
+    join countersign.accounts a using (user_id) join countersign.account_sessions s using (user_id)`;
+
+  /** As the migrations of that time left it, with somebody in it, and another app's policy that calls ours. */
+  function makeOlder(howMany: number, record: 'own' | 'cli'): string {
+    const database = newProject();
+    for (const { sql } of older.slice(0, howMany)) postgres.psql(database, sql, 'postgres', ['-1']);
+    const versions = older.slice(0, howMany).map(({ version, name }) => `('${version}', '${name}')`);
+    postgres.psql(
+      database,
+      record === 'own'
+        ? `create schema countersign_migrations;
+          create table countersign_migrations.applied (version text primary key, name text not null, way text not null,
+            applied_at timestamptz not null default now());
+          insert into countersign_migrations.applied select v, n, 'applied' from (values ${versions}) t (v, n);`
+        : `create schema supabase_migrations;
+          create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+          insert into supabase_migrations.schema_migrations
+            select v, '{create schema countersign}'::text[], n from (values ${versions}) t (v, n);
+          insert into supabase_migrations.schema_migrations values ('20261122100000', '{create table public.own ()}', 'own');`,
+    );
+    postgres.psql(
+      database,
+      `insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'ann@example.com');
+      insert into countersign.accounts (user_id, code, display_name) values ('00000000-0000-4000-8000-000000000001', 'ABCD-EFGH', 'Ann');
+      insert into countersign.account_sessions (session_id, user_id, method) select gen_random_uuid(), user_id, 'password' from countersign.accounts;
+      insert into countersign.wallets (user_id, chain, address, proof_id, proven_at)
+        select user_id, 'solana:mainnet', '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', gen_random_uuid(), now() from countersign.accounts;
+      create table public.of_another_app (owner text);
+      alter table public.of_another_app enable row level security;
+      create policy theirs on public.of_another_app using (owner = any ((select countersign.my_wallets())));`,
+      'supabase_admin',
+    );
+    return database;
+  }
+
+  test.each([
+    [46, 'own'],
+    [46, 'cli'],
+    [47, 'own'],
+    [47, 'cli'],
+  ] as const)('is converted: %i migrations, recorded by %s', async (howMany, record) => {
+    const database = makeOlder(howMany, record);
+    const before = postgres.psql(database, ofUserKept);
+    expect(before).toContain('Ann');
+    expect(await check(database)).toMatchObject({ isOlder: true });
+    const lines = await apply(database);
+    expect(lines).toEqual([
+      `Converted the schema of before 1.0.0 to ${baseline[0]?.version}_baseline. Accounts, sessions and proofs were kept.`,
+      ...migrations.slice(1).map(({ version, name }) => `Applied ${version}_${name}.`),
+      `The database is at ${newest}.`,
+    ]);
+    expect(await check(database)).toEqual(whole);
+    expect(postgres.psql(database, ofUserKept)).toBe(before);
+    expect(
+      postgres.psql(
+        database,
+        `select polname from pg_policy where polrelid = 'public.of_another_app'::regclass`,
+      ),
+    ).toContain('theirs');
+    if (record === 'cli')
+      expect(
+        postgres
+          .psql(database, 'select version from supabase_migrations.schema_migrations order by 1')
+          .trim()
+          .split('\n'),
+      ).toEqual(['20261122100000', ...migrations.map(({ version }) => version)]);
+    expect(await apply(database)).toEqual([`Nothing was to be done: the database is at ${newest}.`]);
+  });
+
+  test('is converted once by several at the same time', async () => {
+    const database = makeOlder(46, 'own');
+    const said = await Promise.all([1, 2, 3].map(() => apply(database, { lockTimeoutSeconds: 60 })));
+    expect(said.flat().filter((line) => line.startsWith('Converted'))).toHaveLength(1);
+    expect(await check(database)).toEqual(whole);
+  });
+
+  test.each([
+    ['unfinished', (database: string) => postgres.psql(database, 'drop function countersign.schema_version')],
+    [
+      'with a column of somebody’s own',
+      (database: string) => postgres.psql(database, 'alter table countersign.wallets add column own int'),
+    ],
+  ])('that is not as it was left is refused, and left as it is: %s', async (_what, change) => {
+    const database = makeOlder(46, 'own');
+    change(database);
+    await expect(apply(database)).rejects.toThrow('Nothing was changed');
+    expect(postgres.psql(database, `select count(*) from countersign_migrations.applied`).trim()).toBe('46');
+    expect(
+      postgres.psql(database, `select to_regproc('countersign_private.use_once') is not null`).trim(),
+    ).toBe('t');
+  });
+
+  test('all of it stays as it was where the conversion fails', async () => {
+    const database = makeOlder(47, 'own');
+    postgres.psql(
+      database,
+      `create view public.theirs as select object from countersign_private.describe_objects()`,
+    );
+    await expect(apply(database)).rejects.toThrow('Nothing was changed.');
+    expect(
+      postgres.psql(
+        database,
+        `select array_agg(version order by version)::text from countersign_migrations.applied`,
+      ),
+    ).toContain(olderVersions.join());
+    expect(
+      postgres.psql(database, `select to_regclass('countersign_private.clean_up') is not null`).trim(),
+    ).toBe('t');
+  });
+});
+
+test('what an app of 1.0.0 calls and reads is there after every later migration, so both can run during a rollout', async () => {
+  /** Every function that the server may call, with its arguments and result, and every column that people may read. */
+  const surface = async (database: string): Promise<string[]> =>
+    await withClient(database, async (client) => {
+      const { rows } = await client.query<{ line: string }>(
+        `select concat_ws(' ', p.proname, pg_get_function_identity_arguments(p.oid), pg_get_function_result(p.oid)) as line
+        from pg_proc p where p.pronamespace = 'countersign'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
+        union select concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod))
+        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        where c.relnamespace = 'countersign'::regnamespace and has_column_privilege('authenticated', c.oid, a.attnum, 'select')`,
+      );
+      return rows.map(({ line }) => line);
+    });
+  const [first, database] = [newProject(), newProject()];
+  await apply(first, { migrations: baseline });
+  await apply(database);
+  const promised = await surface(first);
+  expect(promised.length).toBeGreaterThan(100);
+  expect(await surface(database)).toEqual(expect.arrayContaining(promised));
+  postgres.psql(database, 'alter function countersign.list_sessions rename to sessions_of_account');
+  expect(await surface(database)).not.toEqual(expect.arrayContaining(promised));
+});
+
+test('an Auth that is too old is refused in a sentence that says what it lacks, and nothing is created', async () => {
   const database = newProject();
-  for (const { sql } of released) postgres.psql(database, sql, 'postgres', ['-1']);
-  postgres.psql(database, 'alter table countersign.wallets add column own_note text');
-  const lines = await apply(database, { assume: released.at(-1)?.version ?? '' });
-  expect(lines.at(-1)).toBe(
-    'Beside that it is not as this version expects: 0 missing, 1 changed, 0 extra. npm run schema -- check lists them.',
+  postgres.psql(
+    database,
+    'drop table auth.one_time_tokens; alter table auth.identities drop column provider_id',
+    'supabase_admin',
   );
-  expect(await check(database)).toEqual({ ...whole, changed: ['table countersign.wallets'] });
+  await expect(apply(database)).rejects.toThrow(
+    'Countersign needs Supabase Auth 2.151 or newer, and this project lacks auth.identities.provider_id, auth.one_time_tokens. ' +
+      'Update Auth and start it once, so that it migrates its tables, then run this again. Nothing was created.',
+  );
+  expect(postgres.psql(database, `select to_regnamespace('countersign') is null`).trim()).toBe('t');
 });
 
 test('what somebody took away, changed or added by hand is named', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installTool } from '../../scripts/prepare/install-tool';
@@ -7,7 +7,8 @@ import { applySchema } from '../../scripts/schema/apply-schema';
 import { checkByDatabase, isGoodEnough } from '../../scripts/schema/check-schema';
 import { connect } from '../../scripts/schema/connect';
 import { readExpectedSchema } from '../../scripts/schema/expected-schema';
-import { migrationsFolder, readMigrations } from '../../scripts/schema/migrations-folder';
+import { type Migration, readMigrations } from '../../scripts/schema/migrations-folder';
+import { readOlderMigrations } from '../../supabase/testing/older-migrations';
 import { makeProject, prepareCluster } from '../testing/make-project';
 import { type Postgres, startPostgres } from '../testing/start-postgres';
 
@@ -20,7 +21,15 @@ if (`${process.platform} ${process.arch}` !== 'linux x64')
   );
 const migrations = readMigrations();
 const expected = readExpectedSchema();
-const released = migrations.filter(({ version }) => version <= '20261122091100');
+/** What a later version brings. */
+const later: Migration[] = [
+  ...migrations,
+  {
+    version: '20990101000000',
+    name: 'add_a_note',
+    sql: 'alter table countersign.wallets add column note text;',
+  },
+];
 const home = mkdtempSync(join(tmpdir(), 'countersign-cli-'));
 let postgres: Postgres;
 
@@ -35,14 +44,11 @@ afterAll(async () => {
 });
 
 /** A checkout with these migrations, as somebody who deploys has it. */
-function makeCheckout(versions: string[]): string {
+function makeCheckout(files: Migration[]): string {
   const checkout = mkdtempSync(join(home, 'checkout-'));
-  mkdirSync(join(checkout, 'supabase', 'migrations'), { recursive: true });
-  for (const { version, name } of migrations.filter((migration) => versions.includes(migration.version)))
-    cpSync(
-      join(migrationsFolder(), `${version}_${name}.sql`),
-      join(checkout, 'supabase', 'migrations', `${version}_${name}.sql`),
-    );
+  const folder = join(checkout, 'supabase', 'migrations');
+  mkdirSync(folder, { recursive: true });
+  for (const { version, name, sql } of files) writeFileSync(join(folder, `${version}_${name}.sql`), sql);
   return checkout;
 }
 
@@ -70,13 +76,12 @@ function runCli(checkout: string, database: string, command: string[]) {
 }
 
 const check = (database: string) => checkByDatabase(postgres.url(database), migrations, expected);
-const all = migrations.map(({ version }) => version);
 
-async function apply(database: string): Promise<string[]> {
+async function apply(database: string, wanted = migrations): Promise<string[]> {
   const lines: string[] = [];
   const client = await connect(postgres.url(database));
   try {
-    const options = { migrations, expected, assume: null, lockTimeoutSeconds: 5 };
+    const options = { migrations: wanted, expected, lockTimeoutSeconds: 5 };
     await applySchema(client, { ...options, say: (line) => void lines.push(line) });
   } finally {
     await client.end();
@@ -95,7 +100,7 @@ test('the README names the version that runs here', () => {
 
 test('the CLI pushes every migration, and our own command knows them', async () => {
   const database = makeProject(postgres, 'pushed');
-  const pushed = push(makeCheckout(all), database);
+  const pushed = push(makeCheckout(migrations), database);
   expect([pushed.code, pushed.output]).toEqual([0, expect.stringContaining(expected.version)]);
   expect(await check(database)).toMatchObject({
     version: expected.version,
@@ -115,21 +120,38 @@ test('the CLI pushes every migration, and our own command knows them', async () 
 
 test('what the CLI began our own command goes on with, and the CLI then has nothing left to push', async () => {
   const database = makeProject(postgres, 'begun');
-  expect(push(makeCheckout(released.map(({ version }) => version)), database).code).toBe(0);
-  const lines = await apply(database);
-  expect(lines.filter((line) => line.startsWith('Applied'))).toHaveLength(
-    migrations.length - released.length,
-  );
+  expect(push(makeCheckout(migrations), database).code).toBe(0);
+  expect(await apply(database, later)).toContain('Applied 20990101000000_add_a_note.');
+  const again = push(makeCheckout(later), database);
+  expect([again.code, again.output]).toEqual([0, expect.stringContaining('up to date')]);
+});
+
+test('the CLI changes nothing of a project of before 1.0.0, and goes on once our own command has converted it', async () => {
+  const database = makeProject(postgres, 'older');
+  expect(push(makeCheckout(readOlderMigrations()), database).code).toBe(0);
+  const checkout = makeCheckout(migrations);
+  const refused = push(checkout, database);
+  expect(refused.code).not.toBe(0);
+  expect(refused.output).toContain('Remote migration versions not found in local migrations directory');
+  expect((await apply(database))[0]).toContain('Converted the schema of before 1.0.0');
   expect(isGoodEnough(await check(database))).toBe(true);
-  const again = push(makeCheckout(all), database);
-  expect(again.output).toContain('up to date');
-  expect(again.code).toBe(0);
+  const pushed = push(checkout, database);
+  expect([pushed.code, pushed.output]).toEqual([0, expect.stringContaining('up to date')]);
+});
+
+test('the CLI shows the sentence that names what an old Auth lacks, and nothing is created', () => {
+  const database = makeProject(postgres, 'old_auth');
+  postgres.psql(database, 'drop table auth.one_time_tokens', 'supabase_admin');
+  const refused = push(makeCheckout(migrations), database);
+  expect(refused.code).not.toBe(0);
+  expect(refused.output).toContain('this project lacks auth.one_time_tokens. Update Auth and start it once');
+  expect(postgres.psql(database, `select to_regnamespace('countersign') is null`).trim()).toBe('t');
 });
 
 test('the CLI refuses to push again what our own command made, and is told of it by migration repair', async () => {
   const database = makeProject(postgres, 'repaired');
   await apply(database);
-  const checkout = makeCheckout(all);
+  const checkout = makeCheckout(migrations);
   const refused = push(checkout, database);
   expect(refused.code).not.toBe(0);
   expect(refused.output).toContain('already exists');
@@ -140,7 +162,7 @@ test('the CLI refuses to push again what our own command made, and is told of it
     '--yes',
     '--status',
     'applied',
-    ...all,
+    ...migrations.map(({ version }) => version),
   ]);
   expect([repaired.code, repaired.output]).toEqual([0, expect.any(String)]);
   expect(push(checkout, database).output).toContain('up to date');
@@ -148,7 +170,7 @@ test('the CLI refuses to push again what our own command made, and is told of it
 
 test("a project's own migrations in the same record are no newer schema of ours", async () => {
   const database = makeProject(postgres, 'shared');
-  expect(push(makeCheckout(all), database).code).toBe(0);
+  expect(push(makeCheckout(migrations), database).code).toBe(0);
   postgres.psql(
     database,
     `insert into supabase_migrations.schema_migrations (version, name, statements) values ('20990101000000', 'own',

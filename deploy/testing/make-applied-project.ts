@@ -12,7 +12,6 @@ export async function makeAppliedProject(postgres: Cluster, name: string): Promi
     await applySchema(owner, {
       migrations: readMigrations(),
       expected: readExpectedSchema(),
-      assume: null,
       lockTimeoutSeconds: 5,
       say: () => undefined,
     });

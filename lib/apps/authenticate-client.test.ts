@@ -23,21 +23,21 @@ const older = 'the-secret-before-it';
 
 function register(changes: Partial<Client> = {}) {
   const client: Client = {
-    client_id: clientId,
+    clientId,
     name: 'Gallery',
-    redirect_uris: ['https://gallery.example/callback'],
-    post_logout_redirect_uris: [],
+    redirectUris: ['https://gallery.example/callback'],
+    signOutUris: [],
     sector: 'gallery.example',
-    is_confidential: true,
-    secret_hashes: [hashClientSecret(secret)],
-    is_first_party: false,
-    is_reviewed: true,
-    id_token_alg: 'ES256',
-    requires_pkce: true,
-    has_logo: false,
+    isConfidential: true,
+    secretHashes: [hashClientSecret(secret)],
+    isFirstParty: false,
+    isReviewed: true,
+    algorithm: 'ES256',
+    requiresPkce: true,
+    hasLogo: false,
     ...changes,
   };
-  mockClients.set(client.client_id, client);
+  mockClients.set(client.clientId, client);
 }
 
 beforeEach(() => {
@@ -76,7 +76,7 @@ test('an app is known by its credentials in the body', async () => {
 });
 
 test('the secret before the newest one is taken as long as it is kept', async () => {
-  register({ secret_hashes: [hashClientSecret(secret), hashClientSecret(older)] });
+  register({ secretHashes: [hashClientSecret(secret), hashClientSecret(older)] });
   expect(await ask(asBasic(clientId, older))).toEqual(known);
   register();
   expect(await ask(asBasic(clientId, older))).toEqual(refused);
@@ -113,16 +113,16 @@ test('a backend out of reach refuses nobody: it says so', async () => {
 });
 
 test('an app without a secret is nobody here, with an empty one either', async () => {
-  register({ is_confidential: false, secret_hashes: [] });
+  register({ isConfidential: false, secretHashes: [] });
   for (const guess of ['', secret, '\0'.repeat(32)])
     expect(await ask(asBasic(clientId, guess))).toEqual(refused);
-  register({ is_confidential: false });
+  register({ isConfidential: false });
   expect(await ask(asBasic(clientId, secret))).toEqual(refused);
 });
 
 test('a hash that the database lost or cut opens nothing', async () => {
   for (const kept of ['', hashClientSecret(secret).slice(0, 20), 'A'.repeat(43)]) {
-    register({ secret_hashes: [kept] });
+    register({ secretHashes: [kept] });
     expect(await ask(asBasic(clientId, ''))).toEqual(refused);
     expect(await ask(asBasic(clientId, secret))).toEqual(refused);
   }
@@ -131,8 +131,8 @@ test('a hash that the database lost or cut opens nothing', async () => {
 test('a wrong secret and an unknown app do the same work: one look and the same comparisons', async () => {
   const work = [];
   register({
-    client_id: `app_${'b'.repeat(24)}`,
-    secret_hashes: [hashClientSecret(secret), hashClientSecret(older)],
+    clientId: `app_${'b'.repeat(24)}`,
+    secretHashes: [hashClientSecret(secret), hashClientSecret(older)],
   });
   for (const authorization of [
     asBasic(clientId, secret),
@@ -171,7 +171,7 @@ test('a secret of any characters is known however it was encoded, and with one c
     .filter(([text]) => text.isWellFormed());
   await fc.assert(
     fc.asyncProperty(given, async ([text, at, other]) => {
-      register({ secret_hashes: [hashClientSecret(text)] });
+      register({ secretHashes: [hashClientSecret(text)] });
       expect(await ask(asBasic(clientId, encodeAll(text)))).toEqual(known);
       expect(await ask(asBasic(clientId, new URLSearchParams([['', text]]).toString().slice(1)))).toEqual(
         known,

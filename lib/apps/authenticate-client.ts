@@ -7,9 +7,9 @@ import { isClientSecret } from './client-secret.ts';
 
 /** What of an app matters here. */
 const Known = z.object({
-  is_confidential: z.boolean(),
-  secret_hashes: z.array(z.string()),
-  id_token_alg: z.enum(idTokenAlgorithms),
+  isConfidential: z.boolean(),
+  secretHashes: z.array(z.string()),
+  algorithm: z.enum(idTokenAlgorithms),
 });
 
 /** An app's server that has shown its secret. @property alg what it wants to be signed with. */
@@ -40,9 +40,9 @@ export async function authenticateClient(
   const read = await callFunction('read_oauth_client', { p_client_id: clientId });
   if (!read.ok) return read;
   const client = read.rows === null ? null : Known.parse(read.rows);
-  const isRight = isClientSecret(client?.secret_hashes ?? [], secret);
-  return client?.is_confidential && isRight
-    ? { ok: true, clientId, alg: client.id_token_alg }
+  const isRight = isClientSecret(client?.secretHashes ?? [], secret);
+  return client?.isConfidential && isRight
+    ? { ok: true, clientId, alg: client.algorithm }
     : fail('app.client_refused');
 }
 

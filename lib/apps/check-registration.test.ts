@@ -27,9 +27,23 @@ test('each field has its own words', () => {
     code: 'app.name_imitates',
     fields: {
       name: 'app.name_imitates',
-      redirectUris: 'app.redirect_invalid',
+      redirectUris: 'app.redirect_required',
       signOutUris: 'app.redirect_invalid',
     },
+    about: { signOutUris: 'javascript:alert(1)' },
+  });
+});
+
+test('the first address that cannot be used is named, with what is wrong with it', () => {
+  const check = (redirectUris: string[]) => checkRegistration({ ...given, redirectUris }, site);
+  const good = 'https://app.example/cb';
+  expect(check([good, 'com.example.app:/cb', 'http://app.example/cb'])).toMatchObject({
+    code: 'app.redirect_public_only',
+    about: { redirectUris: 'com.example.app:/cb' },
+  });
+  expect(check([good, 'http://app.example/cb'])).toMatchObject({
+    code: 'app.redirect_https',
+    about: { redirectUris: 'http://app.example/cb' },
   });
 });
 

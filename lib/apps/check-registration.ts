@@ -32,7 +32,7 @@ export type Registration = {
  * Whether an app may be registered with these.
  * @param site its name, and whether it runs on the machine of somebody who tries it out. Where a person registers, `siteUrl`
  * too: nobody but the team sends people to this site itself.
- * @returns what to store; or what is wrong with which field: `name`, `redirectUris`, `signOutUris`.
+ * @returns what to store; or what is wrong with which field, `name`, `redirectUris` or `signOutUris`, and with which address first.
  */
 export function checkRegistration(
   given: GivenRegistration,
@@ -45,20 +45,27 @@ export function checkRegistration(
   const fields: Record<string, ErrorCode> = {};
   const mayImitate = given.isFirstParty === true && refusedName === 'app.name_imitates';
   if (refusedName && !mayImitate) fields.name = refusedName;
-  if (redirectUris.length === 0 || hasRefused(redirectUris, rules))
-    fields.redirectUris = 'app.redirect_invalid';
-  if (hasRefused(signOutUris, rules)) fields.signOutUris = 'app.redirect_invalid';
+  if (redirectUris.length === 0) fields.redirectUris = 'app.redirect_required';
   // An app that people install claims https addresses of the web alone: the library refuses the others to it.
   const isInstalled = [...redirectUris, ...signOutUris].some((uri) => !/^https?:/.test(uri));
-  if (isInstalled && redirectUris.some(isLoopbackByHttps)) fields.redirectUris = 'app.redirect_invalid';
-  if (isInstalled && signOutUris.some(isLoopbackByHttps)) fields.signOutUris = 'app.redirect_invalid';
   const { siteUrl } = site;
-  if (siteUrl && redirectUris.some((uri) => isOfSite(uri, siteUrl)))
-    fields.redirectUris = 'app.redirect_invalid';
-  if (siteUrl && signOutUris.some((uri) => isOfSite(uri, siteUrl)))
-    fields.signOutUris = 'app.redirect_invalid';
+  const refuse = (uri: string, place: number): ErrorCode | null => {
+    if (place >= mostRedirectUris) return 'app.redirect_invalid';
+    const isTaken =
+      (isInstalled && isLoopbackByHttps(uri)) || (siteUrl !== undefined && isOfSite(uri, siteUrl));
+    return refuseRedirectUri(uri, rules) ?? (isTaken ? 'app.redirect_invalid' : null);
+  };
+  const about: Record<string, string> = {};
+  for (const [field, uris] of Object.entries({ redirectUris, signOutUris }))
+    for (const [place, uri] of uris.entries()) {
+      const code = refuse(uri, place);
+      if (!code) continue;
+      fields[field] = code;
+      about[field] = uri;
+      break;
+    }
   const first = Object.values(fields)[0];
-  if (first) return fail(first, { fields });
+  if (first) return fail(first, { fields, about });
   return {
     ok: true,
     registration: {
@@ -69,10 +76,6 @@ export function checkRegistration(
       ...(algorithm && { id_token_alg: algorithm }),
     },
   };
-}
-
-function hasRefused(uris: string[], rules: Parameters<typeof refuseRedirectUri>[1]): boolean {
-  return uris.length > mostRedirectUris || uris.some((uri) => refuseRedirectUri(uri, rules) !== null);
 }
 
 function isLoopbackByHttps(uri: string): boolean {

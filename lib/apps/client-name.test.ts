@@ -134,8 +134,11 @@ test('a site whose name has no letters imitates nobody', () => {
   expect(refuse('Wallet Gate', '***')).toBeNull();
 });
 
+test('no name at all is asked for', () => {
+  expect(refuse('')).toBe('app.name_required');
+});
+
 test.each([
-  ['nothing', ''],
   ['spaces around it', ' Gate'],
   ['41 characters', 'x'.repeat(41)],
   ['a mark that turns the text around', 'Gate\u202Ekcehc'],

@@ -145,7 +145,8 @@ function isOneEditAway(one: string, other: string): boolean {
 export function refuseClientName(
   name: string,
   siteName: string,
-): 'app.name_invalid' | 'app.name_imitates' | null {
+): 'app.name_required' | 'app.name_invalid' | 'app.name_imitates' | null {
+  if (name === '') return 'app.name_required';
   if (!isWrittenName(name, longestClientName) || holdsCode(name) || mixesLookalikes(name))
     return 'app.name_invalid';
   return imitates(name, productName) || imitates(name, siteName) ? 'app.name_imitates' : null;

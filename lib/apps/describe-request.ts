@@ -7,45 +7,32 @@ import { callAsViewer } from '../supabase/call-as-viewer.ts';
 
 const Described = z.object({
   client: z.object({
-    client_id: z.string(),
+    clientId: z.string(),
     name: z.string(),
-    is_reviewed: z.boolean(),
-    is_first_party: z.boolean(),
-    has_logo: z.boolean(),
+    isReviewed: z.boolean(),
+    isFirstParty: z.boolean(),
+    hasLogo: z.boolean(),
   }),
   account: z.object({
     code: z.string(),
-    display_name: z.string().nullable(),
+    displayName: z.string().nullable(),
     email: z.string().nullable(),
   }),
-  grant: z
-    .object({ id: z.string(), scopes: z.array(z.string()), wallet_ids: z.array(z.string()) })
-    .nullable(),
+  grant: z.object({ id: z.string(), scopes: z.array(z.string()), walletIds: z.array(z.string()) }).nullable(),
   wallets: z.array(
-    z
-      .object({
-        id: z.string(),
-        address: z.string(),
-        label: z.string().nullable(),
-        wallet_name: z.string().nullable(),
-        is_primary: z.boolean(),
-        proven_at: z.string(),
-        names_account: z.boolean(),
-        is_shared: z.boolean(),
-      })
-      .transform((row) => ({
-        id: row.id,
-        address: row.address,
-        label: row.label,
-        walletName: row.wallet_name,
-        isPrimary: row.is_primary,
-        /** ISO 8601. */
-        provenAt: row.proven_at,
-        /** False for a proof made by signing in: it is no evidence for others. */
-        namesAccount: row.names_account,
-        /** The app sees it already. */
-        isShared: row.is_shared,
-      })),
+    z.object({
+      id: z.string(),
+      address: z.string(),
+      label: z.string().nullable(),
+      walletName: z.string().nullable(),
+      isPrimary: z.boolean(),
+      /** ISO 8601. */
+      provenAt: z.string(),
+      /** False for a proof made by signing in: it is no evidence for others. */
+      namesAccount: z.boolean(),
+      /** The app sees it already. */
+      isShared: z.boolean(),
+    }),
   ),
 });
 

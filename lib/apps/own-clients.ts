@@ -7,39 +7,25 @@ import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import { idTokenAlgorithms, type Registration } from './check-registration.ts';
 import { makeClientSecret } from './client-secret.ts';
 
-const Row = z
-  .object({
-    client_id: z.string(),
-    name: z.string(),
-    redirect_uris: z.array(z.string()),
-    post_logout_redirect_uris: z.array(z.string()),
-    is_confidential: z.boolean(),
-    id_token_alg: z.enum(idTokenAlgorithms),
-    has_logo: z.boolean(),
-    created_at: z.string(),
-    disabled_at: z.string().nullable(),
-    secret_made_at: z.string().nullable(),
-    previous_secret_until: z.string().nullable(),
-  })
-  .transform((row) => ({
-    clientId: row.client_id,
-    name: row.name,
-    redirectUris: row.redirect_uris,
-    signOutUris: row.post_logout_redirect_uris,
-    isConfidential: row.is_confidential,
-    algorithm: row.id_token_alg,
-    hasLogo: row.has_logo,
-    createdAt: row.created_at,
-    /** The team has switched it off. */
-    isDisabled: row.disabled_at !== null,
-    /** When the newest secret was made, to the microsecond, which names it; null for an app without one. */
-    secretMadeAt: row.secret_made_at,
-    /** Until when the secret before the last one works; null where none does. */
-    previousSecretUntil: row.previous_secret_until,
-  }));
+const OwnClient = z.object({
+  clientId: z.string(),
+  name: z.string(),
+  redirectUris: z.array(z.string()),
+  signOutUris: z.array(z.string()),
+  isConfidential: z.boolean(),
+  algorithm: z.enum(idTokenAlgorithms),
+  hasLogo: z.boolean(),
+  createdAt: z.string(),
+  /** The team has switched it off. */
+  isDisabled: z.boolean(),
+  /** When the newest secret was made, to the microsecond, which names it; null for an app without one. */
+  secretMadeAt: z.string().nullable(),
+  /** Until when the secret before the last one works; null where none does. */
+  previousSecretUntil: z.string().nullable(),
+});
 
 /** An app that the viewer registered. Times are ISO 8601. */
-export type OwnClient = z.infer<typeof Row>;
+export type OwnClient = z.infer<typeof OwnClient>;
 
 /** Of one account. */
 export const mostOwnClients = 10;
@@ -49,7 +35,7 @@ const keepSeconds = 24 * 60 * 60;
 /** @returns the newest first; refuses as every read of a session does. */
 export async function listOwnClients(acting: Acting): Promise<{ ok: true; clients: OwnClient[] } | Failure> {
   const listed = await callAsViewer(acting, 'list_own_oauth_clients');
-  return listed.ok ? { ok: true, clients: z.array(Row).parse(listed.rows) } : listed;
+  return listed.ok ? { ok: true, clients: OwnClient.array().parse(listed.rows) } : listed;
 }
 
 type Made = { ok: true; clientId: string; secret: string | null };

@@ -5,18 +5,18 @@ import { callFunction } from '../supabase/call-function.ts';
 import { idTokenAlgorithms } from './check-registration.ts';
 
 export const Client = z.object({
-  client_id: z.string(),
+  clientId: z.string(),
   name: z.string(),
-  redirect_uris: z.array(z.string()),
-  post_logout_redirect_uris: z.array(z.string()),
+  redirectUris: z.array(z.string()),
+  signOutUris: z.array(z.string()),
   sector: z.string(),
-  is_confidential: z.boolean(),
-  secret_hashes: z.array(z.string()),
-  is_first_party: z.boolean(),
-  is_reviewed: z.boolean(),
-  id_token_alg: z.enum(idTokenAlgorithms),
-  requires_pkce: z.boolean(),
-  has_logo: z.boolean(),
+  isConfidential: z.boolean(),
+  secretHashes: z.array(z.string()),
+  isFirstParty: z.boolean(),
+  isReviewed: z.boolean(),
+  algorithm: z.enum(idTokenAlgorithms),
+  requiresPkce: z.boolean(),
+  hasLogo: z.boolean(),
 });
 
 /** An app as it is registered. */
@@ -26,8 +26,8 @@ export type Client = z.infer<typeof Client>;
  * The host whose apps know a person by one and the same ID, now or later; null for an app that shares its own with none, because a
  * person registered it or it runs on one machine alone.
  */
-export function sharedSector({ client_id, sector }: Pick<Client, 'client_id' | 'sector'>): string | null {
-  return sector === client_id ? null : sector;
+export function sharedSector({ clientId, sector }: Pick<Client, 'clientId' | 'sector'>): string | null {
+  return sector === clientId ? null : sector;
 }
 
 /** No id of ours is longer, and none has other characters: the database need not be asked about those. */

@@ -5,8 +5,8 @@ import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 
 const Granted = z.object({
-  client_id: z.string(),
-  grant_id: z.string(),
+  clientId: z.string(),
+  grantId: z.string(),
   scopes: z.array(z.string()),
   claims: z.object({ sub: z.string(), wallets: z.array(z.unknown()).optional() }),
 });
@@ -34,6 +34,6 @@ export async function readGranted(
   const read = await callFunction('read_access_token', { p_token_hash: hash });
   if (!read.ok) return read;
   if (read.rows === null) return fail('app.token_invalid');
-  const { client_id: clientId, grant_id: grantId, claims } = Granted.parse(read.rows);
+  const { clientId, grantId, claims } = Granted.parse(read.rows);
   return { ok: true, clientId, grantId, sub: claims.sub, wallets: claims.wallets ?? null };
 }

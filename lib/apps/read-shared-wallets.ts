@@ -19,7 +19,7 @@ export async function readSharedWallets(
   sub: string,
 ): Promise<{ ok: true; wallets: unknown[] } | Failure> {
   if (!writtenAsSubject.test(sub)) return fail('app.subject_unknown');
-  const read = await callFunction('wallets_of_subject', { p_client_id: clientId, p_sub: sub });
+  const read = await callFunction('list_wallets_of_subject', { p_client_id: clientId, p_sub: sub });
   if (!read.ok) return read;
   const wallets = Wallets.parse(read.rows);
   return wallets === null ? fail('app.subject_unknown') : { ok: true, wallets };

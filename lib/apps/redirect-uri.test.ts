@@ -22,7 +22,7 @@ test.each(['http://localhost:4000/cb', 'http://127.0.0.1/cb', 'http://[::1]:4000
   (uri) => {
     expect(refuseRedirectUri(uri, publicApp)).toBeNull();
     expect(refuseRedirectUri(uri, local)).toBeNull();
-    expect(refuseRedirectUri(uri, server)).toBe('app.redirect_invalid');
+    expect(refuseRedirectUri(uri, server)).toBe('app.redirect_public_only');
   },
 );
 
@@ -30,8 +30,8 @@ test.each(['com.example.app:/callback', 'com.example.app:/callback/done?x=1'])(
   "%s, an app's own scheme, is for apps without a secret",
   (uri) => {
     expect(refuseRedirectUri(uri, publicApp)).toBeNull();
-    expect(refuseRedirectUri(uri, server)).toBe('app.redirect_invalid');
-    expect(refuseRedirectUri(uri, local)).toBe('app.redirect_invalid');
+    expect(refuseRedirectUri(uri, server)).toBe('app.redirect_public_only');
+    expect(refuseRedirectUri(uri, local)).toBe('app.redirect_public_only');
   },
 );
 
@@ -62,21 +62,38 @@ test.each([
   ['no domain at all', 'myapp.callback:/cb'],
 ])('no scheme reads as a host: %s', (_, uri) => {
   for (const rules of [server, publicApp, local])
-    expect(refuseRedirectUri(uri, rules)).toBe('app.redirect_invalid');
+    expect(refuseRedirectUri(uri, rules)).toBe('app.redirect_scheme');
+});
+
+test.each([
+  ['plain http', 'http://app.example/cb', 'app.redirect_https'],
+  [
+    'plain http at a host that begins like this machine',
+    'http://localhost.evil.example/cb',
+    'app.redirect_https',
+  ],
+  ['plain http at another loopback address', 'http://127.0.0.2/cb', 'app.redirect_https'],
+  ['no scheme', 'app.example/cb', 'app.redirect_https'],
+  ['a scheme without a dot', 'myapp:/cb', 'app.redirect_scheme'],
+  ['a scheme without a dot, and a host', 'myapp://callback', 'app.redirect_scheme'],
+  ['a host behind a scheme of its own', 'com.attacker.app://bank.example/cb', 'app.redirect_scheme'],
+  ['a scheme without a slash after it', 'com.example.app:callback', 'app.redirect_scheme'],
+  ['capitals in the host', 'https://App.example/cb', 'app.redirect_spelling'],
+  ['capitals in the scheme', 'HTTPS://app.example/cb', 'app.redirect_spelling'],
+  ['the usual port', 'https://app.example:443/cb', 'app.redirect_spelling'],
+  ['a path that goes up', 'https://app.example/a/../cb', 'app.redirect_spelling'],
+  ['an encoded path that goes up', 'https://app.example/a/%2e%2e/cb', 'app.redirect_spelling'],
+])('no app may have an address with %s, and is told what to write', (_, uri, code) => {
+  for (const rules of [server, publicApp, local]) expect(refuseRedirectUri(uri, rules)).toBe(code);
 });
 
 test.each([
   ['a script', 'javascript:alert(1)'],
+  ['a script behind a slash', 'javascript:/**/alert(1)'],
   ['a script in a scheme with a dot', 'javascript.x,javascript:alert(1)'],
   ['data', 'data:text/html,x'],
   ['a file', 'file:///etc/passwd'],
   ['a blob', 'blob:https://app.example/1'],
-  ['plain http', 'http://app.example/cb'],
-  ['plain http at a host that begins like this machine', 'http://localhost.evil.example/cb'],
-  ['plain http at another loopback address', 'http://127.0.0.2/cb'],
-  ['a scheme without a dot', 'myapp:/cb'],
-  ['a host behind a scheme of its own', 'com.attacker.app://bank.example/cb'],
-  ['a scheme without a slash after it', 'com.example.app:callback'],
   ['a scheme of the web that looks like an own one', 'ws://app.example/cb'],
   ['a comma, at which a list would be cut', 'https://ok.example/cb,javascript:alert(document.domain)//x'],
   ['a wildcard host', 'https://*.example/cb'],
@@ -86,11 +103,6 @@ test.each([
   ['a user', 'https://countersign@evil.example/cb'],
   ['a user and password', 'https://a:b@app.example/cb'],
   ['an empty user', 'https://@app.example/cb'],
-  ['capitals in the host', 'https://App.example/cb'],
-  ['capitals in the scheme', 'HTTPS://app.example/cb'],
-  ['the usual port', 'https://app.example:443/cb'],
-  ['a path that goes up', 'https://app.example/a/../cb'],
-  ['an encoded path that goes up', 'https://app.example/a/%2e%2e/cb'],
   ['a backslash', 'https://app.example\\@evil.example/cb'],
   ['letters of another alphabet', 'https://аpp.example/cb'],
   ['a space', 'https://app.example/c b'],
@@ -100,7 +112,6 @@ test.each([
   ['a dot at the end of the host', 'https://app.example./cb'],
   ['no host', 'https:///cb'],
   ['a number for a host', 'https://3221226219/cb'],
-  ['no scheme', 'app.example/cb'],
   ['nothing', ''],
   ['501 characters', `https://app.example/${'x'.repeat(481)}`],
 ])('no app may have an address with %s', (_, uri) => {

@@ -39,25 +39,47 @@ const onlyAtTheEnd = ['com', 'net', 'org'];
 /** ASCII without spaces, controls, quotes, backslashes and brackets; no comma, which lists of addresses are cut at; no wildcard. */
 const written = /^[!#$%&'()+\-./0-9:;=?@A-Z[\]_a-z~]+$/;
 
+/** What browsers do something of their own with. */
+const ofBrowsers = /^(?:about|blob|data|file|ftp|javascript|vbscript|view-source|wss?):/;
+
+/** What is wrong with an address. The catalogue says what to write instead. */
+export type RedirectRefusal =
+  | 'app.redirect_https'
+  | 'app.redirect_invalid'
+  | 'app.redirect_public_only'
+  | 'app.redirect_scheme'
+  | 'app.redirect_spelling';
+
 /**
  * Whether people may be sent back to this address with a code. Later it is compared as it stands here, character for
  * character: so it has to be written as a browser writes it, and one who reads it sees where it leads.
  * @returns null when they may.
  */
-export function refuseRedirectUri(uri: string, rules: RedirectRules): 'app.redirect_invalid' | null {
-  const refused = 'app.redirect_invalid';
-  if (uri.length > longestRedirectUri || !written.test(uri)) return refused;
+export function refuseRedirectUri(uri: string, rules: RedirectRules): RedirectRefusal | null {
+  if (uri.length > longestRedirectUri || !written.test(uri) || /[@#]/.test(uri))
+    return 'app.redirect_invalid';
   const url = URL.parse(uri);
-  if (!url || url.username || url.password || uri.includes('@') || uri.includes('#')) return refused;
+  if (!url) return URL.canParse(`https://${uri}`) ? 'app.redirect_https' : 'app.redirect_invalid';
   // The slash of an address without a path may be missing.
-  if (url.href !== uri && url.href !== `${uri}/`) return refused;
-  if (url.protocol === 'https:') return isWholeHost(url.hostname) ? null : refused;
-  if (url.protocol === 'http:') {
-    const isAllowed = isLoopback(url.hostname) && (rules.isLocal || !rules.isConfidential);
-    return isAllowed ? null : refused;
+  const isAsWritten = url.href === uri || url.href === `${uri}/`;
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return 'app.redirect_https';
+  if (url.protocol === 'https:' || url.protocol === 'http:') {
+    if (!isWholeHost(url.hostname)) return 'app.redirect_invalid';
+    if (!isAsWritten) return isSameHost(uri, url) ? 'app.redirect_spelling' : 'app.redirect_invalid';
+    const isAllowed = url.protocol === 'https:' || rules.isLocal || !rules.isConfidential;
+    return isAllowed ? null : 'app.redirect_public_only';
   }
+  if (ofBrowsers.test(url.protocol)) return 'app.redirect_invalid';
+  // A host with its port reads as a scheme.
+  if (/^[^/]+:\d/.test(uri)) return 'app.redirect_https';
   const [, scheme] = privateScheme.exec(uri) ?? [];
-  return scheme && isDomainTurnedRound(scheme) && !rules.isConfidential ? null : refused;
+  if (!isAsWritten || !scheme || !isDomainTurnedRound(scheme)) return 'app.redirect_scheme';
+  return rules.isConfidential ? 'app.redirect_public_only' : null;
+}
+
+/** Whether a browser goes to the host that was typed: it makes another one of a number, and the host of a path. */
+function isSameHost(uri: string, { protocol, hostname }: URL): boolean {
+  return uri.toLowerCase().startsWith(`${protocol}//${hostname}`);
 }
 
 function isWholeHost(hostname: string): boolean {

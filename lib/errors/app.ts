@@ -37,6 +37,11 @@ export const appErrors = {
     title: 'This request is over.',
     hint: 'It goes on in another tab, was answered before, or took longer than ten minutes. If you still need it, start again in the app. What it sees is listed under Apps.',
   },
+  'app.step_lost': {
+    status: 503,
+    title: "Your last step didn't arrive.",
+    hint: 'The app has no answer yet. Press again.',
+  },
   'app.request_invalid': {
     status: 400,
     title: "The app sent a request that can't be answered.",
@@ -52,6 +57,11 @@ export const appErrors = {
     title: 'The app asked to send you to an address that it has not registered.',
     hint: 'So you stay here, and nothing was shared. Tell those who make the app.',
   },
+  'app.name_required': {
+    status: 400,
+    title: 'Enter a name.',
+    hint: 'People read it where they agree. Use up to 40 characters.',
+  },
   'app.name_invalid': {
     status: 400,
     title: 'Use up to 40 letters, digits and spaces of one alphabet.',
@@ -64,8 +74,33 @@ export const appErrors = {
   },
   'app.redirect_invalid': {
     status: 400,
-    title: "One of these addresses can't be used.",
-    hint: 'Use up to ten https addresses, each as a browser shows it: no # and nothing after it, no user, comma or *. Only an app without a secret may use http on localhost, or a scheme that is a domain turned round and reads as no host, like com.example.app:/.',
+    title: "We can't use {address}.",
+    hint: "Use up to ten addresses, without spaces, commas, #, @ and *, none longer than 500 characters and none of this site's own.",
+  },
+  'app.redirect_required': {
+    status: 400,
+    title: 'Enter at least one redirect address.',
+    hint: 'People come back to it after they agreed, like https://app.example/callback.',
+  },
+  'app.redirect_https': {
+    status: 400,
+    title: 'Use https in {address}.',
+    hint: 'Begin it with https://. Plain http works only on localhost, 127.0.0.1 and [::1].',
+  },
+  'app.redirect_spelling': {
+    status: 400,
+    title: 'Write {address} as a browser shows it.',
+    hint: 'That is with the host in lowercase letters, without a port that is the usual one, and without “..” in the path.',
+  },
+  'app.redirect_scheme': {
+    status: 400,
+    title: 'Change the scheme of {address}.',
+    hint: 'Use your domain backwards and one slash, like com.example.app:/callback.',
+  },
+  'app.redirect_public_only': {
+    status: 400,
+    title: 'Only an app without a secret can use {address}.',
+    hint: 'Use an https address, or register an app that runs “On a phone, a desktop, or in a page alone”.',
   },
   'app.too_many': {
     status: 409,

@@ -12,8 +12,14 @@ export const serverErrors = {
   // The backend and the request itself
   'backend.unavailable': {
     status: 503,
-    title: "We can't reach the sign-in service.",
+    // Auth, the database or the way to both: whoever reads it can do the same about each.
+    title: "Part of this site isn't answering.",
     hint: 'Nothing was changed. Try again in a moment.',
+  },
+  'backend.unread': {
+    status: 503,
+    title: "Part of this site isn't answering.",
+    hint: 'Try again in a moment.',
   },
   'backend.tokens_refused': {
     status: 503,
@@ -22,7 +28,7 @@ export const serverErrors = {
   },
   'request.too_soon': {
     status: 409,
-    title: 'You pressed too soon after this page opened or moved.',
+    title: 'This page had just opened or moved.',
     hint: 'Nothing was sent. Press again in a moment.',
   },
   'request.cross_site': {

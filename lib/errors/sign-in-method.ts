@@ -2,6 +2,11 @@ import type { CatalogueEntry } from './catalogue-entry.ts';
 
 /** What a person changes about their account: its name, its e-mail, its sign-in methods. */
 export const signInMethodErrors = {
+  'account.name_required': {
+    status: 400,
+    title: 'Enter a name.',
+    hint: 'Or close this form: an account needs none.',
+  },
   'account.name_invalid': {
     status: 400,
     title: 'Use letters of one alphabet, digits, spaces, dots, dashes, underscores and apostrophes.',

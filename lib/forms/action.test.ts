@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fail } from '../result';
 import { action, callable } from './action';
 import { readyForm } from './form-state';
 
@@ -54,6 +55,18 @@ it.each(['\0', 'a\0b', '\ud83d', '\udc00 and more'])(
     expect(handler).not.toHaveBeenCalled();
   },
 );
+
+it('the sentence of a field names what was typed there, as it was typed', async () => {
+  const refuses = action(z.object({}), async () =>
+    fail('app.redirect_https', {
+      fields: { redirectUris: 'app.redirect_https' },
+      about: { redirectUris: 'http://app.example/$&' },
+    }),
+  );
+  expect(await refuses(readyForm, new FormData())).toMatchObject({
+    fields: { redirectUris: { title: 'Use https in http://app.example/$&.' } },
+  });
+});
 
 it('text in any script is text', async () => {
   const handler = jest.fn(async () => ({ ok: true as const }));

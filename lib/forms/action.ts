@@ -49,11 +49,12 @@ export function action<Schema extends z.ZodType>(
 }
 
 function failed(
-  { code, fields = {}, retryAfterSeconds }: Failure,
+  { code, fields = {}, retryAfterSeconds, about = {} }: Failure,
   values: Record<string, string>,
 ): FormState {
   const problems: Record<string, Problem> = {};
-  for (const [name, fieldCode] of Object.entries(fields)) problems[name] = describeError(fieldCode);
+  for (const [name, fieldCode] of Object.entries(fields))
+    problems[name] = describeError(fieldCode, undefined, about[name]);
   return { status: 'failed', problem: describeError(code, retryAfterSeconds), fields: problems, values };
 }
 

@@ -22,7 +22,7 @@ const address = '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2';
 function makeNotice(id: string, changes: object = {}) {
   return {
     ...{ id, kind: 'wallet_moved_away', details: { address }, recipient: `${id}@example.test` },
-    ...{ created_at: '2026-11-20T09:15:00Z', retry_at: '2026-11-20T10:02:00Z' },
+    ...{ createdAt: '2026-11-20T09:15:00Z', retryAt: '2026-11-20T10:02:00Z' },
     ...changes,
   };
 }
@@ -91,7 +91,7 @@ test('keeps what the mail server refused, tries again when it is due, and logs n
   const before = claimed().length;
   await jest.advanceTimersByTimeAsync(119_000);
   expect(claimed()).toHaveLength(before);
-  queued = [makeNotice('ann', { retry_at: '2026-11-20T10:06:00Z' })];
+  queued = [makeNotice('ann', { retryAt: '2026-11-20T10:06:00Z' })];
   mockSendMail.mockResolvedValue();
   await jest.advanceTimersByTimeAsync(1_000);
   expect(finished()).toEqual(['bob', 'ann']);

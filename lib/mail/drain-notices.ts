@@ -17,8 +17,8 @@ type ClaimedNotice = {
   details: unknown;
   /** Null when the account has no address to write to. */
   recipient: string | null;
-  created_at: string;
-  retry_at: string;
+  createdAt: string;
+  retryAt: string;
 };
 
 /**
@@ -50,17 +50,17 @@ async function claimNotices(atMost: number): Promise<ClaimedNotice[]> {
 
 async function deliver(notice: ClaimedNotice): Promise<void> {
   try {
-    if (!(await isDelivered(notice))) return drainAgainAt(Date.parse(notice.retry_at));
+    if (!(await isDelivered(notice))) return drainAgainAt(Date.parse(notice.retryAt));
     const finished = await callFunction('finish_outbox_mail', { p_mail_id: notice.id });
     if (!finished.ok) throw new Error(finished.code);
   } catch (error) {
     logError('mail.left_for_later', `A notice was left for later: ${describe(error)}`);
-    drainAgainAt(Date.parse(notice.retry_at));
+    drainAgainAt(Date.parse(notice.retryAt));
   }
 }
 
 /** True too when there is nobody to tell. */
-async function isDelivered({ kind, details, recipient, created_at }: ClaimedNotice): Promise<boolean> {
+async function isDelivered({ kind, details, recipient, createdAt }: ClaimedNotice): Promise<boolean> {
   if (recipient === null) return true;
   // A newer version of this server may have queued it, and can write it.
   const write = Object.hasOwn(noticeWriters, kind) ? noticeWriters[kind] : undefined;
@@ -68,7 +68,7 @@ async function isDelivered({ kind, details, recipient, created_at }: ClaimedNoti
     logError('mail.unknown_kind', `Nothing here can write a notice of the kind ${kind}.`);
     return false;
   }
-  return sendMail(recipient, write(details, created_at));
+  return sendMail(recipient, write(details, createdAt));
 }
 
 let nextDrain: { at: number; timer: NodeJS.Timeout } | undefined;

@@ -1,11 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readSchemas } from '../../supabase/testing/read-schemas';
 import { noticeWriters } from './notices';
 
-const migrations = join(__dirname, '../../supabase/migrations');
-const sql = readdirSync(migrations)
-  .map((file) => readFileSync(join(migrations, file), 'utf8'))
-  .join('\n');
+const sql = readSchemas();
 /** The kinds of events that send a mail, and those that a function puts into the outbox by itself. */
 const kinds = [
   ...sql.matchAll(/^ {2}\('([a-z_]+)', '\{[^']*\}', true[,)]/gm),
@@ -14,6 +10,5 @@ const kinds = [
 
 test('there are words for every mail that the database puts into the outbox, and for no other', () => {
   expect(kinds).toEqual(expect.arrayContaining(['password_changed', 'wallet_moved_away', 'account_deleted']));
-  // A function that is written anew names its kind again.
   expect([...new Set(kinds)].sort()).toEqual(Object.keys(noticeWriters).sort());
 });

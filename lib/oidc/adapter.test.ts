@@ -16,8 +16,8 @@ const stored = (kind: string, more: Partial<NonNullable<Begun['item']>> = {}) =>
   kind,
   payload: {},
   age: 5.2,
-  expires_in: 30.7,
-  consumed_ago: null,
+  expiresIn: 30.7,
+  consumedAgo: null,
   ...more,
 });
 
@@ -142,12 +142,12 @@ describe('what was used before', () => {
     ['PushedAuthorizationRequest', 0, false],
     ['PushedAuthorizationRequest', 0.1, true],
   ])('a %s used %d s ago was replayed: %s', async (kind, consumedAgo, isReplayed) => {
-    const found = await find(kind, stateOf({ item: stored(kind, { consumed_ago: consumedAgo }) }));
+    const found = await find(kind, stateOf({ item: stored(kind, { consumedAgo }) }));
     expect(found?.consumed).toBe(isReplayed ? true : undefined);
   });
 
   test('counts from when the request came, however long it has waited since', async () => {
-    const item = stored('AuthorizationCode', { consumed_ago: 5 });
+    const item = stored('AuthorizationCode', { consumedAgo: 5 });
     expect(await find('AuthorizationCode', stateOf({ item, cameAt: now - 3 }))).not.toHaveProperty(
       'consumed',
     );
@@ -155,8 +155,8 @@ describe('what was used before', () => {
   });
 
   test('is looked at for a minute more, so that what came of it ends', async () => {
-    const used = (expires_in: number, consumed_ago: number | null) =>
-      find('AuthorizationCode', stateOf({ item: stored('AuthorizationCode', { expires_in, consumed_ago }) }));
+    const used = (expiresIn: number, consumedAgo: number | null) =>
+      find('AuthorizationCode', stateOf({ item: stored('AuthorizationCode', { expiresIn, consumedAgo }) }));
     expect((await used(-5, 60))?.exp).toBe(now + 60);
     expect((await used(90, 60))?.exp).toBe(now + 90);
     expect((await used(-5, null))?.exp).toBe(now - 5);
@@ -165,9 +165,9 @@ describe('what was used before', () => {
   test.each([
     [null, 'revoked'],
     [stored('AccessToken'), 'revoked'],
-    [stored('AuthorizationCode', { consumed_ago: 60 }), 'replayed'],
-    [stored('RefreshToken', { consumed_ago: 60 }), 'reused'],
-    [stored('RefreshToken', { consumed_ago: 1 }), 'revoked'],
+    [stored('AuthorizationCode', { consumedAgo: 60 }), 'replayed'],
+    [stored('RefreshToken', { consumedAgo: 60 }), 'reused'],
+    [stored('RefreshToken', { consumedAgo: 1 }), 'revoked'],
   ])('ends an authorization once, and says why: %j, %s', async (item, because) => {
     const state = stateOf({ item });
     await during(state, async () => {
@@ -184,8 +184,8 @@ describe('what was used before', () => {
 describe('an authorization', () => {
   const authorization = {
     id,
-    user_id: ada,
-    client_id: 'app',
+    userId: ada,
+    clientId: 'app',
     scopes: ['openid', 'wallets'],
     sub: null,
     claims: null,
@@ -213,23 +213,23 @@ describe('an authorization', () => {
 
 test('an app is known to the request that is about it alone', async () => {
   const client = {
-    client_id: id,
+    clientId: id,
     name: 'Gate',
-    redirect_uris: ['https://app.example/cb'],
-    post_logout_redirect_uris: [],
-    secret_hashes: [],
-    is_confidential: false,
-    id_token_alg: 'ES256',
+    redirectUris: ['https://app.example/cb'],
+    signOutUris: [],
+    secretHashes: [],
+    isConfidential: false,
+    algorithm: 'ES256',
   } as unknown as NonNullable<RequestState['client']>;
   expect(await find('Client', stateOf({ client }))).toMatchObject({ client_id: id, client_name: 'Gate' });
-  expect(await find('Client', stateOf({ client: { ...client, client_id: 'other' } }))).toBeUndefined();
+  expect(await find('Client', stateOf({ client: { ...client, clientId: 'other' } }))).toBeUndefined();
 });
 
 describe('what somebody has answered', () => {
   const session = {
-    user_id: ada,
-    auth_time: now - 40,
-    authenticated_ago: 40,
+    userId: ada,
+    authTime: now - 40,
+    authenticatedAgo: 40,
     acr: 'urn:countersign:2fa',
     amr: ['pwd', 'otp'],
   };

@@ -55,7 +55,7 @@ export class RequestAdapter implements Adapter {
     if (item?.kind !== this.kind) return undefined;
     const now = Math.floor(Date.now() / 1000);
     const isReplayed = isReplay(item);
-    const remaining = isReplayed ? Math.max(stillLookedAtInSeconds, item.expires_in) : item.expires_in;
+    const remaining = isReplayed ? Math.max(stillLookedAtInSeconds, item.expiresIn) : item.expiresIn;
     const payload = {
       ...item.payload,
       jti: id,
@@ -116,7 +116,7 @@ export class RequestAdapter implements Adapter {
 export const newAuthorizationId = () => randomBytes(32).toString('base64url');
 
 /** Whether it had been used long before this request came, and not just now. */
-function isReplay({ kind, consumed_ago: ago }: NonNullable<Begun['item']>): boolean {
+function isReplay({ kind, consumedAgo: ago }: NonNullable<Begun['item']>): boolean {
   const { now, cameAt } = requestState();
   return ago !== null && ago - (now - cameAt) > (gracePeriodInSeconds[kind] ?? 0);
 }
@@ -130,8 +130,8 @@ function findGrant(id: string): AdapterPayload | undefined {
     jti: id,
     iat: now,
     exp: now + 3600,
-    accountId: authorization.user_id,
-    clientId: authorization.client_id,
+    accountId: authorization.userId,
+    clientId: authorization.clientId,
     openid: { scope: authorization.scopes.join(' ') },
   } as AdapterPayload;
 }
@@ -148,8 +148,8 @@ function withoutOthersAnswers(payload: AdapterPayload): AdapterPayload {
   const result = payload.result as Answers | undefined;
   if (!result || 'error' in result) return payload;
   if (!session) return { ...payload, result: {} };
-  const own = Object.entries(result).filter(([, answer]) => answer.accountId === session.user_id);
-  const { auth_time: ts, acr, amr } = session;
+  const own = Object.entries(result).filter(([, answer]) => answer.accountId === session.userId);
+  const { authTime: ts, acr, amr } = session;
   const answers = Object.fromEntries(
     own.map(([name, answer]) => [name, name === 'login' ? { ...answer, ts, acr, amr } : answer]),
   );

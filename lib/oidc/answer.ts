@@ -94,7 +94,7 @@ async function answerRequest(request: Request): Promise<Response> {
   const resumed = endpoint === 'resume' ? (pathname.split('/').at(-1) ?? '') : '';
   // Opened again while it waits: it goes on waiting, in the tab where it is as well.
   const { item } = begun.state;
-  if (open.includes(resumed) && item?.kind === 'Interaction' && !item.payload.result && item.expires_in > 0)
+  if (open.includes(resumed) && item?.kind === 'Interaction' && !item.payload.result && item.expiresIn > 0)
     return redirect(`/connect/${resumed}`);
   return withRequestState(begun.state, async () => {
     const answer = await runLibrary({

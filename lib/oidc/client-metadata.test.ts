@@ -37,7 +37,7 @@ async function makeKey() {
 
 test('whatever can be registered, the library takes: no app is registered that nobody ever gets in to', async () => {
   const { Client: LibraryClient } = (await makeProvider([await makeKey()])) as unknown as Library;
-  const client_id = `app_${'a'.repeat(24)}`;
+  const clientId = `app_${'a'.repeat(24)}`;
   let taken = 0;
   fc.assert(
     fc.property(
@@ -50,17 +50,20 @@ test('whatever can be registered, the library takes: no app is registered that n
         const checked = checkRegistration(given, { siteName: 'Ada Bank', isLocal });
         if (!checked.ok) return;
         const client: Client = {
-          client_id,
-          ...checked.registration,
+          clientId,
+          name: checked.registration.name,
+          redirectUris,
+          signOutUris,
+          isConfidential,
           sector: 'app.example',
-          secret_hashes: isConfidential ? ['x'.repeat(43)] : [],
-          is_first_party: false,
-          is_reviewed: true,
-          id_token_alg: 'RS256',
-          requires_pkce: true,
-          has_logo: false,
+          secretHashes: isConfidential ? ['x'.repeat(43)] : [],
+          isFirstParty: false,
+          isReviewed: true,
+          algorithm: 'RS256',
+          requiresPkce: true,
+          hasLogo: false,
         };
-        expect(new LibraryClient(describeToLibrary(client, client_id) ?? {}).clientId).toBe(client_id);
+        expect(new LibraryClient(describeToLibrary(client, clientId) ?? {}).clientId).toBe(clientId);
         taken++;
       },
     ),

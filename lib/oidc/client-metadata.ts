@@ -14,26 +14,26 @@ const noSector = 'https://sector.invalid/';
 
 /** What the library is told of an app, or undefined for any but the one that this request is about. */
 export function describeToLibrary(client: Client | null, id: string): AdapterPayload | undefined {
-  if (client?.client_id !== id) {
+  if (client?.clientId !== id) {
     // An unknown app takes as long as one that gave a wrong secret.
     isSecretOf(noSecret, id);
     return undefined;
   }
-  const addresses = [...client.redirect_uris, ...client.post_logout_redirect_uris];
+  const addresses = [...client.redirectUris, ...client.signOutUris];
   const isNative = addresses.some((uri) => !/^https?:/.test(uri));
-  const hosts = new Set(client.redirect_uris.map((uri) => new URL(uri).host));
+  const hosts = new Set(client.redirectUris.map((uri) => new URL(uri).host));
   return {
-    client_id: client.client_id,
+    client_id: client.clientId,
     client_name: client.name,
     application_type: isNative ? 'native' : 'web',
-    redirect_uris: client.redirect_uris,
-    post_logout_redirect_uris: client.post_logout_redirect_uris,
-    id_token_signed_response_alg: client.id_token_alg,
+    redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.signOutUris,
+    id_token_signed_response_alg: client.algorithm,
     response_modes: ownResponseModes,
-    ...(client.is_confidential
+    ...(client.isConfidential
       ? {
           token_endpoint_auth_method: 'client_secret_basic',
-          client_secret: client.secret_hashes.join('.') || noSecret,
+          client_secret: client.secretHashes.join('.') || noSecret,
         }
       : { token_endpoint_auth_method: 'none' }),
     ...(hosts.size > 1 && { sector_identifier_uri: noSector }),

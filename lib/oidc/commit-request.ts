@@ -7,7 +7,7 @@ import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import type { RequestState } from './request-state.ts';
 
-const Committed = z.object({ is_good: z.boolean(), reused_grants: z.array(z.string()) });
+const Committed = z.object({ isGood: z.boolean(), reusedGrants: z.array(z.string()) });
 
 /**
  * Stores what a request has changed, all of it or nothing, before it is answered: a code is used up in the very transaction that
@@ -20,14 +20,14 @@ export async function commitRequest({ changes, cameAt }: RequestState): Promise<
     p_changes: { ...changes, came_at: cameAt } as never,
   });
   if (!committed.ok) return committed;
-  const { is_good, reused_grants } = Committed.parse(committed.rows);
-  for (const grant of reused_grants) await tellOfReuse(grant);
-  return is_good ? { ok: true } : fail('app.request_expired');
+  const { isGood, reusedGrants } = Committed.parse(committed.rows);
+  for (const grant of reusedGrants) await tellOfReuse(grant);
+  return isGood ? { ok: true } : fail('app.request_expired');
 }
 
 /** Apart, because it locks the account. What came of the token has ended by then. */
 async function tellOfReuse(grantId: string): Promise<void> {
-  const told = await callFunction('tell_of_token_reuse', { p_grant_id: grantId });
+  const told = await callFunction('record_token_reuse', { p_grant_id: grantId });
   if (!told.ok)
     logError('app.token_reuse_not_told', `Telling of a token that was used again failed: ${told.code}`);
   else after(flushOutbox);

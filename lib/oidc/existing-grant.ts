@@ -17,12 +17,12 @@ const neverAsked: readonly Scope[] = ['openid', 'profile', 'email', 'offline_acc
 export async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
   const state = requestState();
   const asked = scopes.filter((scope) => oidc.requestParamScopes.has(scope));
-  if (state.client?.is_first_party) await agreeForFirstParty(asked);
+  if (state.client?.isFirstParty) await agreeForFirstParty(asked);
   const { grant, session, client } = state;
   if (!grant || !session || !client) return undefined;
   const authorization = new oidc.provider.Grant({
-    accountId: session.user_id,
-    clientId: client.client_id,
+    accountId: session.userId,
+    clientId: client.clientId,
     jti: newAuthorizationId(),
   } as never);
   authorization.addOIDCScope(grant.scopes.join(' '));
@@ -40,7 +40,7 @@ async function agreeForFirstParty(asked: Scope[]): Promise<void> {
   if (!viewer || !session || !client || missing.length === 0) return;
   if (!missing.every((scope) => neverAsked.includes(scope))) return;
   const given = await callAsViewer(viewer, 'give_oauth_grant', {
-    p_client_id: client.client_id,
+    p_client_id: client.clientId,
     p_scopes: missing,
     // As they are at that moment.
     p_wallet_ids: null,

@@ -77,7 +77,7 @@ describe('a second factor', () => {
 describe('an app on a machine of its person', () => {
   const asked = (uri: string | undefined, client: object | null, result?: object) =>
     asks('consent', 'installed_app', { params: { redirect_uri: uri }, result }, { client });
-  const open = { is_confidential: false };
+  const open = { isConfidential: false };
 
   test('has each request seen, because anything there can answer to its scheme or port', async () => {
     expect(await asked('com.example.app:/cb', open)).toBe(true);
@@ -88,7 +88,7 @@ describe('an app on a machine of its person', () => {
   });
 
   test('is not asked for by one with a secret, one in the web, or by one that was just agreed to', async () => {
-    expect(await asked('http://localhost:4000/cb', { is_confidential: true })).toBe(false);
+    expect(await asked('http://localhost:4000/cb', { isConfidential: true })).toBe(false);
     expect(await asked('https://app.example/cb', open)).toBe(false);
     expect(await asked('com.example.app:/cb', open, { consent: { grantId: 'g' } })).toBe(false);
     expect(await asked('com.example.app:/cb', open, { login: { accountId: 'ada' } })).toBe(true);
@@ -99,7 +99,7 @@ describe('a wallet that an app asks for', () => {
   const shared = (provenAgo: number) => ({
     grant: {
       wallets: [
-        { address, chain: 'solana:mainnet', proven_at: new Date((now - provenAgo) * 1000).toISOString() },
+        { address, chain: 'solana:mainnet', provenAt: new Date((now - provenAgo) * 1000).toISOString() },
       ],
     },
   });

@@ -35,7 +35,7 @@ export function makePolicy({ interactionPolicy: { base, Check, Prompt } }: typeo
       (ctx) => {
         const { redirect_uri: uri } = ctx.oidc.params as { redirect_uri?: string };
         // Whatever else is installed there can answer to its scheme or its port, so its person has to see each request.
-        return !requestState().client?.is_confidential && !uri?.startsWith('https:') && !hasAgreed(ctx);
+        return !requestState().client?.isConfidential && !uri?.startsWith('https:') && !hasAgreed(ctx);
       },
     ),
   );

@@ -55,9 +55,9 @@ const Waiting = z.object({
     }),
     session: z.object({ accountId: Text }).optional(),
   }),
-  started_at: z.number(),
+  startedAt: z.number(),
   session: z.object({ acr: z.string() }).nullable(),
-  is_fresh: z.boolean(),
+  isFresh: z.boolean(),
   grant: z.object({ scopes: z.array(z.string()) }).nullable(),
 });
 
@@ -80,7 +80,7 @@ export async function findInteraction(id: string): Promise<Interaction | null> {
   );
   if (!read.ok) throw errorOf('A request of an app could not be read', read);
   if (read.rows === null) return null;
-  const { payload, started_at, session, is_fresh, grant } = Waiting.parse(read.rows);
+  const { payload, startedAt, session, isFresh, grant } = Waiting.parse(read.rows);
   const { params, prompt } = payload;
   const scopes = readScopes(params.scope);
   const wanted = readWantedWallet(params);
@@ -93,9 +93,9 @@ export async function findInteraction(id: string): Promise<Interaction | null> {
     wallet: wanted.ok ? wanted.wanted : null,
     reasons: prompt.reasons,
     accountId: payload.session?.accountId ?? null,
-    startedAt: started_at,
+    startedAt,
     mustSignInAgain:
-      session !== null && !is_fresh && prompt.reasons.some((reason) => asksAgain.includes(reason)),
+      session !== null && !isFresh && prompt.reasons.some((reason) => asksAgain.includes(reason)),
     mustGiveSecondFactor: prompt.reasons.includes('second_factor') && session?.acr !== twoFactors,
     destination: describeRedirectUri(params.redirect_uri),
   };

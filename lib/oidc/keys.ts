@@ -9,7 +9,7 @@ import { callFunction } from '../supabase/call-function.ts';
 import { seal, unseal } from '../supabase/seal.ts';
 
 const Kept = z.object({
-  keys: z.array(z.object({ kid: z.string(), alg: z.enum(idTokenAlgorithms), sealed_key: z.string() })),
+  keys: z.array(z.object({ kid: z.string(), alg: z.enum(idTokenAlgorithms), sealedKey: z.string() })),
   due: z.array(z.enum(idTokenAlgorithms)),
 });
 type Kept = z.infer<typeof Kept>;
@@ -65,7 +65,7 @@ const sealKey = (jwk: JWK) =>
 async function openKeys({ keys }: Kept): Promise<JWK[]> {
   const { supabaseSecretKey, previousSecretKey } = environment();
   const opened: JWK[] = [];
-  for (const { kid, sealed_key: sealed } of keys) {
+  for (const { kid, sealedKey: sealed } of keys) {
     const text = unseal(sealed, { name: sealedAs, secretKeys: [supabaseSecretKey] });
     const older =
       text === null && previousSecretKey !== null

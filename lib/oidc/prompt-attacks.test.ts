@@ -158,6 +158,6 @@ test('an app of the team’s own skips the page, but for wallets', async () => {
   expect(waitingAt(await go('openid wallets'))).toBeTruthy();
   const listed = accepted(await callAsServer<object[]>(backend, 'list_oauth_grants', person.bound));
   expect(listed).toMatchObject([
-    { client_id: own.clientId, scopes: expect.arrayContaining(['openid', 'email']) },
+    { clientId: own.clientId, scopes: expect.arrayContaining(['openid', 'email']) },
   ]);
 });

@@ -133,11 +133,11 @@ const configuration: Configuration = {
   subjectTypes: ['pairwise'],
   pairwiseIdentifier: async (_ctx, accountId) => {
     const { authorization, session, sub } = requestState();
-    if (authorization?.user_id === accountId && authorization.sub) return authorization.sub;
+    if (authorization?.userId === accountId && authorization.sub) return authorization.sub;
     // Of somebody whom the app doesn't know yet: like nobody that it names.
-    return (session?.user_id === accountId && sub) || 'unknown';
+    return (session?.userId === accountId && sub) || 'unknown';
   },
-  pkce: { required: () => requestState().client?.requires_pkce !== false },
+  pkce: { required: () => requestState().client?.requiresPkce !== false },
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
   enabledJWA: { idTokenSigningAlgValues: [...idTokenAlgorithms] },
   clientDefaults: { subject_type: 'pairwise', grant_types: ['authorization_code', 'refresh_token'] },
@@ -179,7 +179,7 @@ const configuration: Configuration = {
   loadExistingGrant,
   findAccount: (_ctx, accountId) => {
     const { authorization, session } = requestState();
-    if (authorization?.user_id !== accountId && session?.user_id !== accountId) return undefined;
+    if (authorization?.userId !== accountId && session?.userId !== accountId) return undefined;
     return {
       accountId,
       claims: async () => ({ ...requestState().authorization?.claims, sub: accountId }),

@@ -10,9 +10,9 @@ import { callFunction } from '../supabase/call-function.ts';
 import { tokenLevelHeader } from '../supabase/token-level.ts';
 
 const Session = z.object({
-  user_id: z.string(),
-  auth_time: z.number(),
-  authenticated_ago: z.number(),
+  userId: z.string(),
+  authTime: z.number(),
+  authenticatedAgo: z.number(),
   acr: z.string(),
   amr: z.array(z.string()),
 });
@@ -21,7 +21,7 @@ const Grant = z.object({
   id: z.string(),
   scopes: z.array(z.string()),
   wallets: z.array(
-    z.object({ id: z.string(), address: z.string(), chain: z.string(), proven_at: z.string() }),
+    z.object({ id: z.string(), address: z.string(), chain: z.string(), provenAt: z.string() }),
   ),
 });
 
@@ -29,8 +29,8 @@ const Item = z.object({
   kind: z.string(),
   payload: z.record(z.string(), z.unknown()),
   age: z.number(),
-  expires_in: z.number(),
-  consumed_ago: z.number().nullable(),
+  expiresIn: z.number(),
+  consumedAgo: z.number().nullable(),
 });
 
 const Begun = z.object({
@@ -44,8 +44,8 @@ const Begun = z.object({
   authorization: z
     .object({
       id: z.string(),
-      user_id: z.string(),
-      client_id: z.string(),
+      userId: z.string(),
+      clientId: z.string(),
       scopes: z.array(z.string()),
       sub: z.string().nullable(),
       claims: z.record(z.string(), z.unknown()).nullable(),

@@ -47,7 +47,7 @@ export function replaceSession(provider: Provider): void {
   Session.prototype.resetIdentifier = () => undefined;
   // By the database's clock alone. Nobody signed in is as good as long ago.
   Session.prototype.past = (age) =>
-    (requestState().session?.authenticated_ago ?? Number.POSITIVE_INFINITY) > Number(age);
+    (requestState().session?.authenticatedAgo ?? Number.POSITIVE_INFINITY) > Number(age);
 }
 
 function describeSession(): object | undefined {
@@ -57,8 +57,8 @@ function describeSession(): object | undefined {
     kind: 'Session',
     jti: hashId(viewer.sessionId),
     uid: hashId(viewer.sessionId),
-    accountId: session.user_id,
-    loginTs: session.auth_time,
+    accountId: session.userId,
+    loginTs: session.authTime,
     acr: session.acr,
     ...(session.amr.length > 0 && { amr: session.amr }),
   };

@@ -32,7 +32,7 @@ export function askForSignOut(ctx: KoaContextWithOIDC): void {
     session: hashId(viewer?.sessionId ?? ''),
     clientName: client?.name ?? null,
     returnTo: returnAddress(ctx),
-    isReviewed: client?.is_reviewed === true,
+    isReviewed: client?.isReviewed === true,
   } satisfies z.infer<typeof Sealed>);
   ctx.status = 303;
   ctx.redirect(`/connect/sign-out?request=${request}`);

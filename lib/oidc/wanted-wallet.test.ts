@@ -67,7 +67,7 @@ describe('what an app asks of a wallet', () => {
 
 describe('a shared wallet', () => {
   const provenAt = Date.parse('2026-11-22T18:00:00Z') / 1000;
-  const shared = { address, chain, proven_at: '2026-11-22T18:00:00+00:00' };
+  const shared = { address, chain, provenAt: '2026-11-22T18:00:00+00:00' };
   const wants = (changes: Partial<WantedWallet>, now = provenAt, askedAt: number | null = null) =>
     isWalletShared({ want: 'any', chain, maxAgeSeconds: null, ...changes }, [shared], { now, askedAt });
 

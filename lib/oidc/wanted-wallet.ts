@@ -49,7 +49,7 @@ export function readWantedWallet(
   };
 }
 
-type SharedWallet = { address: string; chain: string; proven_at: string };
+type SharedWallet = { address: string; chain: string; provenAt: string };
 
 /**
  * Whether what is shared is what was asked for. A new one has to be proven since the request was made.
@@ -61,7 +61,7 @@ export function isWalletShared(
   { now, askedAt }: { now: number; askedAt: number | null },
 ): boolean {
   return shared.some((wallet) => {
-    const provenAt = Date.parse(wallet.proven_at) / 1000;
+    const provenAt = Date.parse(wallet.provenAt) / 1000;
     if (wallet.chain !== chain) return false;
     if (maxAgeSeconds !== null && now - provenAt > maxAgeSeconds) return false;
     if (want === 'any') return true;

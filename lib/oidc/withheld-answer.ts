@@ -18,7 +18,7 @@ export function withholdAnswer(
   location: string | null,
   { client, grant, item }: Pick<RequestState, 'client' | 'grant' | 'item'>,
 ): string | null {
-  if (location === null || client === null || client.is_reviewed || grant) return null;
+  if (location === null || client === null || client.isReviewed || grant) return null;
   const hasSaidNo = item?.kind === 'Interaction' && Object.hasOwn(Object(item.payload.result), 'error');
   const { siteUrl } = environment();
   const to = new URL(location, siteUrl);

@@ -7,10 +7,13 @@ import type { Failure } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { checkSignedChallenge, type SignedChallenge } from './check-signed-challenge.ts';
 
-export type ProofOutcome = z.infer<typeof ProofOutcome>;
-const ProofOutcome = z.enum(['proven', 're-proven', 'moved']);
-
-export type ProvenWallet = { proofId: string; walletId: string; outcome: ProofOutcome };
+export type ProvenWallet = z.infer<typeof ProvenWallet>;
+export type ProofOutcome = ProvenWallet['outcome'];
+const ProvenWallet = z.object({
+  proofId: z.string(),
+  walletId: z.string(),
+  outcome: z.enum(['proven', 're-proven', 'moved']),
+});
 
 type Submission = SignedChallenge & { device: string | null };
 
@@ -34,16 +37,8 @@ export async function proveWallet(
     (await arePasskeysOffered()) ? {} : passkeysOff,
   );
   if (!recorded.ok) return recorded;
-  const [proof] = recorded.rows;
-  if (!proof) throw new Error('A recorded proof has no row');
+  const proven = ProvenWallet.parse(recorded.rows[0]);
   // After the answer: a slow mail server is nothing to wait for, or for a mover to learn from.
   after(flushOutbox);
-  return {
-    ok: true,
-    proven: {
-      proofId: proof.proof_id,
-      walletId: proof.wallet_id,
-      outcome: ProofOutcome.parse(proof.outcome),
-    },
-  };
+  return { ok: true, proven };
 }

@@ -10,9 +10,9 @@ type Account = { code: string; displayName: string | null };
  * @returns `auth.signed_out` for a session that has ended, `auth.second_factor_required`.
  */
 export async function readAccount(viewer: Viewer): Promise<({ ok: true } & Account) | Failure> {
-  const account = await callAsViewer(viewer, 'ensure_account');
-  if (!account.ok) return account;
-  const [row] = account.rows;
-  if (!row) throw new Error('An account has no row');
-  return { ok: true, code: row.code, displayName: row.display_name };
+  const ensured = await callAsViewer(viewer, 'ensure_account');
+  if (!ensured.ok) return ensured;
+  const [account]: Account[] = ensured.rows;
+  if (!account) throw new Error('An account has no row');
+  return { ok: true, ...account };
 }

@@ -16,8 +16,8 @@ const Row = z.discriminatedUnion('status', [
   z.object({
     id: z.uuid(),
     status: z.enum(['removed', 'moved', 'replaced', 'deleted']),
-    ended_at: StoredTime,
-    replaced_by: z.uuid().nullish(),
+    endedAt: StoredTime,
+    replacedBy: z.uuid().nullish(),
   }),
 ]);
 type StandingRow = Extract<z.infer<typeof Row>, { status: 'standing' }>;
@@ -42,6 +42,6 @@ export const readPublicProof = cache(
 );
 
 function describeEnded(row: Exclude<z.infer<typeof Row>, StandingRow>): PublicProof {
-  const { id, status, ended_at: endedAt, replaced_by: replacedBy } = row;
-  return { ...proofHead, id, status, endedAt, ...(replacedBy ? { replacedBy } : {}) };
+  const { replacedBy, ...ended } = row;
+  return { ...proofHead, ...ended, ...(replacedBy ? { replacedBy } : {}) };
 }

@@ -155,7 +155,7 @@ test('nobody but the server counts or forgets attempts, or reads them', async ()
     for (const [name, parameters] of [
       ['consume_rate_limit', { p_kind: 'sign_in', p_counters: [] }],
       ['reset_rate_limit', { p_kind: 'sign_in', p_key_hashes: [] }],
-      ['last_mail_of_account', { p_email: 'ann@example.test', p_user_id: null }],
+      ['find_last_mail', { p_email: 'ann@example.test', p_user_id: null }],
       [
         'count_sent_mail',
         { p_email: 'a', p_user_id: null, p_last_before: null, p_kind: 'send_mail', p_counters: [] },

@@ -4,12 +4,12 @@ import { startCounting } from '../metrics/count';
 
 const token = 'a-token-of-a-monitor-0123456789';
 const counted = {
-  outbox_waiting: 3,
-  outbox_oldest_seconds: 61.5,
-  events_waiting: 0,
-  events_oldest_seconds: null,
-  deletions_oldest_seconds: null,
-  grants_live: 7,
+  outboxWaiting: 3,
+  outboxOldestSeconds: 61.5,
+  eventsWaiting: 0,
+  eventsOldestSeconds: null,
+  deletionsOldestSeconds: null,
+  grantsLive: 7,
 };
 
 let project: Server;

@@ -33,7 +33,7 @@ test('asks once where there is nothing more, or where another process has just d
     mockCallFunction.mockClear();
     answer(rows);
     await forgetWhatIsOld();
-    expect(mockCallFunction.mock.calls).toEqual([['forget_what_is_old', { p_unless_within_seconds: 3600 }]]);
+    expect(mockCallFunction.mock.calls).toEqual([['clean_up', { p_unless_within_seconds: 3600 }]]);
   }
 });
 
@@ -59,11 +59,11 @@ test('a database that is away, or has no such function yet, stops nothing', asyn
   const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   mockCallFunction.mockResolvedValueOnce({ ok: false, code: 'backend.unavailable' });
   await forgetWhatIsOld();
-  mockCallFunction.mockRejectedValueOnce(new Error('The function forget_what_is_old failed: PGRST202'));
+  mockCallFunction.mockRejectedValueOnce(new Error('The function clean_up failed: PGRST202'));
   await forgetWhatIsOld();
   expect(log.mock.calls.flat()).toEqual([
     'What is old could not be forgotten: backend.unavailable',
-    'What is old could not be forgotten: The function forget_what_is_old failed: PGRST202',
+    'What is old could not be forgotten: The function clean_up failed: PGRST202',
   ]);
 });
 

@@ -39,7 +39,7 @@ export async function forgetWhatIsOld(): Promise<void> {
 
 /** @returns whether to call again; not where somebody else is at it, or was within so many seconds. */
 async function forgetSome(unlessWithinSeconds: number): Promise<boolean> {
-  const forgotten = await callFunction('forget_what_is_old', {
+  const forgotten = await callFunction('clean_up', {
     p_unless_within_seconds: unlessWithinSeconds,
   });
   if (!forgotten.ok) throw new Error(forgotten.code);

@@ -9,12 +9,12 @@ import { callFunction } from '../supabase/call-function.ts';
 const askedAgainAfter = 15_000;
 
 const Counted = z.object({
-  outbox_waiting: z.number(),
-  outbox_oldest_seconds: z.number().nullable(),
-  events_waiting: z.number(),
-  events_oldest_seconds: z.number().nullable(),
-  deletions_oldest_seconds: z.number().nullable(),
-  grants_live: z.number(),
+  outboxWaiting: z.number(),
+  outboxOldestSeconds: z.number().nullable(),
+  eventsWaiting: z.number(),
+  eventsOldestSeconds: z.number().nullable(),
+  deletionsOldestSeconds: z.number().nullable(),
+  grantsLive: z.number(),
 });
 type Counted = z.infer<typeof Counted>;
 
@@ -44,27 +44,27 @@ export async function readGauges(): Promise<Gauges> {
     },
     countersign_outbox_waiting: {
       help: 'Mails that wait to be sent, up to 10000. Of the whole site, not of this process.',
-      value: counted?.outbox_waiting ?? null,
+      value: counted?.outboxWaiting ?? null,
     },
     countersign_outbox_oldest_seconds: {
       help: 'How long the oldest mail has waited; 0 where none waits. Of the whole site.',
-      value: age(counted?.outbox_oldest_seconds),
+      value: age(counted?.outboxOldestSeconds),
     },
     countersign_app_events_waiting: {
       help: 'Events that apps have not fetched, up to 10000. Of the whole site.',
-      value: counted?.events_waiting ?? null,
+      value: counted?.eventsWaiting ?? null,
     },
     countersign_app_events_oldest_seconds: {
       help: 'Age of the oldest of them; 0 where none waits. Of the whole site.',
-      value: age(counted?.events_oldest_seconds),
+      value: age(counted?.eventsOldestSeconds),
     },
     countersign_deletions_oldest_seconds: {
       help: 'For how long the oldest deleted account has waited to go at Auth too; 0 where none waits. Of the whole site.',
-      value: age(counted?.deletions_oldest_seconds),
+      value: age(counted?.deletionsOldestSeconds),
     },
     countersign_grants_live: {
       help: 'Grants that people have given to apps and not ended, up to 10000. Of the whole site.',
-      value: counted?.grants_live ?? null,
+      value: counted?.grantsLive ?? null,
     },
     process_resident_memory_bytes: { help: 'Memory that the process holds.', value: memory.rss },
     process_cpu_seconds_total: {

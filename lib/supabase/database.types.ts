@@ -129,16 +129,6 @@ export type Database = {
       };
     };
     Functions: {
-      account_of_mail_link: {
-        Args: {
-          p_token_hash: string | null;
-        };
-        Returns: {
-          email: string;
-          is_confirmed: boolean;
-          user_id: string;
-        }[];
-      };
       add_oauth_client: {
         Args: {
           p_client: Json;
@@ -160,6 +150,13 @@ export type Database = {
           p_token_hash: string | null;
         };
         Returns: string;
+      };
+      begin_authenticator_recovery: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: string[];
       };
       begin_mail: {
         Args: {
@@ -223,19 +220,45 @@ export type Database = {
           p_at_most: number | null;
         };
         Returns: {
-          created_at: string;
+          createdAt: string;
           details: Json;
           id: string;
           kind: string;
           recipient: string;
-          retry_at: string;
+          retryAt: string;
         }[];
+      };
+      claim_passkey_offer: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: boolean;
       };
       claim_pending_deletions: {
         Args: {
           p_at_most: number | null;
         };
         Returns: string[];
+      };
+      claim_wallet_account: {
+        Args: {
+          p_address: string | null;
+          p_user_id: string | null;
+        };
+        Returns: string;
+      };
+      clean_up: {
+        Args: {
+          p_unless_within_seconds: number | null;
+        };
+        Returns: Json;
+      };
+      clear_email_change: {
+        Args: {
+          p_user_id: string | null;
+        };
+        Returns: null;
       };
       close_account_by_operator: {
         Args: {
@@ -267,12 +290,33 @@ export type Database = {
           purpose: string;
         }[];
       };
+      consume_factor_code: {
+        Args: {
+          p_code_hash: string | null;
+        };
+        Returns: boolean;
+      };
+      consume_mail_token: {
+        Args: {
+          p_token_hash: string | null;
+          p_token_key: string | null;
+        };
+        Returns: boolean;
+      };
       consume_rate_limit: {
         Args: {
           p_counters: Json;
           p_kind: string | null;
         };
         Returns: null;
+      };
+      consume_recovery_code: {
+        Args: {
+          p_code_hash: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: boolean;
       };
       consume_sign_in_challenge: {
         Args: {
@@ -337,7 +381,7 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: {
-          made_at: string;
+          madeAt: string;
           unused: number;
         }[];
       };
@@ -362,24 +406,6 @@ export type Database = {
       discard_challenges: {
         Args: {
           p_user_id: string | null;
-        };
-        Returns: null;
-      };
-      email_change_of_link: {
-        Args: {
-          p_token_hash: string | null;
-        };
-        Returns: {
-          account_code: string;
-          account_email: string;
-          address: string;
-          new_email: string;
-          user_id: string;
-        }[];
-      };
-      end_grant_of_reuse: {
-        Args: {
-          p_grant_id: string | null;
         };
         Returns: null;
       };
@@ -452,8 +478,15 @@ export type Database = {
         };
         Returns: {
           code: string;
-          display_name: string;
+          displayName: string;
         }[];
+      };
+      ensure_oauth_subject: {
+        Args: {
+          p_client_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: string;
       };
       exempt_oauth_client_from_pkce: {
         Args: {
@@ -492,6 +525,42 @@ export type Database = {
         };
         Returns: Json;
       };
+      find_account_of_mail_link: {
+        Args: {
+          p_token_hash: string | null;
+        };
+        Returns: {
+          email: string;
+          isConfirmed: boolean;
+          userId: string;
+        }[];
+      };
+      find_authenticator_recovery: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
+      find_email_change_of_link: {
+        Args: {
+          p_token_hash: string | null;
+        };
+        Returns: {
+          accountCode: string;
+          accountEmail: string;
+          address: string;
+          newEmail: string;
+          userId: string;
+        }[];
+      };
+      find_last_mail: {
+        Args: {
+          p_email: string | null;
+          p_user_id: string | null;
+        };
+        Returns: string;
+      };
       find_oauth_grant: {
         Args: {
           p_client_id: string | null;
@@ -505,18 +574,11 @@ export type Database = {
           p_chain: string | null;
         };
         Returns: {
-          identity_of: string;
-          proven_by: string;
-          proven_by_email: string;
-          was_removed: boolean;
+          identityOf: string;
+          provenBy: string;
+          provenByEmail: string;
+          wasRemoved: boolean;
         }[];
-      };
-      find_way_past_authenticator: {
-        Args: {
-          p_session_id: string | null;
-          p_user_id: string | null;
-        };
-        Returns: Json;
       };
       finish_deletion: {
         Args: {
@@ -547,17 +609,12 @@ export type Database = {
         };
         Returns: null;
       };
-      forget_email_change: {
+      finish_sign_in_method_change: {
         Args: {
+          p_kind: string | null;
           p_user_id: string | null;
         };
         Returns: null;
-      };
-      forget_what_is_old: {
-        Args: {
-          p_unless_within_seconds: number | null;
-        };
-        Returns: Json;
       };
       give_oauth_grant: {
         Args: {
@@ -625,16 +682,6 @@ export type Database = {
         };
         Returns: null;
       };
-      keep_wallet_look: {
-        Args: {
-          p_icon: string | null;
-          p_name: string | null;
-          p_session_id: string | null;
-          p_user_id: string | null;
-          p_wallet_id: string | null;
-        };
-        Returns: null;
-      };
       label_wallet: {
         Args: {
           p_device: string | null;
@@ -644,26 +691,6 @@ export type Database = {
           p_wallet_id: string | null;
         };
         Returns: null;
-      };
-      last_mail_of_account: {
-        Args: {
-          p_email: string | null;
-          p_user_id: string | null;
-        };
-        Returns: string;
-      };
-      list_foreign_sign_in_methods: {
-        Args: {
-          p_session_id: string | null;
-          p_user_id: string | null;
-        };
-        Returns: {
-          found_at: string;
-          id: string;
-          kind: string;
-          name: string;
-          reference: string;
-        }[];
       };
       list_known_authenticators: {
         Args: {
@@ -699,12 +726,12 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: {
-          created_at: string;
-          credential_id: string;
+          addedAt: string;
+          credentialId: string;
           id: string;
-          is_confirmed: boolean;
-          is_synced: boolean;
-          last_used_at: string;
+          isConfirmed: boolean;
+          isSynced: boolean;
+          lastUsedAt: string;
           name: string;
         }[];
       };
@@ -715,18 +742,38 @@ export type Database = {
         };
         Returns: {
           device: string;
-          first_seen_at: string;
-          is_of_this_site: boolean;
-          is_waiting: boolean;
-          last_seen_at: string;
+          firstSeenAt: string;
+          id: string;
+          isFromElsewhere: boolean;
+          isWaiting: boolean;
+          lastSeenAt: string;
           method: string;
-          session_id: string;
         }[];
       };
       list_step_up_methods: {
         Args: {
           p_chain: string | null;
           p_user_id: string | null;
+        };
+        Returns: Json;
+      };
+      list_unannounced_sign_in_methods: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: {
+          foundAt: string;
+          id: string;
+          kind: string;
+          name: string;
+          reference: string;
+        }[];
+      };
+      list_wallets_of_subject: {
+        Args: {
+          p_client_id: string | null;
+          p_sub: string | null;
         };
         Returns: Json;
       };
@@ -754,13 +801,6 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: null;
-      };
-      oauth_sub: {
-        Args: {
-          p_client_id: string | null;
-          p_user_id: string | null;
-        };
-        Returns: string;
       };
       poll_oauth_events: {
         Args: {
@@ -832,8 +872,8 @@ export type Database = {
         };
         Returns: {
           outcome: string;
-          proof_id: string;
-          wallet_id: string;
+          proofId: string;
+          walletId: string;
         }[];
       };
       record_refused_sign_in: {
@@ -879,6 +919,12 @@ export type Database = {
         };
         Returns: null;
       };
+      record_token_reuse: {
+        Args: {
+          p_grant_id: string | null;
+        };
+        Returns: null;
+      };
       record_wallet_sign_in: {
         Args: {
           p_browser_hash: string | null;
@@ -890,8 +936,8 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: {
-          proof_id: string;
-          wallet_id: string;
+          proofId: string;
+          walletId: string;
         }[];
       };
       register_own_oauth_client: {
@@ -988,6 +1034,14 @@ export type Database = {
         };
         Returns: null;
       };
+      resolve_first_password: {
+        Args: {
+          p_email: string | null;
+          p_mark: string | null;
+          p_token_hash: string | null;
+        };
+        Returns: string;
+      };
       rotate_oauth_client_secret: {
         Args: {
           p_client_id: string | null;
@@ -1022,27 +1076,15 @@ export type Database = {
         };
         Returns: null;
       };
-      settle_first_password: {
+      set_wallet_appearance: {
         Args: {
-          p_email: string | null;
-          p_mark: string | null;
-          p_token_hash: string | null;
-        };
-        Returns: string;
-      };
-      settle_sign_in_method_change: {
-        Args: {
-          p_kind: string | null;
+          p_icon: string | null;
+          p_name: string | null;
+          p_session_id: string | null;
           p_user_id: string | null;
+          p_wallet_id: string | null;
         };
         Returns: null;
-      };
-      settle_wallet_account: {
-        Args: {
-          p_address: string | null;
-          p_user_id: string | null;
-        };
-        Returns: string;
       };
       start_email_change: {
         Args: {
@@ -1061,26 +1103,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      take_authenticators_to_remove: {
-        Args: {
-          p_session_id: string | null;
-          p_user_id: string | null;
-        };
-        Returns: string[];
-      };
-      take_passkey_offer: {
-        Args: {
-          p_session_id: string | null;
-          p_user_id: string | null;
-        };
-        Returns: boolean;
-      };
-      tell_of_token_reuse: {
-        Args: {
-          p_grant_id: string | null;
-        };
-        Returns: null;
-      };
       touch_session: {
         Args: {
           p_session_id: string | null;
@@ -1098,39 +1120,11 @@ export type Database = {
         };
         Returns: null;
       };
-      use_factor_code: {
-        Args: {
-          p_code_hash: string | null;
-        };
-        Returns: boolean;
-      };
-      use_mail_token: {
-        Args: {
-          p_token_hash: string | null;
-          p_token_key: string | null;
-        };
-        Returns: boolean;
-      };
-      use_recovery_code: {
-        Args: {
-          p_code_hash: string | null;
-          p_session_id: string | null;
-          p_user_id: string | null;
-        };
-        Returns: boolean;
-      };
       void_recovery_codes: {
         Args: {
           p_user_id: string | null;
         };
         Returns: null;
-      };
-      wallets_of_subject: {
-        Args: {
-          p_client_id: string | null;
-          p_sub: string | null;
-        };
-        Returns: Json;
       };
       withdraw_passkey_change: {
         Args: {

@@ -14,7 +14,7 @@ export async function keepLook(
   look: WalletLook | undefined,
 ): Promise<void> {
   if (!look) return;
-  const kept = await callAsViewer(acting, 'keep_wallet_look', {
+  const kept = await callAsViewer(acting, 'set_wallet_appearance', {
     p_wallet_id: walletId,
     p_name: look.name,
     p_icon: look.icon && Buffer.from(look.icon).toString('base64'),

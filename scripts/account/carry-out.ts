@@ -101,6 +101,6 @@ async function change(
         'Every session has ended and the recovery codes are gone, but Supabase Auth has not removed the authenticator: type the same again.',
       );
   }
-  await callDatabase(project, 'settle_sign_in_method_change', { p_user_id: id, p_kind: 'authenticator' });
+  await callDatabase(project, 'finish_sign_in_method_change', { p_user_id: id, p_kind: 'authenticator' });
   return { is_mailed, text: 'The second factor is gone, and every session has ended. Passkeys stay.' };
 }

@@ -79,11 +79,11 @@ test('an app is added, given a new secret, switched off and on, and removed; its
   const { client_id: id, client_secret: secret } = added;
   expect(await readClient(id)).toMatchObject({
     name: 'Wallet Gate',
-    redirect_uris: ['https://gate.example/cb'],
-    secret_hashes: [hashClientSecret(secret)],
-    is_reviewed: true,
-    is_first_party: false,
-    has_logo: true,
+    redirectUris: ['https://gate.example/cb'],
+    secretHashes: [hashClientSecret(secret)],
+    isReviewed: true,
+    isFirstParty: false,
+    hasLogo: true,
   });
   const listed = await run(configured, 'list');
   expect(listed.output).toContain(`Wallet Gate  ${id}\n  keeps a secret; since`);
@@ -91,7 +91,7 @@ test('an app is added, given a new secret, switched off and on, and removed; its
 
   const rotated = await runJson(configured, 'rotate-secret', id, '--keep=1');
   const hashes = [rotated.client_secret, secret].map(hashClientSecret);
-  expect((await readClient(id))?.secret_hashes).toEqual(hashes);
+  expect((await readClient(id))?.secretHashes).toEqual(hashes);
   await run(configured, 'disable', id);
   expect(await readClient(id)).toBeNull();
   expect((await run(configured, 'list')).output).toContain('keeps a secret, off since');
@@ -114,14 +114,14 @@ test('two who make a new secret at once make one: the app goes on with the one i
     expect.stringContaining('This app has a new secret already, and the one before still works.'),
   ]);
   const { client_secret } = JSON.parse(printed.join(''));
-  expect((await readClient(made.client_id))?.secret_hashes).toEqual(
+  expect((await readClient(made.client_id))?.secretHashes).toEqual(
     [client_secret, made.client_secret].map(hashClientSecret),
   );
   // As the refusal says: for whoever means it.
   const list: { client_id: string; secret_made_at: string }[] = await runJson(configured, 'list');
   const madeAt = list.find((app) => app.client_id === made.client_id)?.secret_made_at ?? '';
   const again = await runJson(configured, 'rotate-secret', made.client_id, `--replace=${madeAt}`);
-  expect((await readClient(made.client_id))?.secret_hashes).toEqual(
+  expect((await readClient(made.client_id))?.secretHashes).toEqual(
     [again.client_secret, made.client_secret].map(hashClientSecret),
   );
   // Somebody else of the team who meant the one before that.
@@ -131,7 +131,7 @@ test('two who make a new secret at once make one: the app goes on with the one i
     expect.stringContaining('The newest secret of this app was made at another time.'),
   ]);
   const meant = await runJson(configured, 'rotate-secret', made.client_id, '--keep=0');
-  expect((await readClient(made.client_id))?.secret_hashes).toEqual([hashClientSecret(meant.client_secret)]);
+  expect((await readClient(made.client_id))?.secretHashes).toEqual([hashClientSecret(meant.client_secret)]);
   // The only one is in use.
   const { output } = await run(configured, 'list');
   const [, onlyMadeAt] =
@@ -147,10 +147,10 @@ test("an app on this machine is for the local backend, or has no secret; the tea
   const local = 'http://localhost:4000/cb';
   const tried = await runJson(embedded, 'add', 'Countersign Admin', local, '--first-party');
   expect(tried.issuer).toBe('http://localhost:3000');
-  expect(await readClient(tried.client_id)).toMatchObject({ is_first_party: true, id_token_alg: 'RS256' });
+  expect(await readClient(tried.client_id)).toMatchObject({ isFirstParty: true, algorithm: 'RS256' });
   const phone = await runJson(configured, 'add', 'Gate for Phones', 'com.example.gate:/cb', '--public');
   expect(phone.client_secret).toBeNull();
-  expect(await readClient(phone.client_id)).toMatchObject({ is_confidential: false, secret_hashes: [] });
+  expect(await readClient(phone.client_id)).toMatchObject({ isConfidential: false, secretHashes: [] });
 });
 
 test('an app that says nothing is signed for by RS256, and by ES256 where the team asks for it', async () => {
@@ -160,7 +160,7 @@ test('an app that says nothing is signed for by RS256, and by ES256 where the te
     [['--es256'], 'ES256'],
   ] as const) {
     const made = await runJson(configured, 'add', 'Gate', 'https://gate.example/cb', ...options);
-    expect(await readClient(made.client_id)).toMatchObject({ id_token_alg: alg, requires_pkce: true });
+    expect(await readClient(made.client_id)).toMatchObject({ algorithm: alg, requiresPkce: true });
   }
 });
 
@@ -168,31 +168,31 @@ test('an app with a secret is exempted from PKCE and no longer, and the list sho
   const { client_id: id } = await runJson(configured, 'add', 'Old Gate', 'https://old.example/cb');
   const exempted = await run(configured, 'exempt-from-pkce', id);
   expect(exempted.output).toContain('A code that somebody steals on its way');
-  expect(await readClient(id)).toMatchObject({ requires_pkce: false });
+  expect(await readClient(id)).toMatchObject({ requiresPkce: false });
   expect((await run(configured, 'list')).output).toContain(
     `Old Gate  ${id}\n  keeps a secret, exempt from PKCE;`,
   );
   expect(await runJson(configured, 'require-pkce', id)).toEqual({ client_id: id, requires_pkce: true });
-  expect(await readClient(id)).toMatchObject({ requires_pkce: true });
+  expect(await readClient(id)).toMatchObject({ requiresPkce: true });
   expect((await run(configured, 'list')).output).toContain(`Old Gate  ${id}\n  keeps a secret;`);
 
   const phone = await runJson(configured, 'add', 'Gate for Phones', 'com.example.gate:/cb', '--public');
   const refused = await run(configured, 'exempt-from-pkce', phone.client_id);
   expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining("can't be exempted from PKCE")]);
-  expect(await readClient(phone.client_id)).toMatchObject({ requires_pkce: true });
+  expect(await readClient(phone.client_id)).toMatchObject({ requiresPkce: true });
 });
 
 test.each([
-  ['plain http', ['add', 'Gate', 'http://gate.example/cb'], "One of these addresses can't be used."],
+  ['plain http', ['add', 'Gate', 'http://gate.example/cb'], 'Use https in http://gate.example/cb.'],
   [
     'this machine, for a secret on a real site',
     ['add', 'Gate', 'http://localhost/cb'],
-    "One of these addresses can't be used.",
+    'Only an app without a secret can use http://localhost/cb.',
   ],
   [
     'several hosts without a sector',
     ['add', 'Gate', 'https://a.example', 'https://b.example'],
-    "One of these addresses can't be used.",
+    "We can't use one of these addresses.",
   ],
   [
     'the name of the site',

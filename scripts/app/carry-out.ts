@@ -71,7 +71,7 @@ async function add(
   const isLocal = project.isEmbedded || isLocalSite(project.siteUrl);
   const checked = checkRegistration(command, { siteName: house.house.siteName, isLocal });
   if (!checked.ok) {
-    const { title, hint } = describeError(checked.code);
+    const { title, hint } = describeError(checked.code, undefined, Object.values(checked.about ?? {})[0]);
     throw new PlainFailure(`${title} ${hint}`);
   }
   const made = command.isConfidential ? makeClientSecret() : null;

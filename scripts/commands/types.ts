@@ -8,13 +8,7 @@ import { withoutConfiguration } from '../stack/configuration.ts';
  */
 export async function run(args: string[]): Promise<number> {
   await installDependencies();
-  // The index has the lines of the functions, so those come before it.
-  for (const file of [
-    'write-database-types.ts',
-    'write-functions.ts',
-    'write-schema-index.ts',
-    'write-schema-objects.ts',
-  ]) {
+  for (const file of ['write-database-types.ts', 'write-schema-objects.ts']) {
     const writing = startProcess({
       name: 'The types',
       nodeArguments: [inProject('supabase', file), ...args],
@@ -25,7 +19,7 @@ export async function run(args: string[]): Promise<number> {
     if (code !== 0) return code ?? 1;
   }
   console.log(
-    'lib/supabase/database.types.ts, docs/functions.sql, docs/schema.md and supabase/schema-objects.json are what the migrations make.',
+    'lib/supabase/database.types.ts and supabase/schema-objects.json are what the migrations make.',
   );
   return 0;
 }

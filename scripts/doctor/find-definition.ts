@@ -26,7 +26,10 @@ export function findDefinition(object: string, migrations: Migration[]): Definit
   }
   const [, name = '', table = ''] = /^(?:"(.+?)"|\S+) on (\S+)$/.exec(rest) ?? [];
   if (kind === 'policy') {
-    const make = findPolicy(name, table, migrations);
+    const make = find(
+      migrations,
+      `create policy "${escapePattern(name)}"\\s+on ${escapePattern(table)}\\M[^;]*;`,
+    );
     return make === null ? null : { make, replace: `drop policy "${name}" on ${table};\n${make}` };
   }
   if (kind === 'trigger') {
@@ -38,15 +41,6 @@ export function findDefinition(object: string, migrations: Migration[]): Definit
     return make === null ? null : { make, replace: `drop trigger ${trigger} on ${table};\n${make}` };
   }
   return null;
-}
-
-/** Also one that a loop makes on each table: there the table stands as `%s`, in a text. */
-function findPolicy(name: string, table: string, migrations: Migration[]): string | null {
-  const head = `create policy "${escapePattern(name)}"\\s+on`;
-  const own = find(migrations, `${head} ${escapePattern(table)}\\M[^;]*;`);
-  if (own !== null) return own;
-  const looped = find(migrations, `.*${head} %s[^']*'`);
-  return looped && `${looped.slice(looped.indexOf('create policy'), -1).replace('%s', table)};`;
 }
 
 function findFunction(signature: string, migrations: Migration[]): Definition | null {

@@ -88,12 +88,12 @@ test('every function, policy and trigger of this version can be made anew, from 
   expect(unknown).toEqual([]);
 });
 
-test('a policy that a loop makes on each table is made on the one that lacks it', () => {
+test('a policy that several tables have is made on the one that lacks it', () => {
   expect(
     findDefinition('policy "people read their own rows" on countersign.accounts', migrations)?.make,
   ).toBe(
     `create policy "people read their own rows" on countersign.accounts
-      for select to authenticated using ((select auth.uid()) = user_id);`,
+  for select to authenticated using ((select auth.uid()) = user_id);`,
   );
 });
 

@@ -1,4 +1,5 @@
 import { type ErrorCode, errors } from '../../lib/errors.ts';
+import { describeError } from '../../lib/result.ts';
 import { functionUnknown, schemaHeaders, schemaHidden } from '../../lib/supabase/schema.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
 import type { Project } from './choose-project.ts';
@@ -51,7 +52,7 @@ function readError(text: string): RestError {
 
 function describeFailure(status: number, { code, message }: RestError): string {
   if (typeof message === 'string' && Object.hasOwn(errors, message)) {
-    const { title, hint } = errors[message as ErrorCode];
+    const { title, hint } = describeError(message as ErrorCode);
     return `${title} ${hint}`;
   }
   if (status === 401 || status === 403) return 'The project refused SUPABASE_SECRET_KEY.';

@@ -41,8 +41,8 @@ export async function carryOut(args: string[], variables: Variables): Promise<nu
     );
   const client = await connect(databaseUrl);
   try {
-    const { assume, lockTimeoutSeconds } = command;
-    await applySchema(client, { migrations, expected, assume, lockTimeoutSeconds, say: console.log });
+    const { lockTimeoutSeconds } = command;
+    await applySchema(client, { migrations, expected, lockTimeoutSeconds, say: console.log });
     return 0;
   } finally {
     await client.end().catch(() => undefined);

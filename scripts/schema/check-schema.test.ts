@@ -4,6 +4,7 @@ const known = '20261122170500';
 const lacking = {
   isNewer: false,
   isEmpty: false,
+  isOlder: false,
   expectedVersion: known,
   missing: ['index countersign.some'],
   changed: [],
@@ -21,5 +22,13 @@ test('an empty database is one line, with what to do', () => {
   const missing = Array.from({ length: 500 }, (_, place) => `table countersign.t${place}`);
   expect(describeCheck({ ...lacking, version: null, isEmpty: true, missing })).toBe(
     `The database has nothing of Countersign yet: npm run schema -- apply brings all 500 objects of ${known}.`,
+  );
+});
+
+test('a schema of before 1.0.0 is one line, with what to do', () => {
+  const names = Array.from({ length: 500 }, (_, place) => `function countersign.f${place}()`);
+  const described = describeCheck({ ...lacking, version: '20261123111000', isOlder: true, missing: names });
+  expect(described).toBe(
+    'The database has the schema of before 1.0.0: npm run schema -- apply converts it to 20261122170500, and keeps accounts, sessions and proofs.',
   );
 });

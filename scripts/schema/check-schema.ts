@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOlderSchema } from '../../supabase/convert-older-schema.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
 import { callDatabase } from '../project/call-database.ts';
 import type { Project } from '../project/choose-project.ts';
@@ -22,6 +23,8 @@ export type Checked = {
   isNewer: boolean;
   /** Nothing of ours is there. */
   isEmpty: boolean;
+  /** It has the schema of before 1.0.0, which apply converts. */
+  isOlder: boolean;
   missing: string[];
   changed: string[];
   extra: string[];
@@ -61,6 +64,7 @@ function describe(found: SchemaDescription, expected: ExpectedSchema): Checked {
     expectedVersion: expected.version,
     isNewer: found.version !== null && found.version > expected.version,
     isEmpty: Object.keys(found.objects).length === 0,
+    isOlder: isOlderSchema(found.objects),
     ...compareSchema(expected, found),
   };
 }
@@ -71,9 +75,11 @@ export function isGoodEnough({ isNewer, missing, changed }: Checked): boolean {
 }
 
 export function describeCheck(checked: Checked): string {
-  const { version, expectedVersion, isNewer, isEmpty, missing, changed, extra } = checked;
+  const { version, expectedVersion, isNewer, isEmpty, isOlder, missing, changed, extra } = checked;
   if (isEmpty)
     return `The database has nothing of Countersign yet: ${sayCommand('schema', 'apply')} brings all ${missing.length} objects of ${expectedVersion}.`;
+  if (isOlder)
+    return `The database has the schema of before 1.0.0: ${sayCommand('schema', 'apply')} converts it to ${expectedVersion}, and keeps accounts, sessions and proofs.`;
   const list = (title: string, names: string[]) =>
     names.length === 0 ? [] : [`${title}:`, ...names.map((name) => `  ${name}`)];
   return [

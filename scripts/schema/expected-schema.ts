@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { supabaseFolder } from './migrations-folder.ts';
@@ -8,19 +7,9 @@ export type ExpectedSchema = {
   version: string;
   /** Every object that the migrations make, with the hash of its definition, as `countersign.describe_schema()` tells it. */
   objects: Record<string, string>;
-  /** After each migration a hash of all objects: how a schema is recognised that nobody recorded. */
-  fingerprints: Record<string, string>;
 };
 
 /** `supabase/schema-objects.json`, which `npm run types` writes. */
 export function readExpectedSchema(): ExpectedSchema {
   return JSON.parse(readFileSync(join(supabaseFolder(), 'schema-objects.json'), 'utf8')) as ExpectedSchema;
-}
-
-/** The same for the same objects, in whatever order they come. */
-export function fingerprintOf(objects: Record<string, string>): string {
-  const lines = Object.keys(objects)
-    .sort()
-    .map((name) => `${name} ${objects[name]}\n`);
-  return createHash('sha256').update(lines.join('')).digest('hex').slice(0, 32);
 }

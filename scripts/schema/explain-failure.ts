@@ -36,6 +36,8 @@ export function explainFailure(error: unknown): string {
   const { code, message } = (error ?? {}) as Failure;
   const said = typeof message === 'string' ? message : '';
   if (typeof code === 'string' && Object.hasOwn(sentences, code)) return sentences[code] ?? '';
+  // Raised by a migration itself, in a sentence of its own.
+  if (code === 'P0001') return said;
   if (/timeout expired/.test(said)) return sentences.ETIMEDOUT ?? '';
   if (/does not support SSL/.test(said))
     return 'The server offers no encryption. If that is meant, add ?sslmode=disable to the connection string.';

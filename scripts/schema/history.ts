@@ -1,7 +1,7 @@
 import type { Migration } from './migrations-folder.ts';
 
 /** How a migration came to be known as applied. */
-export type Way = 'applied' | 'printed' | 'supabase cli' | 'recognised' | 'assumed';
+export type Way = 'applied' | 'printed' | 'supabase cli' | 'recognised' | 'converted';
 
 /**
  * Our own record, in a schema of its own: it is there before ours are, and nothing of the team's. Says the same again without

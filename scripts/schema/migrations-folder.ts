@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { PlainFailure } from '../process/plain-failure.ts';
 
 export type Migration = {
-  /** `20261122090000`: they run in this order. */
+  /** `20261126000000`: they run in this order. */
   version: string;
   /** `create_schemas`. */
   name: string;

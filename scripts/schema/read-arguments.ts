@@ -4,7 +4,6 @@ import { sayCommand } from '../project/say-command.ts';
 
 export const usage = `Usage: ${sayCommand('schema', '<what> [options]')}
   apply                      brings the database to this version, one migration a transaction
-    --assume <version>       the schema is there up to this migration, and nothing recorded that
     --lock-timeout <seconds> how long it waits for a lock that somebody holds: 5 if not said, at most 600
   print                      the same as one SQL file, for whoever keeps migrations of their own
     --from <version>         only what comes after this migration
@@ -15,12 +14,11 @@ export const usage = `Usage: ${sayCommand('schema', '<what> [options]')}
 Without a connection string check asks the project's REST API, by SUPABASE_SECRET_KEY.`;
 
 export type Command =
-  | { what: 'apply'; databaseUrl: string | null; assume: string | null; lockTimeoutSeconds: number }
+  | { what: 'apply'; databaseUrl: string | null; lockTimeoutSeconds: number }
   | { what: 'print'; from: string | null }
   | { what: 'check'; databaseUrl: string | null; asJson: boolean };
 
 const options = {
-  assume: { type: 'string' },
   'lock-timeout': { type: 'string' },
   from: { type: 'string' },
   json: { type: 'boolean' },
@@ -30,7 +28,7 @@ const options = {
 type Option = keyof typeof options;
 
 const taken: Record<Command['what'], Option[]> = {
-  apply: ['assume', 'lock-timeout', 'db-url'],
+  apply: ['lock-timeout', 'db-url'],
   print: ['from'],
   check: ['json', 'db-url'],
 };
@@ -48,7 +46,6 @@ export function readArguments(args: string[]): Command {
   return {
     what,
     databaseUrl,
-    assume: readVersion('--assume', values.assume),
     lockTimeoutSeconds: readSeconds(values['lock-timeout'] ?? '5'),
   };
 }
@@ -62,7 +59,7 @@ function isKnown(what: string): what is Command['what'] {
 function readVersion(option: string, text: string | undefined): string | null {
   if (text === undefined) return null;
   if (/^\d{14}$/.test(text)) return text;
-  throw new PlainFailure(`${option} needs the number of a migration, like 20261122091100.`);
+  throw new PlainFailure(`${option} needs the number of a migration, like 20261126000000.`);
 }
 
 function readSeconds(text: string): number {

@@ -1,5 +1,6 @@
+import { isOlderSchema } from '../../supabase/convert-older-schema.ts';
+import { compareSchema, isSame } from './compare-schema.ts';
 import type { ExpectedSchema } from './expected-schema.ts';
-import { fingerprintOf } from './expected-schema.ts';
 import type { Way } from './history.ts';
 import type { Migration } from './migrations-folder.ts';
 import { type RunQuery, readObjects } from './read-objects.ts';
@@ -10,9 +11,11 @@ type Found = { version: string; way: Way };
 export type SchemaState = {
   /** Which of our migrations it has, oldest first, and how that is known. */
   applied: Found[];
-  /** Recorded there, ours, and not in this checkout. */
+  /** Recorded there, ours, and newer than this checkout. */
   unknown: string[];
-  /** It has our schemas, but nothing says how far. */
+  /** It has exactly the schema of before 1.0.0, which can be converted. */
+  isOlder: boolean;
+  /** It has our schemas, but neither those of this version nor the ones of before 1.0.0. */
   isUnrecognised: boolean;
   /** The Supabase CLI keeps a record. */
   hasCliHistory: boolean;
@@ -27,7 +30,7 @@ const makesOurs = `array_to_string(statements, ' ') ~*
 export async function readState(
   query: RunQuery,
   migrations: Migration[],
-  expected: Pick<ExpectedSchema, 'fingerprints'>,
+  expected: Pick<ExpectedSchema, 'objects'>,
 ): Promise<SchemaState> {
   const [there] = await query<{ own: boolean; cli: boolean; schema: boolean }>(`select
     to_regclass('countersign_migrations.applied') is not null as own,
@@ -50,29 +53,22 @@ export async function readState(
   });
   // A record without a schema is one that was restored, or left behind, without it.
   if (!there?.schema) applied = [];
-  const known = new Set(migrations.map(({ version }) => version));
   const newest = migrations.at(-1)?.version ?? '';
   const unknown = [
     ...own.map(({ version }) => version),
-    ...byCli.filter(({ version, ours }) => ours && version > newest).map(({ version }) => version),
-  ].filter((version) => !known.has(version));
-  if (there?.schema && applied.length === 0) applied = recognise(objects, migrations, expected);
+    ...byCli.filter(({ ours }) => ours).map(({ version }) => version),
+  ].filter((version) => version > newest);
+  const isUnrecorded = there?.schema === true && applied.length === 0;
+  // Restored without its record, or brought there by other means.
+  if (isUnrecorded && isSame(compareSchema(expected, { objects })))
+    applied = migrations.map(({ version }) => ({ version, way: 'recognised' }));
+  const isOlder = isUnrecorded && applied.length === 0 && isOlderSchema(objects);
   return {
     applied,
     unknown: [...new Set(unknown)].sort(),
-    isUnrecognised: there?.schema === true && applied.length === 0,
+    isOlder,
+    isUnrecognised: isUnrecorded && applied.length === 0 && !isOlder,
     hasCliHistory: there?.cli === true,
     objects,
   };
-}
-
-/** Somebody brought it there by other means: its objects are exactly those after one of the migrations. */
-function recognise(
-  objects: Record<string, string>,
-  migrations: Migration[],
-  { fingerprints }: Pick<ExpectedSchema, 'fingerprints'>,
-): Found[] {
-  const found = fingerprintOf(objects);
-  const last = migrations.findLastIndex(({ version }) => fingerprints[version] === found);
-  return migrations.slice(0, last + 1).map(({ version }) => ({ version, way: 'recognised' }));
 }

@@ -1,3 +1,4 @@
+import { convertLocalDatabase } from '../convert-local-database.ts';
 import { readSettings } from './core/settings.ts';
 import { StartFailure } from './core/start-failure.ts';
 import { type Backend, startBackend } from './start-backend.ts';
@@ -6,7 +7,7 @@ import { type Backend, startBackend } from './start-backend.ts';
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   console.log('Starting the local Supabase …');
-  const starting = startBackend(settings);
+  const starting = startBackend(settings, convertLocalDatabase);
   closeOnRequest(starting);
   announce(await starting);
 }

@@ -5,7 +5,7 @@ import { createAuthApp } from './auth/routes/auth-app.ts';
 import { loadSigningKeys } from './auth/signing-keys.ts';
 import { createCaptcha } from './core/captcha.ts';
 import { type ApiKeys, openDataFolder } from './core/data-folder.ts';
-import { openDatabase } from './core/database.ts';
+import { type Database, openDatabase } from './core/database.ts';
 import { runMigrations } from './core/run-migrations.ts';
 import type { Settings } from './core/settings.ts';
 import { createGateway } from './gateway.ts';
@@ -25,9 +25,13 @@ export interface Backend {
 
 /**
  * Starts everything, in the order of what fails first and cheapest: the folder's lock, the ports, the database.
+ * @param prepare runs before the migrations of the project, for a database that they can't bring up to date by themselves
  * Throws StartFailure with one plain line; what was opened until then is closed again.
  */
-export async function startBackend(settings: Settings): Promise<Backend> {
+export async function startBackend(
+  settings: Settings,
+  prepare?: (database: Database, migrationsFolder: string) => Promise<void>,
+): Promise<Backend> {
   const closers: (() => void | Promise<void>)[] = [];
   const close = async () => {
     for (const closeOne of closers.splice(0).reverse()) await closeOne();
@@ -45,6 +49,7 @@ export async function startBackend(settings: Settings): Promise<Backend> {
     const schemaFolder = join(import.meta.dirname, 'schema');
     await runMigrations(database, { folder: schemaFolder, role: 'superuser', ledger: 'local' });
     folder.markReady();
+    await prepare?.(database, settings.migrationsFolder);
     await runMigrations(database, { folder: settings.migrationsFolder, role: 'postgres', ledger: 'project' });
 
     const mailServer = createMailServer(settings.mailServer);

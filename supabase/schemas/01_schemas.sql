@@ -1,15 +1,48 @@
--- Countersign keeps everything in two schemas of its own and leaves "public" to the project:
---   countersign          what the REST API exposes: tables that people read their own rows of, and functions that the server calls
---   countersign_private  everything else. Nobody has a right on this schema; the functions of the other one use it.
+-- Countersign uses two schemas of its own and leaves "public" to the project:
+--   countersign          exposed by the REST API: tables in which users read their own rows, and functions for the server
+--   countersign_private  everything else. No API role has rights on this schema; functions, policies and triggers use it.
 --
--- Nobody writes to a table directly. Each change is one function that the server calls, in one transaction. It checks the session,
--- the owner and the state itself, and refuses with a code of lib/errors.
+-- Tables are never written to directly. Each change is one function that the server calls, in one transaction. It checks the
+-- session, the owner and the state itself, and refuses with a code of lib/errors.
 --
--- Locks are always taken in one order, so that no two transactions wait for each other: an address (an advisory lock), then
--- accounts by id, then everything else. Clean-up skips rows that are locked.
+-- Locks are always taken in the same order, which rules out deadlocks: the address lock (an advisory lock), then accounts by
+-- id, then everything else. Cleanup skips locked rows.
 --
--- These files are read in the order of their numbers. Each table, function and policy is here once, as it is now;
--- CONTRIBUTING.md says how to change one. All rights are in the last file.
+-- JSON for the site uses the names of TypeScript, camelCase keys and quoted columns; what leaves the site as it is (claims, events,
+-- proofs, exports, the output of operators' commands) and JSON that a table stores keep their own names.
+--
+-- These files are applied in the order of their numbers. Each table, function and policy is defined once, in its current form;
+-- CONTRIBUTING.md explains how to change one. All rights are in the last file.
+
+-- The tables and columns of Supabase Auth 2.151 that functions use. Postgres would only notice a missing one when a function first
+-- runs. Newer parts, such as passkeys, are optional.
+do $$
+declare missing text;
+begin
+  select string_agg(needed.name, ', ') into missing from (
+    select distinct concat_ws('.', 'auth', r.name, case when to_regclass('auth.' || r.name) is not null then c.name end) as name
+    from (values
+      ('users', 'id email phone encrypted_password banned_until is_sso_user created_at last_sign_in_at raw_user_meta_data '
+        'raw_app_meta_data email_confirmed_at email_change phone_change confirmation_sent_at recovery_sent_at '
+        'email_change_sent_at reauthentication_sent_at phone_confirmed_at email_change_token_new email_change_token_current '
+        'email_change_confirm_status phone_change_token confirmation_token recovery_token reauthentication_token'),
+      ('sessions', 'id user_id aal factor_id not_after created_at updated_at'),
+      ('identities', 'id user_id provider provider_id identity_data email created_at last_sign_in_at'),
+      ('mfa_factors', 'id user_id status factor_type friendly_name created_at'),
+      ('mfa_amr_claims', 'session_id authentication_method'), ('flow_state', 'id user_id'),
+      ('one_time_tokens', 'user_id token_type token_hash relates_to')
+    ) r (name, names), string_to_table(r.names, ' ') c (name)
+    where not exists (
+      select from pg_catalog.pg_attribute a
+      where a.attrelid = to_regclass('auth.' || r.name) and a.attname = c.name and not a.attisdropped
+    ) order by 1
+  ) needed;
+  if missing is not null then
+    raise exception 'Countersign needs Supabase Auth 2.151 or newer, and this project lacks %. Update Auth and start it once, '
+      'so that it migrates its tables, then run this again. Nothing was created.', missing;
+  end if;
+end $$;
+
 create schema countersign;
 create schema countersign_private;
 revoke all on schema countersign, countersign_private from public;
@@ -24,33 +57,33 @@ begin
     detail = greatest(1, ceil(extract(epoch from p_wait)))::text;
 end $$;
 comment on function countersign_private.refuse is
-  'Refuses with a code of the catalogue, an SQLSTATE that REST turns into the status (PT409 is 409), and seconds to wait.';
+  'Raises an error with a code of lib/errors as its message. REST turns the SQLSTATE into the HTTP status (PT409 is 409). With '
+  'p_wait, the detail is the number of seconds to wait, at least 1.';
 
--- Reading. Each table that people read has row-level security and two policies: only the own rows, and only in a live session.
+-- Reads. Each table that users read has row-level security with two policies: only their own rows, and only in a live session.
 create function countersign_private.has_live_session() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- An app's token, whatever session it names: Auth gives one to whoever the person lets in.
+  -- Auth issues tokens with a client_id to apps that the user has authorized. They read nothing, in any session.
   perform countersign_private.refuse(401, 'auth.signed_out') where auth.jwt() ? 'client_id';
   perform countersign.require_live_session(auth.uid(), (auth.jwt() ->> 'session_id')::uuid);
   return true;
 end $$;
 comment on function countersign_private.has_live_session is
-  'For policies, as (select …()), so that a query asks once. Refuses instead of showing no rows: those would look as if '
-  'there were none.';
+  'For row-level security policies, as (select …()) so that it runs once per query. Refuses with auth.signed_out for an app''s '
+  'token, and like require_live_session: without an error, missing rows would look like an empty table.';
 
-create function countersign_private.read_base64(p_text text) returns bytea
-language plpgsql immutable set search_path = '' as $$
+create function countersign_private.read_base64(p_text text) returns bytea language plpgsql immutable set search_path = '' as $$
 begin
   return decode(p_text, 'base64');
 exception when invalid_parameter_value then perform countersign_private.refuse(400, 'proof.refused');
 end $$;
-comment on function countersign_private.read_base64 is 'The bytes of base64. Refuses anything else without repeating it.';
+comment on function countersign_private.read_base64 is
+  'Decodes base64. Refuses with proof.refused if it is malformed, without repeating the input.';
 
-create function countersign_private.write_base64(p_bytes bytea) returns text
-language sql immutable set search_path = '' as $$
+create function countersign_private.write_base64(p_bytes bytea) returns text language sql immutable set search_path = '' as $$
   select translate(encode(p_bytes, 'base64'), E'\n', '') $$;
-comment on function countersign_private.write_base64 is 'Base64 on one line: Postgres breaks it after 76 characters.';
+comment on function countersign_private.write_base64 is 'Encodes base64 on one line: Postgres breaks it after 76 characters.';
 
 create function countersign_private.read_base64url(p_text text) returns bytea
 language plpgsql immutable set search_path = '' as $$
@@ -61,11 +94,12 @@ begin
   return null;
 exception when invalid_parameter_value then return null;
 end $$;
-comment on function countersign_private.read_base64url is 'The bytes of base64url without padding; null for anything else.';
+comment on function countersign_private.read_base64url is
+  'Decodes base64url without padding, of at most 1,400 characters. Returns null for anything else.';
 
 create function countersign_private.write_base64url(p_bytes bytea) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return translate(encode(p_bytes, 'base64'), E'+/=\n', '-_');
 end $$;
-comment on function countersign_private.write_base64url is 'Base64url on one line and without padding, as browsers write it.';
+comment on function countersign_private.write_base64url is 'Encodes base64url on one line and without padding, as browsers do.';

@@ -1,6 +1,6 @@
--- Sessions. Auth gives one to anybody with the publishable key and a password, a mailed code, or a text that a wallet signed
--- anywhere, and to other apps of the same project. It is a session of this site once record_session has recorded it, which the
--- server does for each session that it opens, before anything uses it.
+-- Sessions. Auth opens sessions without this site too: for anyone with the publishable key and a password, a mailed code or a
+-- message that a wallet signed on any site, and for other apps of the same project. A session belongs to this site once
+-- record_session has recorded it. The server records each session that it opens before using it.
 create table countersign.account_sessions (
   session_id uuid primary key,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -19,12 +19,12 @@ create table countersign.account_sessions (
   check ((ended_at is null) = (ended_because is null))
 );
 comment on table countersign.account_sessions is
-  'Sessions that this site has opened. Only record_session makes one live. One that is ended here is over, even where '
-  'Auth still has it. One that Auth has ended keeps its row for 90 days; one that began elsewhere has one once it is ended.';
+  'Sessions that this site opened, and outside ones that it ended. Only record_session makes one live. One ended here stays '
+  'ended even if Auth still has it. Rows are deleted 90 days after last use, once Auth no longer has the session.';
 comment on column countersign.account_sessions.method is
-  'Like password, code, link, recovery, github or wallet; null when it is not known.';
+  'Sign-in method, such as password, code, link, recovery, github or wallet; null if unknown.';
 comment on column countersign.account_sessions.stepped_up_at is
-  'When somebody last confirmed that it is them, beside signing in.';
+  'When the session last completed a step-up, apart from signing in.';
 create index account_sessions_of_account on countersign.account_sessions (user_id, last_seen_at desc);
 alter table countersign.account_sessions enable row level security;
 create policy "people read their own rows" on countersign.account_sessions
@@ -39,12 +39,12 @@ begin
   return null;
 end $$;
 comment on function countersign_private.compare_sign_in_methods_of_session is
-  'A session has begun, was refreshed, or stepped up.';
+  'Runs compare_sign_in_methods when a session begins, is refreshed or steps up.';
 create trigger compare_sign_in_methods after insert or update of last_seen_at, stepped_up_at
   on countersign.account_sessions for each row when (new.ended_at is null)
   execute function countersign_private.compare_sign_in_methods_of_session();
 
--- Is a session live? Asked by every function that acts for a person and by every policy.
+-- Live sessions. Every function that acts for a person, and every policy, requires one.
 create function countersign_private.is_session_at_auth(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -52,12 +52,12 @@ begin
     select from auth.sessions s join auth.users u on u.id = s.user_id
     where s.id = p_session_id and s.user_id = p_user_id and (s.not_after is null or s.not_after > now())
       and (u.banned_until is null or u.banned_until <= now())
-      -- An app's, by way of Auth's OAuth server. Older projects have no such column.
+      -- Not a session of an app that uses Auth's OAuth server. Older projects have no such column.
       and to_jsonb(s) ->> 'oauth_client_id' is null
   );
 end $$;
 comment on function countersign_private.is_session_at_auth is
-  'Whether Auth has this session of a person, and neither it nor the account has ended.';
+  'Whether Auth has this session of this user, it hasn''t expired, no app opened it, and the user isn''t banned.';
 
 create function countersign_private.is_session_live(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -68,33 +68,33 @@ begin
   ) and not countersign_private.has_lost_passkey(p_user_id, p_session_id);
 end $$;
 comment on function countersign_private.is_session_live is
-  'Whether a session is one of this site and goes on, although its token may be good for longer. One of a passkey that is '
-  'gone does not.';
+  'Whether this site recorded the session and it hasn''t ended, here or at Auth, even if its token is still valid. False if '
+  'the passkey that began it is gone.';
 
 create function countersign_private.has_second_factor(p_user_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from auth.mfa_factors f where f.user_id = p_user_id and f.status = 'verified');
 end $$;
-comment on function countersign_private.has_second_factor is 'Whether the account asks for a second factor.';
+comment on function countersign_private.has_second_factor is 'Whether the account has a verified second factor at Auth.';
 
 create function countersign_private.token_aal() returns text language sql stable set search_path = '' as $$
   select case
-    -- The server has checked the person's token and says its level. With any other key a header is worth nothing.
+    -- The server has verified the user's token and passes its level. With any other key the header is ignored.
     when auth.role() = 'service_role'
       then nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-countersign-token-level'
     else auth.jwt() ->> 'aal'
   end $$;
 comment on function countersign_private.token_aal is
-  'How far the token of this request was proven, aal1 or aal2; null when nothing says so.';
+  'Authenticator assurance level of this request''s token: aal1 or aal2; null if unknown.';
 
 create function countersign.require_live_session(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
-  -- By the database's own rows, since a token may be older than either; and by the token, since the session may have
-  -- given its code, by somebody else, after the token was taken. No token of a passkey's session is older than its passkey.
+  -- Checks the database, because the token may be older than the factor or the code; and the token, because it may have been
+  -- stolen before the code was entered. No token of a passkey session is older than its passkey.
   perform countersign_private.refuse(403, 'auth.second_factor_required')
   where countersign_private.has_second_factor(p_user_id) and (
     countersign_private.token_aal() is distinct from 'aal2'
@@ -102,14 +102,14 @@ begin
   ) and not countersign_private.is_passkey_session(p_user_id, p_session_id);
 end $$;
 comment on function countersign.require_live_session is
-  'Refuses with auth.signed_out, or auth.second_factor_required where a factor of the account was not given and no passkey '
-  'of this site began the session.';
+  'Refuses with auth.signed_out if the session isn''t live, and with auth.second_factor_required if the account has a second '
+  'factor, unless both token and session are at aal2 or a passkey of this site began the session.';
 
--- Beginning and using one.
+-- Recording and using a session.
 create function countersign.record_session(p_user_id uuid, p_session_id uuid, p_method text, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Locked: countersign.settle_wallet_account must not believe that nobody has signed in while somebody does.
+  -- Locked, so that claim_wallet_account, which checks whether anyone has signed in, waits for this.
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_at_auth(p_user_id, p_session_id);
@@ -119,15 +119,15 @@ begin
   where not countersign_private.is_session_live(p_user_id, p_session_id);
   update countersign.accounts a set signed_in_without_wallet_at = now()
   where a.user_id = p_user_id and a.signed_in_without_wallet_at is null and p_method is distinct from 'wallet';
-  -- A row says that its session is over for as long as Auth might not know.
+  -- An ended row is kept as long as Auth may still have the session.
   delete from countersign.account_sessions a
   where a.user_id = p_user_id and a.last_seen_at < now() - interval '90 days'
     and not exists (select from auth.sessions s where s.id = a.session_id);
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.record_session is
-  'Makes a session that the server has just opened one of this site; nothing else makes one live. The same again changes '
-  'nothing. Refuses with auth.signed_out, also one that was ended here, or request.unexpected for a malformed method.';
+  'Makes a session that the server has just opened live; nothing else does. Idempotent. Refuses with auth.signed_out if Auth '
+  'doesn''t have it or it was ended here, and request.unexpected if the method is malformed. Locks the account row.';
 
 create function countersign.touch_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -141,12 +141,12 @@ exception
     return false;
 end $$;
 comment on function countersign.touch_session is
-  'For every refresh: notes that the session is in use, and answers whether require_live_session lets it go on.';
+  'Records that a refreshed session is in use. Returns false if require_live_session refuses it, else true. Locks the session '
+  'row.';
 
-create function countersign.list_sessions(p_user_id uuid, p_session_id uuid)
-returns table (
-  session_id uuid, method text, device text, first_seen_at timestamptz, last_seen_at timestamptz, is_waiting boolean,
-  is_of_this_site boolean
+create function countersign.list_sessions(p_user_id uuid, p_session_id uuid) returns table (
+  id uuid, method text, device text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz, "isWaiting" boolean,
+  "isFromElsewhere" boolean
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
@@ -155,17 +155,17 @@ begin
     s.aal::text = 'aal1' and exists (select from auth.mfa_factors f
       where f.user_id = p_user_id and f.factor_type::text = 'totp' and f.status::text = 'verified')
       and not countersign_private.is_passkey_session(p_user_id, s.id),
-    a.session_id is not null
+    a.session_id is null
   from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
   where s.user_id = p_user_id and (s.not_after is null or s.not_after > now()) and a.ended_at is null
     and not countersign_private.has_lost_passkey(p_user_id, s.id)
   order by 5 desc, s.id limit 100;
 end $$;
 comment on function countersign.list_sessions is
-  'The newest 100 sessions that live. Those that began past this site have no device. is_waiting: it has not given the '
-  'authenticator that the account has, nor was it begun by a passkey. Refuses as require_live_session does.';
+  'Lists the 100 most recently used sessions that haven''t ended; those opened outside this site have no device. isWaiting: '
+  'not past the account''s authenticator, and begun by no passkey. Refuses like require_live_session.';
 
--- Ending them.
+-- Ending sessions.
 create function countersign_private.end_sessions(p_user_id uuid, p_session_ids uuid[], p_because text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -173,17 +173,18 @@ begin
   select id, p_user_id, now(), p_because from unnest(p_session_ids) as id
   on conflict (session_id) do update set ended_at = now(), ended_because = p_because
   where a.user_id = p_user_id and a.ended_at is null;
-  -- Over since they began, so that they are over for whoever is just using one as well.
+  -- As of issued_at: a concurrent transaction that began earlier compares with its own, earlier now().
   update countersign_private.challenges c set expires_at = c.issued_at
   where c.user_id = p_user_id and c.session_id = any (p_session_ids)
     and c.consumed_at is null and c.expires_at > now();
   begin
     delete from auth.sessions s where s.user_id = p_user_id and s.id = any (p_session_ids);
-  exception when insufficient_privilege then null; -- Not every project may. Then the rows above keep the sessions out.
+  exception when insufficient_privilege then null; -- Some projects don't grant this. The rows above still refuse the sessions.
   end;
 end $$;
 comment on function countersign_private.end_sessions is
-  'Ends sessions, here and where the project allows it in Auth, and the statements that they were about to sign.';
+  'Ends sessions of the account, here and, if the project allows it, at Auth, and expires their unused challenges. The caller '
+  'holds the account lock.';
 
 create function countersign_private.end_sessions_except(p_user_id uuid, p_keep uuid, p_because text) returns void
 language plpgsql set search_path = '' as $$
@@ -196,13 +197,14 @@ begin
   ), p_because);
 end $$;
 comment on function countersign_private.end_sessions_except is
-  'Ends every session of the account but this one, also those that this site did not open.';
+  'Ends every session of the account except one, or all if null, including those opened outside this site. The caller holds '
+  'the account lock.';
 
 create function countersign.end_session(p_user_id uuid, p_session_id uuid, p_target uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if p_target = p_session_id then
-    -- Whoever leaves may always leave, also twice.
+    -- Signing out needs no live session and may be repeated.
     perform from countersign.accounts a where a.user_id = p_user_id for update;
   else
     perform countersign_private.lock_account(p_user_id, p_session_id);
@@ -217,8 +219,8 @@ begin
   );
 end $$;
 comment on function countersign.end_session is
-  'Ends a session of the account: its own, or another one as require_recent_auth allows. Refuses with session.unknown, '
-  'alike for one of somebody else and none at all.';
+  'Ends a session of the account. Refuses with session.unknown if the account has no such session, whether or not another '
+  'account does; to end another session than its own, also like lock_account and require_recent_auth. Locks the account row.';
 
 create function countersign.end_other_sessions(p_user_id uuid, p_session_id uuid, p_because text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -228,4 +230,5 @@ begin
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.end_other_sessions is
-  'Ends every session of the account but this one. Refuses as lock_account does.';
+  'Ends every session of the account except this one. Refuses like lock_account, and with request.unexpected if p_because is '
+  'no known reason. Locks the account row.';

@@ -1,13 +1,11 @@
--- Wallets and the proofs that make them somebody's. A row of either is never deleted while its account lives: it ends, and stays
--- for the history.
+-- Wallets and their proofs. Rows are never deleted while the account exists: they end, and stay for the history.
 
-create function countersign_private.is_label(p_label text) returns boolean
-language sql immutable set search_path = '' as $$
+create function countersign_private.is_label(p_label text) returns boolean language sql immutable set search_path = '' as $$
   select char_length(p_label) between 1 and 40
-    -- Something to see: not only spaces, blank braille or marks that alter a character before them.
+    -- At least one visible character: not only spaces, blank braille or variation selectors.
     and p_label ~ '[^\s\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\ufe00-\ufe0f]'
-    -- No controls and nothing invisible (Default_Ignorable_Code_Point of Unicode, interlinear marks, line separators) but
-    -- the joiner between two pictures, which makes them one emoji.
+    -- No control or invisible characters (Default_Ignorable_Code_Point of Unicode, interlinear marks, line separators) except
+    -- variation selectors, and the joiner between two pictographs, which makes them one emoji.
     and regexp_replace(
       p_label,
       '(?<=[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])', '', 'g'
@@ -16,17 +14,18 @@ language sql immutable set search_path = '' as $$
       '\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]'
     ) $$;
 comment on function countersign_private.is_label is
-  'Whether a wallet may be called this: something to see, and nothing that makes it look like another name.';
+  'Whether the text is a valid label for a wallet, app or passkey: 1 to 40 characters, something visible, and nothing '
+  'invisible that could make it look like another label.';
 
--- The name and the icon that a wallet gives itself. Only its owner is shown them, to tell their wallets apart.
+-- Name and icon as the wallet app reports them. Shown only to the owner, to tell wallets apart.
 create function countersign_private.is_wallet_icon(p_icon bytea) returns boolean
 language sql immutable set search_path = '' as $$
   select octet_length(p_icon) <= 12288
-    -- A PNG of 64 x 64 pixels from its first byte to its last: what its own browser drew, and nothing that runs.
+    -- Starts with the header of a 64 x 64 PNG and ends with its last chunk. The owner's browser drew it; a PNG runs no scripts.
     and substring(p_icon from 1 for 24) = '\x89504e470d0a1a0a0000000d494844520000004000000040'::bytea
     and substring(p_icon from octet_length(p_icon) - 11) = '\x0000000049454e44ae426082'::bytea $$;
 comment on function countersign_private.is_wallet_icon is
-  'Whether this begins, ends and measures as the icons that are kept: a PNG of 64 x 64 pixels in at most 12 KiB.';
+  'Whether the bytes begin and end like a PNG of 64 x 64 pixels and are at most 12 KiB.';
 
 create table countersign.wallets (
   id uuid primary key default gen_random_uuid(),
@@ -46,18 +45,17 @@ create table countersign.wallets (
   check (removed_at is null or not is_primary)
 );
 comment on table countersign.wallets is
-  'Addresses that accounts have proven, and had. A row is live until removed_at; it stays for the history.';
-comment on column countersign.wallets.proof_id is 'The proof that stands, or stood last.';
+  'Wallets that accounts have proven. A row is live until removed_at is set, then stays for the history.';
+comment on column countersign.wallets.proof_id is 'The current proof, or the last one of a removed wallet.';
 comment on column countersign.wallets.wallet_name is
-  'What the wallet that signed last calls itself, like Phantom. Its own word, which nothing checks.';
-comment on column countersign.wallets.wallet_icon is 'Its icon, drawn anew by the browser: a PNG of 64 x 64 pixels.';
+  'Name that the wallet app which signed last reports for itself, such as Phantom. Not verified.';
+comment on column countersign.wallets.wallet_icon is 'Icon of that app, redrawn by the browser: a PNG of 64 x 64 pixels.';
 create unique index wallets_live_address on countersign.wallets (address, chain) where removed_at is null;
--- A site is for one chain. An account that has wallets on several, because the site changed over, has a primary one on
--- each, or the page of the new chain could not show any.
+-- A site uses one chain. If it switches, accounts can have wallets on several, and each chain needs its own primary wallet.
 create unique index wallets_one_primary on countersign.wallets (user_id, chain) where is_primary;
 create index wallets_of_account_by_chain on countersign.wallets (user_id, chain, is_primary desc, created_at desc, id)
   where removed_at is null;
--- The removed ones too: the deletion of an account looks for them.
+-- Includes removed wallets, which the deletion of an account looks up.
 create index wallets_ever_of_account on countersign.wallets (user_id);
 alter table countersign.wallets enable row level security;
 create policy "people read their own rows" on countersign.wallets
@@ -65,14 +63,13 @@ create policy "people read their own rows" on countersign.wallets
 create policy "people read in a live session" on countersign.wallets
   as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
 
-create function countersign_private.end_sessions_of_lost_wallet() returns trigger
-language plpgsql set search_path = '' as $$
+create function countersign_private.end_sessions_of_lost_wallet() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform countersign_private.end_sessions_of_wallet(old.user_id, old.address, null);
   return null;
 end $$;
 comment on function countersign_private.end_sessions_of_lost_wallet is
-  'Whoever moved a wallet holds its key and is not of the account that it left.';
+  'Ends the sessions that a moved wallet began on its former account: its key now belongs to another account.';
 create trigger end_sessions_of_lost_wallet after update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_because = 'moved')
   execute function countersign_private.end_sessions_of_lost_wallet();
@@ -88,32 +85,33 @@ begin
   perform countersign_private.refuse(409, 'wallet.last_sign_in_method')
   where not countersign_private.has_other_sign_in_method(old.user_id, old.address);
   begin
-    perform countersign_private.forget_wallet_identity(old.user_id, old.address);
-  exception when insufficient_privilege then null; -- Not every project may. The server still refuses the wallet.
+    perform countersign_private.remove_wallet_identity(old.user_id, old.address);
+  exception when insufficient_privilege then null; -- Some projects don't grant this. The server still refuses the wallet.
   end;
   return new;
 end $$;
 comment on function countersign_private.end_wallet_identity is
-  'A wallet that leaves an account signs in to it no more, also not straight at Auth. The only sign-in method stays.';
+  'Removes the Auth identity of a wallet that leaves the account, so that it no longer signs in at Auth either. Refuses with '
+  'wallet.last_sign_in_method if the account has no other sign-in method.';
 create trigger end_wallet_identity before update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_at is not null)
   execute function countersign_private.end_wallet_identity();
 
-create function countersign_private.forget_wallet_look() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.clear_wallet_appearance() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.wallet_name := null;
   new.wallet_icon := null;
   return new;
 end $$;
-comment on function countersign_private.forget_wallet_look is
-  'The row of a wallet that has ended stays for the history; what it looked like does not.';
-create trigger forget_wallet_look before update on countersign.wallets
+comment on function countersign_private.clear_wallet_appearance is
+  'Clears the name and icon of a removed wallet, whose row stays for the history.';
+create trigger clear_wallet_appearance before update on countersign.wallets
   for each row when (new.removed_at is not null and (new.wallet_name is not null or new.wallet_icon is not null))
-  execute function countersign_private.forget_wallet_look();
+  execute function countersign_private.clear_wallet_appearance();
 
-create function countersign_private.tell_of_changed_wallet() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.queue_event_of_changed_wallet() returns trigger language plpgsql set search_path = '' as $$
 begin
-  perform countersign_private.tell_app(g.id, case
+  perform countersign_private.queue_app_event(g.id, case
       when new.removed_at is null then 'wallet-proven'
       when new.removed_because = 'moved' then 'wallet-moved' else 'wallet-removed' end,
     countersign_private.describe_wallet_to_app(new))
@@ -122,19 +120,18 @@ begin
   where shared.wallet_id = new.id order by g.id;
   return null;
 end $$;
-comment on function countersign_private.tell_of_changed_wallet is
-  'A wallet was proven again, was removed or went to another account: every app that sees it is told.';
-create trigger tell_of_changed_wallet after update on countersign.wallets
-  for each row when (
+comment on function countersign_private.queue_event_of_changed_wallet is
+  'Enqueues an event for every app that sees a wallet when it is proven again, removed or moved to another account.';
+create trigger queue_event_of_changed_wallet after update on countersign.wallets for each row when (
     old.removed_at is null and (new.removed_at is not null or new.proven_at is distinct from old.proven_at)
-  ) execute function countersign_private.tell_of_changed_wallet();
+  ) execute function countersign_private.queue_event_of_changed_wallet();
 
 create function countersign_private.signs_in_at_auth(p_message bytea) returns boolean
 language sql immutable set search_path = '' as $$
-  -- Nothing else in a statement can hold these characters. A memo is no text that Auth takes; it is treated alike.
+  -- No other part of a statement can contain this text. Auth accepts no memos; they are treated the same.
   select position('URI:'::bytea in p_message) > 0 $$;
 comment on function countersign_private.signs_in_at_auth is
-  'Whether Auth would take this text, with its signature, as a sign-in: it insists on a URI line.';
+  'Whether Auth would accept this message, once signed, as a sign-in: it requires a URI line.';
 
 create table countersign.proofs (
   id uuid primary key default gen_random_uuid(),
@@ -160,16 +157,16 @@ create table countersign.proofs (
   check ((ended_at is null) = (ended_because is null))
 );
 comment on table countersign.proofs is
-  'Checked signatures, with the exact bytes. Never changed but to say that one has ended, or who may see it.';
-comment on column countersign.proofs.signed_bytes is 'The statement itself, or a frame or transaction that holds it.';
+  'Verified signatures with the exact signed bytes. Only the end and the visibility of a proof ever change.';
+comment on column countersign.proofs.signed_bytes is 'The statement itself, or a frame or transaction that contains it.';
 comment on column countersign.proofs.is_public is
-  'Whether anybody may see it. Stays when the proof ended, so that its page can say why.';
-comment on column countersign.proofs.outcome is 'The answer given when it was made, for a caller that never received it.';
-comment on column countersign.proofs.names_account is 'False for a proof made by signing in: there was no account to name.';
+  'Whether anyone can see the proof. Kept after the proof has ended, so that its page can say why.';
+comment on column countersign.proofs.outcome is 'Result returned at the time, for a retry after a lost response.';
+comment on column countersign.proofs.names_account is 'False for a proof made by signing in: no account to name yet.';
 comment on column countersign.proofs.evidence_at is
-  'From when on message, signed_bytes and signature may be handed out, to their owner too.';
+  'When message, signed_bytes and signature may first be disclosed, even to the owner.';
 comment on column countersign.proofs.display_name is
-  'What the account was called when the proof was made. Not signed: the statement has its ASCII form, or no name.';
+  'Display name of the account when the proof was made. Not signed: the statement has its ASCII form, or no name.';
 create index proofs_of_wallet on countersign.proofs (wallet_id, proven_at desc);
 create index proofs_of_account on countersign.proofs (user_id, proven_at desc);
 alter table countersign.proofs enable row level security;
@@ -178,35 +175,35 @@ create policy "people read their own rows" on countersign.proofs
 create policy "people read in a live session" on countersign.proofs
   as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
 
-create function countersign_private.keep_evidence_date() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.set_evidence_date() returns trigger language plpgsql set search_path = '' as $$
 declare expires_at text;
 begin
   new.evidence_at := new.proven_at;
   if countersign_private.signs_in_at_auth(new.message) then
-    -- Escaped, because the message of a memo is no text as a whole.
+    -- Escaped, because the message of a memo isn't all text.
     expires_at := substring(encode(new.message, 'escape') from 'Expiration Time: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$');
     perform countersign_private.refuse(400, 'proof.refused') where expires_at is null;
     new.evidence_at := greatest(new.proven_at, expires_at::timestamptz + interval '1 minute');
   end if;
   return new;
 end $$;
-comment on function countersign_private.keep_evidence_date is
-  'When a proof may be handed out: at once where Auth never takes its message, else a minute after that has expired.';
-create trigger keep_evidence_date before insert or update on countersign.proofs
-  for each row execute function countersign_private.keep_evidence_date();
+comment on function countersign_private.set_evidence_date is
+  'Sets when a proof may be disclosed: at once, or a minute after its message expires if Auth would accept it as a sign-in. '
+  'Refuses with proof.refused if such a message has no expiration time.';
+create trigger set_evidence_date before insert or update on countersign.proofs
+  for each row execute function countersign_private.set_evidence_date();
 
-create function countersign_private.keep_nameless_proof_private() returns trigger
-language plpgsql set search_path = '' as $$
+create function countersign_private.refuse_nameless_public_proof() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform countersign_private.refuse(409, 'proof.names_no_account');
 end $$;
-comment on function countersign_private.keep_nameless_proof_private is
-  'Nobody could check for which account such a proof is.';
-create trigger keep_nameless_proof_private before insert or update on countersign.proofs
+comment on function countersign_private.refuse_nameless_public_proof is
+  'Refuses with proof.names_no_account: nobody could verify which account such a public proof is for.';
+create trigger refuse_nameless_public_proof before insert or update on countersign.proofs
   for each row when (new.is_public and not new.names_account)
-  execute function countersign_private.keep_nameless_proof_private();
+  execute function countersign_private.refuse_nameless_public_proof();
 
-create function countersign_private.keep_deleted_public_proof() returns trigger
+create function countersign_private.record_deleted_public_proof() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if old.is_public then
@@ -215,32 +212,31 @@ begin
   end if;
   return old;
 end $$;
-comment on function countersign_private.keep_deleted_public_proof is
-  'Remembers that a public proof existed when its account is deleted.';
-create trigger keep_deleted_public_proof before delete on countersign.proofs
-  for each row execute function countersign_private.keep_deleted_public_proof();
+comment on function countersign_private.record_deleted_public_proof is
+  'Keeps the id and end date of a public proof when its account is deleted.';
+create trigger record_deleted_public_proof before delete on countersign.proofs
+  for each row execute function countersign_private.record_deleted_public_proof();
 
-create function countersign_private.keep_name_of_proof() returns trigger
-language plpgsql set search_path = '' as $$
+create function countersign_private.set_name_of_proof() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.names_account then
     select a.display_name into new.display_name from countersign.accounts a where a.user_id = new.user_id;
   end if;
   return new;
 end $$;
-comment on function countersign_private.keep_name_of_proof is
-  'A later name is not shown with an earlier proof: its owner has agreed to no such page.';
-create trigger keep_name_of_proof before insert on countersign.proofs
-  for each row execute function countersign_private.keep_name_of_proof();
+comment on function countersign_private.set_name_of_proof is
+  'Stores the account''s display name in a new proof. A later name never appears on it: the owner didn''t agree to that.';
+create trigger set_name_of_proof before insert on countersign.proofs
+  for each row execute function countersign_private.set_name_of_proof();
 
 create table countersign_private.deleted_public_proofs (id uuid primary key, ended_at timestamptz not null default now());
 comment on table countersign_private.deleted_public_proofs is
-  'All that is kept of public proofs whose account was deleted, so that a shared link can say so.';
+  'All that is kept of the public proofs of deleted accounts, so that a shared link can say so.';
 alter table countersign_private.deleted_public_proofs enable row level security;
 
 create view countersign.live_wallets with (security_invoker = true) as
   select w.id, w.chain, w.address, w.label, w.is_primary, w.proof_id, w.proven_at, w.created_at,
-    -- Looked up for the rows of a page only. A join made Postgres read all proofs of a large account first.
+    -- Subqueries run only for the rows of a page. A join made Postgres read all proofs of a large account first.
     (select p.is_public from countersign.proofs p where p.id = w.proof_id) as is_public,
     (select p.method from countersign.proofs p where p.id = w.proof_id) as method,
     w.wallet_name,
@@ -251,9 +247,9 @@ create view countersign.live_wallets with (security_invoker = true) as
   from countersign.wallets w
   where w.removed_at is null;
 comment on view countersign.live_wallets is
-  'The wallets of whoever asks, with what their standing proof says, and what they are sorted and searched by.';
+  'The caller''s live wallets with details of their current proofs, and the texts to sort and search by.';
 
--- What wallets have in common.
+-- Shared by the functions below.
 create function countersign_private.has_wallet(p_user_id uuid, p_address text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
@@ -267,7 +263,8 @@ language sql set search_path = '' as $$
   where wallet_id = p_wallet_id and ended_at is null;
   update countersign.wallets set removed_at = now(), removed_because = p_because, is_primary = false
   where id = p_wallet_id $$;
-comment on function countersign_private.end_wallet is 'Ends a live wallet and its standing proof; both rows stay.';
+comment on function countersign_private.end_wallet is
+  'Ends a live wallet and its current proof; both rows stay. The caller holds the account lock.';
 
 create function countersign_private.choose_primary(p_user_id uuid, p_chain text) returns void
 language plpgsql set search_path = '' as $$
@@ -276,13 +273,13 @@ begin
   where id = (
     select w.id from countersign.wallets w
     where w.user_id = p_user_id and w.chain = p_chain and w.removed_at is null and not w.is_primary
-    -- The index of an account's wallets, backwards.
+    -- Scans the index wallets_of_account_by_chain backwards.
     order by w.created_at, w.id desc limit 1
   )
   and not exists (select from countersign.wallets w where w.user_id = p_user_id and w.chain = p_chain and w.is_primary);
 end $$;
 comment on function countersign_private.choose_primary is
-  'Makes the oldest live wallet of a chain the primary one when the account has none there.';
+  'Makes the oldest live wallet on a chain primary if none is. The caller holds the account lock.';
 
 create function countersign_private.lock_wallet(p_user_id uuid, p_session_id uuid, p_wallet_id uuid)
 returns countersign.wallets language plpgsql set search_path = '' as $$
@@ -296,14 +293,15 @@ begin
   return wallet;
 end $$;
 comment on function countersign_private.lock_wallet is
-  'The live wallet, locked with its account. Refuses as lock_account does, and with wallet.unknown, wallet.too_many_changes.';
+  'Returns a live wallet of the account. Locks the account row. Refuses like lock_account, with wallet.unknown if the account '
+  'has no such live wallet, and with wallet.too_many_changes over the rate limit.';
 
 create function countersign_private.add_wallet_event(p_user_id uuid, p_kind text, p_address text, p_device text)
 returns void language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('address', p_address), p_device) $$;
-comment on function countersign_private.add_wallet_event is 'Appends what happened to a wallet.';
+comment on function countersign_private.add_wallet_event is 'Appends an event about a wallet to the activity of the account.';
 
--- What owners do with theirs.
+-- For the owner.
 create function countersign.label_wallet(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_label text, p_device text
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -317,7 +315,7 @@ begin
     jsonb_build_object('address', wallet.address, 'label', coalesce(p_label, '')), p_device);
 end $$;
 comment on function countersign.label_wallet is
-  'Names a wallet, or with null takes its name away. Refuses as lock_wallet does, and with wallet.label_invalid.';
+  'Sets the label of a wallet; null removes it. Refuses like lock_wallet and with wallet.label_invalid. Locks the account row.';
 
 create function countersign.make_wallet_primary(p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -329,7 +327,7 @@ begin
   perform countersign_private.add_wallet_event(p_user_id, 'wallet_made_primary', wallet.address, p_device);
 end $$;
 comment on function countersign.make_wallet_primary is
-  'Makes this the primary wallet on its chain, of which there is one. Refuses as lock_wallet does.';
+  'Makes a wallet the one primary wallet on its chain. Refuses like lock_wallet. Locks the account row.';
 
 create function countersign.remove_wallet(p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -342,7 +340,8 @@ begin
   perform countersign_private.add_wallet_event(p_user_id, 'wallet_removed', wallet.address, p_device);
 end $$;
 comment on function countersign.remove_wallet is
-  'Ends a wallet, its proof and the sessions that it began. Refuses as lock_wallet and require_recent_auth do.';
+  'Ends a wallet, its proof and all other sessions that it began. Refuses like lock_wallet, require_recent_auth and '
+  'end_wallet_identity. Locks the account row.';
 
 create function countersign.publish_wallet(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_is_public boolean, p_device text
@@ -350,11 +349,11 @@ create function countersign.publish_wallet(
 declare wallet countersign.wallets := countersign_private.lock_wallet(p_user_id, p_session_id, p_wallet_id);
 begin
   perform countersign_private.refuse(400, 'request.unexpected') where p_is_public is null;
-  -- Taking back may always be done at once.
+  -- Unpublishing needs no step-up.
   if p_is_public then
     perform countersign.require_recent_auth(p_user_id, p_session_id);
   end if;
-  -- What is taken back is taken back whole: also the links to proofs that this one has replaced.
+  -- Unpublishing includes the links to proofs that this one has replaced.
   update countersign.proofs p set is_public = p_is_public
   where p.wallet_id = wallet.id and p.is_public <> p_is_public and (p.id = wallet.proof_id or not p_is_public);
   if found then
@@ -364,9 +363,10 @@ begin
   end if;
 end $$;
 comment on function countersign.publish_wallet is
-  'Shows the standing proof to anybody, as require_recent_auth allows, or no proof of the wallet to anybody.';
+  'Makes the current proof public, or all proofs of the wallet private. Refuses like lock_wallet, with request.unexpected if '
+  'p_is_public is null and, to publish, like require_recent_auth and with proof.names_no_account. Locks the account row.';
 
-create function countersign.keep_wallet_look(
+create function countersign.set_wallet_appearance(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_name text, p_icon text
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare wallet countersign.wallets := countersign_private.lock_wallet(p_user_id, p_session_id, p_wallet_id);
@@ -374,9 +374,9 @@ begin
   update countersign.wallets w set wallet_name = p_name, wallet_icon = countersign_private.read_base64(p_icon)
   where w.id = wallet.id;
 exception
-  -- Postgres would answer with the whole row.
+  -- The error of Postgres would contain the whole row.
   when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign.keep_wallet_look is
-  'Keeps the name and the icon (base64) of the wallet that has just signed, null for none, in place of those before. Refuses '
-  'as lock_wallet does; what is no name or icon with request.unexpected or proof.refused.';
+comment on function countersign.set_wallet_appearance is
+  'Replaces the name and icon (base64) that the wallet app reported; null for none. Refuses like lock_wallet, with '
+  'request.unexpected if either is invalid, and with proof.refused if the icon isn''t base64. Locks the account row.';

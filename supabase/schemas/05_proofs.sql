@@ -1,9 +1,8 @@
--- Proving a wallet. The server issues a statement for an account and a session: to prove a wallet, to move it here from another
--- account, or to confirm that it's you. One for a browser that is signed out is in the file on signing in with a wallet.
---
--- A statement is used once. consume_challenge marks it used in one update, before anything is known of the signature, and keeps
--- that signature's hash. The same signature may come again, after a lost answer; any other is refused. record_proof then stores
--- one proof for a challenge and answers the same again.
+-- Proving a wallet. The server issues a challenge (a statement to sign) for an account and session: to prove a wallet, to move
+-- one here from another account, or to step up. Challenges for signed-out browsers are in 12_wallet_sign_in.sql.
+-- A challenge is single-use. consume_challenge marks it used in one UPDATE, before the signature is verified, and stores the
+-- hash of that signature. The same signature may retry after a lost response; any other is refused. record_proof then stores
+-- one proof per challenge and returns the same result to a retry.
 create table countersign_private.challenges (
   id uuid primary key default gen_random_uuid(),
   purpose text not null check (purpose in ('prove', 'move', 'confirm', 'sign-in')),
@@ -14,7 +13,7 @@ create table countersign_private.challenges (
   chain text not null check (chain in ('solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet')),
   address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$'),
   origin text not null check (origin ~ '^https?://[^/\s]{1,255}$'),
-  -- 128 bits take 22 characters of base 64 and 32 hexadecimal ones.
+  -- 128 bits are 22 characters of base64, or 32 hex digits.
   nonce text not null unique check (nonce ~ '^[A-Za-z0-9]{22,64}$'),
   message bytea not null check (octet_length(message) between 1 and 2048),
   issued_at timestamptz not null,
@@ -32,25 +31,25 @@ create table countersign_private.challenges (
   )
 );
 comment on table countersign_private.challenges is
-  'Statements that the server asked for, byte for byte. Each is bound to an account and a session, or to a browser, to an '
-  'address, a site and a method, and is used once or expires. Kept for an hour after that.';
-comment on column countersign_private.challenges.browser_hash is 'SHA-256 of a random cookie of that browser.';
+  'Statements issued for signing, byte for byte. Each is single-use, expires, and is bound to an address, a site, a method, '
+  'and either an account and session or a browser. Rows are kept for an hour after they expire.';
+comment on column countersign_private.challenges.browser_hash is 'SHA-256 of a random cookie of the browser.';
 comment on column countersign_private.challenges.consumed_with is
-  'The hash of the signature that used it up. A process may die, or an answer get lost, between use and record: the very '
-  'same signature may finish what it began, and nothing else may.';
+  'Hash of the signature that used the challenge. If a process dies or a response is lost before the proof is recorded, the '
+  'same signature may retry; any other is refused.';
 create index challenges_of_account on countersign_private.challenges (user_id, issued_at desc);
 create index challenges_of_browser on countersign_private.challenges (browser_hash, issued_at desc);
 create index challenges_by_expiry on countersign_private.challenges (expires_at) where purpose = 'sign-in';
--- Statements of people who never asked for another one.
+-- For cleaning up after accounts that never ask for another challenge.
 create index challenges_of_accounts_by_expiry on countersign_private.challenges (expires_at) where purpose <> 'sign-in';
 alter table countersign_private.challenges enable row level security;
 
 create function countersign_private.hash_evidence(p_signed_bytes bytea, p_signature bytea) returns bytea
 language sql immutable strict set search_path = '' as $$
-  -- The inner hash has a fixed length, so that no byte can change sides.
+  -- The inner hash has a fixed length, so that no byte can shift from one input to the other.
   select sha256(sha256(p_signed_bytes) || p_signature) $$;
 comment on function countersign_private.hash_evidence is
-  'SHA-256 of what was signed and its signature; null when one of them is.';
+  'SHA-256 over the signed bytes and the signature; null if either is null.';
 
 create function countersign_private.store_challenge(
   p_purpose text, p_user_id uuid, p_session_id uuid, p_browser_hash text, p_method text, p_chain text, p_address text,
@@ -60,8 +59,8 @@ declare
   issue_at timestamptz;
   challenge_id uuid;
 begin
-  -- At most three are live: a fourth takes the place of the oldest, which counts as over since it began, so that
-  -- whoever is using it at this moment is refused as well.
+  -- At most three are live: a fourth expires the oldest. As of issued_at, because a concurrent transaction that began earlier
+  -- compares with its own, earlier now().
   update countersign_private.challenges c set expires_at = c.issued_at
   where c.id in (
     select live.id from countersign_private.challenges live
@@ -70,7 +69,7 @@ begin
     order by live.issued_at desc
     offset 2
   );
-  -- Always later than the one before, also where the clock ticks in milliseconds.
+  -- Always later than the one before, even if the clock ticks in milliseconds.
   select greatest(clock_timestamp(), max(c.issued_at) + interval '1 microsecond') into issue_at
   from countersign_private.challenges c where c.user_id = p_user_id or c.browser_hash = p_browser_hash;
   insert into countersign_private.challenges (
@@ -82,13 +81,13 @@ begin
   ) returning id into challenge_id;
   return challenge_id;
 exception
-  -- Postgres would answer with the whole row.
+  -- The error of Postgres would contain the whole row.
   when check_violation or not_null_violation or unique_violation or invalid_parameter_value then
     perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign_private.store_challenge is
-  'Stores a statement (base64). At most 3 live and 300 seconds of life. The caller lets one at a time in, or two at once '
-  'could both be the third. Refuses a malformed one with request.unexpected.';
+  'Stores a statement (base64) as a challenge and returns its id. At most 3 are live, for at most 300 seconds. Takes no lock: '
+  'the caller serializes calls, or two at once could both be the third. Refuses with request.unexpected if malformed.';
 
 create function countersign.issue_challenge(
   p_user_id uuid, p_session_id uuid, p_purpose text, p_method text, p_chain text, p_address text, p_origin text,
@@ -99,7 +98,7 @@ declare
   oldest timestamptz;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
-  -- Now and not when it comes back signed: a step-up that runs out in front of a hardware wallet costs no signature.
+  -- Checked before signing, so that a step-up which expires in front of a hardware wallet wastes no signature.
   if p_purpose is distinct from 'confirm' then
     perform countersign.require_recent_auth(p_user_id, p_session_id);
   end if;
@@ -116,8 +115,9 @@ begin
   );
 end $$;
 comment on function countersign.issue_challenge is
-  'A statement for the account to sign, at most 10 a minute. Refuses as require_recent_auth does, but for one that '
-  'confirms; as store_challenge does; and with proof.too_many_challenges.';
+  'Issues a challenge for the account to sign; returns its id. Refuses like lock_account and store_challenge, like '
+  'require_recent_auth unless p_purpose is confirm, and with proof.too_many_challenges over 10 a minute. Locks the account '
+  'row.';
 
 create function countersign.consume_challenge(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text
@@ -134,45 +134,46 @@ begin
     ) as hash
   ) evidence where c.id = p_challenge_id and c.user_id = p_user_id and c.session_id = p_session_id
     and evidence.hash is not null and (c.consumed_at is null or c.consumed_with = evidence.hash)
-    -- What has become a proof can be asked for again at any time.
+    -- A challenge that became a proof may be retried at any time.
     and (c.expires_at > now() or exists (select from countersign.proofs p where p.challenge_id = c.id))
     and countersign_private.is_session_live(p_user_id, p_session_id)
   returning c.purpose, c.method, c.chain, c.address, c.origin, countersign_private.write_base64(c.message);
 end $$;
 comment on function countersign.consume_challenge is
-  'Uses a challenge up with this signature, before anything is known of it. The very same may use it again, to go on after '
-  'an answer that got lost. No row for anybody else, one that expired or was discarded. Of any at once, one gets it.';
+  'Marks a challenge used by this signature, before the signature is verified, and returns it. The same signature may retry; '
+  'of different ones at once, one succeeds. No row if expired, discarded, used by another or not of this live session. Refuses '
+  'non-base64 with proof.refused. Locks the challenge row.';
 
 create function countersign.discard_challenges(p_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Waits for a challenge that is being issued, so that it is ended too.
+  -- Waits for a challenge that is being issued, so that it expires too.
   perform from countersign.accounts a where a.user_id = p_user_id for update;
   update countersign_private.challenges c set expires_at = c.issued_at
   where c.user_id = p_user_id and c.expires_at > c.issued_at;
 end $$;
 comment on function countersign.discard_challenges is
-  'Ends all challenges that have not become proofs, also those that somebody is just using: password or email changed.';
+  'Expires the account''s challenges, even those in use, after a password or email change. Proofs stay. Locks the account row.';
 
 create function countersign_private.find_used_challenge(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes bytea, p_signature bytea
 ) returns setof countersign_private.challenges language sql stable set search_path = '' as $$
   select c.* from countersign_private.challenges c
   where c.id = p_challenge_id and c.user_id = p_user_id and c.session_id = p_session_id
-    -- What was signed to confirm says so, and proves no wallet.
+    -- A step-up statement says so, and proves no wallet.
     and c.purpose <> 'confirm'
-    -- A wallet may hand back the message although a frame around it was signed, which is what is stored.
+    -- A wallet may return the bare message although it signed a frame around it. The proof stores the frame.
     and c.consumed_with in (
       countersign_private.hash_evidence(p_signed_bytes, p_signature),
       countersign_private.hash_evidence(c.message, p_signature)
     )
     and (
-      -- Not discarded, and used in time: whoever did takes seconds to come here.
+      -- Not discarded, and used in time: recording follows within seconds.
       c.expires_at > greatest(c.issued_at, now() - interval '1 minute')
       or exists (select from countersign.proofs p where p.challenge_id = c.id)
     ) $$;
 comment on function countersign_private.find_used_challenge is
-  'The challenge that this very signature used up, if it may become a proof or is one.';
+  'Returns the challenge that this signature used, if it may become a proof or already has.';
 
 create function countersign_private.store_proof(
   p_proof_id uuid, p_wallet_id uuid, p_account countersign.accounts,
@@ -190,11 +191,12 @@ begin
     p_challenge.purpose <> 'sign-in'
   );
 end $$;
-comment on function countersign_private.store_proof is 'The row of a proof, from the challenge that was signed.';
+comment on function countersign_private.store_proof is
+  'Inserts a proof from the challenge that was signed. The caller holds the account lock.';
 
 create function countersign.record_proof(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text, p_device text
-) returns table (proof_id uuid, wallet_id uuid, outcome text)
+) returns table ("proofId" uuid, "walletId" uuid, outcome text)
 language plpgsql security definer set search_path = '' as $$
 declare
   signed_bytes bytea := countersign_private.read_base64(p_signed_bytes);
@@ -209,8 +211,8 @@ begin
     p_challenge_id, p_user_id, p_session_id, signed_bytes, signature
   );
   perform countersign_private.refuse(409, 'proof.challenge_gone') where not found;
-  -- Whoever proves one address waits here for whoever else does: from here on it can leave an account, but none can
-  -- get it. Then both accounts are locked, of any two in the same order.
+  -- Serializes proofs of this address: from here on the wallet can leave an account, but no account can gain it. Then both
+  -- accounts are locked, in order of id.
   perform pg_advisory_xact_lock(hashtextextended(challenge.chain || ' ' || challenge.address, 0));
   perform from countersign.accounts a
   where a.user_id = p_user_id or a.user_id = (
@@ -219,7 +221,7 @@ begin
   ) order by a.user_id
   for update;
   account := countersign_private.lock_account(p_user_id, p_session_id);
-  -- Asked again now that nothing changes: it may have been discarded while this waited.
+  -- Checked again under the locks: the challenge may have been discarded while this waited.
   perform from countersign_private.find_used_challenge(
     p_challenge_id, p_user_id, p_session_id, signed_bytes, signature
   );
@@ -232,7 +234,7 @@ begin
   end if;
   select * into live from countersign.wallets w
   where w.address = challenge.address and w.chain = challenge.chain and w.removed_at is null;
-  proof_id := gen_random_uuid();
+  "proofId" := gen_random_uuid();
   outcome := 'proven';
   if live.user_id <> p_user_id then
     perform countersign_private.refuse(409, 'wallet.proven_elsewhere') where challenge.purpose <> 'move';
@@ -245,18 +247,18 @@ begin
     outcome := 'moved';
   elsif live.user_id = p_user_id then
     outcome := 're-proven';
-    wallet_id := live.id;
+    "walletId" := live.id;
     update countersign.proofs p set ended_at = now(), ended_because = 'replaced'
     where p.id = live.proof_id returning p.is_public into stood_public;
-    update countersign.wallets w set proof_id = record_proof.proof_id, proven_at = now() where w.id = live.id;
+    update countersign.wallets w set proof_id = "proofId", proven_at = now() where w.id = live.id;
   end if;
-  if wallet_id is null then
+  if "walletId" is null then
     insert into countersign.wallets (user_id, chain, address, proof_id, proven_at)
-    values (p_user_id, challenge.chain, challenge.address, proof_id, now()) returning id into wallet_id;
+    values (p_user_id, challenge.chain, challenge.address, "proofId", now()) returning id into "walletId";
     perform countersign_private.choose_primary(p_user_id, challenge.chain);
   end if;
   perform countersign_private.store_proof(
-    proof_id, wallet_id, account, challenge, signed_bytes, signature, stood_public, outcome
+    "proofId", "walletId", account, challenge, signed_bytes, signature, stood_public, outcome
   );
   perform countersign_private.add_wallet_event(
     p_user_id,
@@ -265,15 +267,16 @@ begin
   );
   return next;
 exception
-  -- Postgres would answer with the whole row. Only the lengths of what was signed can be wrong here.
+  -- The error of Postgres would contain the whole row. Only the lengths of the signed bytes and signature can be invalid here.
   when check_violation or not_null_violation then
     perform countersign_private.refuse(400, 'proof.refused');
 end $$;
 comment on function countersign.record_proof is
-  'Stores a proof whose signature the server has just checked. The very same again gets what was answered, while the proof '
-  'stands. Refuses as lock_account, with proof.challenge_gone, wallet.proven_elsewhere, wallet.only_sign_in_method, proof.refused.';
+  'Stores a verified signature as a proof; a retry returns the same while the proof is current. Refuses like lock_account, '
+  'with proof.challenge_gone, proof.refused if malformed, wallet.proven_elsewhere unless moving, and '
+  'wallet.only_sign_in_method if the other account has no other. Takes the address lock, then the accounts by id.';
 
--- Showing a proof.
+-- Disclosing a proof.
 create function countersign_private.describe_proof(p_proof countersign.proofs) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -287,7 +290,7 @@ begin
   ) else jsonb_build_object('evidence_at', p_proof.evidence_at) end;
 end $$;
 comment on function countersign_private.describe_proof is
-  'What a proof says, with its exact bytes, or with when they follow. Nothing else hands out the bytes of a proof.';
+  'Describes a proof with its exact bytes, or with the date from which they may be disclosed. Nothing else discloses them.';
 
 create function countersign.read_public_proof(p_proof_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -296,8 +299,8 @@ begin
     select jsonb_build_object(
       'id', p.id,
       'status', coalesce(p.ended_because, 'standing'),
-      'ended_at', p.ended_at,
-      'replaced_by', case when p.ended_because = 'replaced' then (
+      'endedAt', p.ended_at,
+      'replacedBy', case when p.ended_because = 'replaced' then (
         select now_standing.id from countersign.wallets w
         join countersign.proofs now_standing on now_standing.id = w.proof_id
         where w.id = p.wallet_id and now_standing.is_public and now_standing.ended_at is null
@@ -305,9 +308,9 @@ begin
       'proof', case when p.ended_at is null then countersign_private.describe_proof(p) end
     ) from countersign.proofs p where p.id = p_proof_id and p.is_public
     union all
-    select jsonb_build_object('id', d.id, 'status', 'deleted', 'ended_at', d.ended_at, 'replaced_by', null, 'proof', null)
+    select jsonb_build_object('id', d.id, 'status', 'deleted', 'endedAt', d.ended_at, 'replacedBy', null, 'proof', null)
     from countersign_private.deleted_public_proofs d where d.id = p_proof_id limit 1
   );
 end $$;
 comment on function countersign.read_public_proof is
-  'A public proof, or only its status and date once it has ended; null for a private or unknown one.';
+  'Returns a public proof, or only its status and date once it has ended; null if private or unknown.';

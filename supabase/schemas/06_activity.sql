@@ -1,4 +1,4 @@
--- What happened on an account, as its owner reads it, and the mails that tell of it.
+-- The activity of an account, as shown to its owner, and the emails about it.
 create table countersign.activity_events (
   id bigint generated always as identity,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -6,39 +6,39 @@ create table countersign.activity_events (
   details jsonb not null default '{}',
   device text check (char_length(device) <= 200),
   created_at timestamptz not null default now(),
-  -- With an index on id alone Postgres would read everybody's events backwards to find the newest of one account.
+  -- With an index on id alone, Postgres would scan everyone's events backwards to find the newest of one account.
   primary key (user_id, id)
 );
-comment on table countersign.activity_events is 'What happened on an account, as its owner reads it. Append-only.';
+comment on table countersign.activity_events is 'Activity of each account, as shown to its owner. Append-only.';
 alter table countersign.activity_events enable row level security;
 create policy "people read their own rows" on countersign.activity_events
   for select to authenticated using ((select auth.uid()) = user_id);
 create policy "people read in a live session" on countersign.activity_events
   as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
 
-create function countersign_private.tell_new_name() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.add_new_name() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.details := new.details || jsonb_build_object('name', coalesce(
     (select a.display_name from countersign.accounts a where a.user_id = new.user_id), ''));
   return new;
 end $$;
-comment on function countersign_private.tell_new_name is
-  'Keeps the new name with the event that tells of it, as it stands in the same transaction; empty once it was taken away.';
-create trigger tell_new_name before insert on countersign.activity_events
-for each row when (new.kind = 'account_renamed') execute function countersign_private.tell_new_name();
+comment on function countersign_private.add_new_name is
+  'Stores the new display name with the event of a rename, as of this transaction; empty if the name was removed.';
+create trigger add_new_name before insert on countersign.activity_events
+for each row when (new.kind = 'account_renamed') execute function countersign_private.add_new_name();
 
 create view countersign.activity with (security_invoker = true) as
   select e.id, e.kind, e.details, e.device, e.created_at,
-    -- Looked up for the rows of a page only, as those of live_wallets are.
+    -- A subquery runs only for the rows of a page, as in live_wallets.
     (
       select w.label from countersign.wallets w
       where w.address = e.details ->> 'address' and w.user_id = e.user_id and w.removed_at is null and w.label is not null
-      -- Of the same address on two chains, what it was called last.
+      -- The most recently proven, if the address is live on two chains.
       order by w.proven_at desc limit 1
     ) as label
   from countersign.activity_events e;
 comment on view countersign.activity is
-  'What happened on the account of whoever asks, with what they call the wallet that it is about now.';
+  'The caller''s activity, with the current label of the wallet that each event is about.';
 
 create table countersign_private.event_kinds (
   kind text primary key check (kind ~ '^[a-z]+_[a-z_]+$'),
@@ -47,19 +47,19 @@ create table countersign_private.event_kinds (
   most_an_hour integer check (most_an_hour > 0)
 );
 comment on table countersign_private.event_kinds is
-  'All kinds of events. A new one is a row here, a sentence in describe-event.ts and, when it sends a mail, one in lib/mail.';
-comment on column countersign_private.event_kinds.detail_names is 'The details that are kept. Any other is dropped.';
+  'All kinds of events. A new one is a row here, a sentence in describe-event.ts and, if it sends an email, one in lib/mail.';
+comment on column countersign_private.event_kinds.detail_names is 'The details that are stored. Any other is dropped.';
 comment on column countersign_private.event_kinds.most_an_hour is
-  'For what strangers can cause: no more are kept, so that they bury nothing.';
+  'Hourly limit for events that strangers can cause. Further ones are dropped, so that they can''t bury other events.';
 alter table countersign_private.event_kinds enable row level security;
 insert into countersign_private.event_kinds (kind, detail_names, sends_mail, most_an_hour) values
-  -- Signing in. second_step: what it took besides the first.
+  -- Sign-in. second_step is the second factor used.
   ('signed_in', '{method,second_step}', false, null),
   ('signed_in_elsewhere', '{method,second_step}', true, null),
   ('sign_in_refused', '{method}', false, 5),
   ('session_ended', '{ended_device}', false, null),
   ('sessions_ended', '{}', false, null),
-  -- Sign-in methods. One is found, lost or kept that was changed past this site.
+  -- Sign-in methods. method_found, method_lost and method_kept are about changes made outside this site.
   ('password_changed', '{}', true, null),
   ('email_changed', '{}', true, null),
   ('factor_added', '{name}', true, null),
@@ -68,7 +68,7 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('recovery_code_used', '{}', true, null),
   ('identity_added', '{provider}', true, null),
   ('identity_removed', '{provider}', true, null),
-  -- Auth joined a provider to the account by its verified email: a sign-in method that nobody of the account asked for.
+  -- Auth linked a provider to the account by its verified email: a sign-in method that the account didn't ask for.
   ('identity_joined', '{provider}', true, null),
   ('passkey_added', '{name}', true, null),
   ('passkey_renamed', '{name}', false, 20),
@@ -76,14 +76,14 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('method_found', '{means}', true, null),
   ('method_lost', '{means}', true, null),
   ('method_kept', '{means}', false, null),
-  -- The account. Only its owner reads the new name, or exports it.
+  -- Account. Only its owner sees the new name, in the activity and in an export.
   ('account_exported', '{}', false, null),
   ('account_renamed', '{name}', false, null),
   -- Wallets.
   ('wallet_proven', '{address}', true, null),
   ('wallet_reproven', '{address}', false, null),
   ('wallet_moved_here', '{address}', true, null),
-  -- record_proof queues the mail of this one.
+  -- record_proof enqueues the email of this one.
   ('wallet_moved_away', '{address}', false, null),
   ('wallet_removed', '{address}', true, null),
   ('wallet_published', '{address}', true, null),
@@ -95,14 +95,14 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('app_changed', '{app}', false, null),
   ('app_secret_rotated', '{app}', true, null),
   ('app_removed', '{app}', false, null),
-  -- Apps that it lets in.
+  -- Apps that have access to the account.
   ('app_allowed', '{app,host}', true, null),
   ('app_allowed_more', '{app,host}', false, null),
   ('app_ended', '{app,host}', false, null),
   ('app_wallet_unshared', '{app,address}', false, null),
-  -- An app causes it, as often as it signs somebody in.
+  -- Caused by an app, as often as it signs the person in.
   ('app_token_reused', '{app,host}', true, 5),
-  -- What the team does.
+  -- Team actions.
   ('team_ended_sessions', '{reason}', true, null),
   ('team_removed_second_factor', '{reason}', true, null);
 
@@ -116,7 +116,7 @@ begin
   select * into known from countersign_private.event_kinds k where k.kind = p_kind;
   perform countersign_private.refuse(400, 'request.unexpected') where not found;
   if known.most_an_hour is not null then
-    -- One at a time, or many at once could all be the last. Far back enough: wallets change 60 times a minute at most.
+    -- Locked, so that concurrent events can't all be the last one allowed. 4,000 rows cover an hour of 60 changes a minute.
     perform from countersign.accounts a where a.user_id = p_user_id for update;
     select count(*) into recent
     from (
@@ -138,8 +138,9 @@ begin
   end if;
 end $$;
 comment on function countersign_private.add_event is
-  'Appends an event, and queues the mail of its kind. also_to in the details is not kept: an address to tell besides, like '
-  'the one before a change. Refuses a kind that is not listed with request.unexpected.';
+  'Appends an event and enqueues the email of its kind; drops it over the hourly limit. also_to in the details is a second '
+  'recipient, such as the previous address, and isn''t stored. Refuses with request.unexpected if the kind is unknown. Locks '
+  'the account row only for kinds with a limit.';
 
 create function countersign_private.limit_changes(p_user_id uuid, p_code text) returns void
 language plpgsql set search_path = '' as $$
@@ -151,12 +152,13 @@ begin
   from (
     select e.created_at from countersign.activity_events e where e.user_id = p_user_id order by e.id desc limit 60
   ) recent where recent.created_at > now() - interval '1 minute';
-  -- now() is when a transaction began: the oldest may have been written by one that began later and was faster.
+  -- now() is the start of a transaction: a faster one that began later may have written the oldest event.
   perform countersign_private.refuse(429, p_code, least(interval '1 minute', oldest + interval '1 minute' - now()))
   where changes >= 60;
 end $$;
 comment on function countersign_private.limit_changes is
-  'Refuses with this code after sixty changes in a minute: each is kept for ever, and nobody makes more.';
+  'Refuses with p_code after 60 events in a minute: events are kept forever, and no person causes more. The caller holds the '
+  'account lock.';
 
 create function countersign.record_event(p_user_id uuid, p_kind text, p_details jsonb, p_device text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -165,7 +167,7 @@ begin
   perform countersign_private.add_event(p_user_id, p_kind, p_details, p_device);
 end $$;
 comment on function countersign.record_event is
-  'Appends what Auth did for an account. Refuses with auth.signed_out for a user who is gone, and as add_event does.';
+  'Appends an event about something that Auth did for an account. Refuses and locks like ensure_account and add_event.';
 
 create function countersign.record_refused_sign_in(p_email text, p_method text, p_device text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -179,16 +181,17 @@ begin
   end if;
 end $$;
 comment on function countersign.record_refused_sign_in is
-  'Notes a refused sign-in with the account that has this address, if there is one. Answers the same either way.';
+  'Records a refused sign-in with the account of this confirmed address, if one exists; returns nothing either way. Refuses '
+  'like ensure_account. Locks the account row.';
 
 create function countersign.has_signed_in_before(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from countersign.activity_events e
     where e.user_id = p_user_id and e.kind in ('signed_in', 'signed_in_elsewhere')) $$;
 comment on function countersign.has_signed_in_before is
-  'Whether the account has signed in: the first time is from no new device.';
+  'Whether the account has signed in before: the first sign-in doesn''t count as one from a new device.';
 
--- A mail is queued in the transaction of what it tells of, so that none is lost between the database and the server.
+-- Emails are enqueued in the transaction that they report, so that none is lost between the database and the server.
 create table countersign_private.outbox (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null,
@@ -199,26 +202,26 @@ create table countersign_private.outbox (
   created_at timestamptz not null default now()
 );
 comment on table countersign_private.outbox is
-  'Mails that wait to be sent. Deleted once sent, or given up after ten attempts or a day. References no account: the mail '
-  'that one was deleted comes after it.';
+  'Emails to send. A row is deleted once sent, or given up after ten attempts or a day. References no account, because the '
+  'email about a deletion outlives the account.';
 comment on column countersign_private.outbox.details is
-  'What the mail says. "to" in it is where it goes, for an address that the account has no longer.';
+  'Contents of the email. "to" in it is the recipient, for an address that the account no longer has.';
 comment on column countersign_private.outbox.due_at is
-  'Not to be attempted before this: somebody is at it, or has just failed.';
+  'Not attempted before this: a caller is sending it, or an attempt has just failed.';
 create index outbox_by_due on countersign_private.outbox (due_at);
--- Whatever queues or takes a mail forgets some first: without these it read the whole queue, which holds a day of mails while
--- none is sent.
+-- For delete_stale_mails, which runs on every enqueue and claim. Otherwise it would scan the whole queue, which holds a day of
+-- emails while none are sent.
 create index outbox_by_age on countersign_private.outbox (created_at);
 create index outbox_given_up on countersign_private.outbox (due_at) where attempts >= 10;
 alter table countersign_private.outbox enable row level security;
 
-create function countersign_private.give_up_mails(p_at_most integer) returns integer
+create function countersign_private.delete_stale_mails(p_at_most integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
   too_old integer;
   failed integer;
 begin
-  -- What another transaction holds is forgotten some other time: nobody waits for this.
+  -- Skips locked rows: a later call deletes them.
   delete from countersign_private.outbox n where n.id = any (array(
     select stale.id from countersign_private.outbox stale where stale.created_at < now() - interval '1 day'
     order by stale.created_at limit p_at_most for update skip locked
@@ -231,35 +234,30 @@ begin
   get diagnostics failed = row_count;
   return too_old + failed;
 end $$;
-comment on function countersign_private.give_up_mails is
-  'Gives up mails that failed ten times or are a day old, up to this many of each. Answers how many.';
-
-create function countersign_private.forget_stale_mails() returns void language sql set search_path = '' as $$
-  -- More than one mail adds, so that what is over never piles up.
-  select countersign_private.give_up_mails(20) $$;
-comment on function countersign_private.forget_stale_mails is 'Gives up some mails that failed ten times or are a day old.';
+comment on function countersign_private.delete_stale_mails is
+  'Deletes emails that failed ten times or are a day old, up to p_at_most of each, and returns how many. Skips locked rows.';
 
 create function countersign_private.queue_mail(p_user_id uuid, p_kind text, p_details jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- Here too, for a site that sends no mail and so never claims any.
-  perform countersign_private.forget_stale_mails();
+  -- Also here, because a site that sends no email never claims any.
+  perform countersign_private.delete_stale_mails(20);
   insert into countersign_private.outbox (user_id, kind, details) values (p_user_id, p_kind, p_details);
 end $$;
 comment on function countersign_private.queue_mail is
-  'Queues a mail to the account''s known email, or to "to" of the details. The server knows by kind what it says.';
+  'Enqueues an email to the known address of the account, or to "to" in the details. The server writes its text by kind.';
 
 create function countersign.claim_outbox(p_at_most integer)
-returns table (id uuid, kind text, details jsonb, recipient text, created_at timestamptz, retry_at timestamptz)
+returns table (id uuid, kind text, details jsonb, recipient text, "createdAt" timestamptz, "retryAt" timestamptz)
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform countersign_private.forget_stale_mails();
+  perform countersign_private.delete_stale_mails(20);
   return query
   with due as materialized (
     select n.id from countersign_private.outbox n where n.due_at <= now() order by n.due_at limit p_at_most
     for update skip locked
   ), claimed as (
-    -- One minute to send it, then twice as long before each further attempt: nine waits are half a day.
+    -- One minute to send it, doubling with each further attempt: nine waits add up to 8.5 hours.
     update countersign_private.outbox n
     set attempts = n.attempts + 1, due_at = now() + interval '1 minute' * 2 ^ n.attempts from due where n.id = due.id
     returning n.*
@@ -271,10 +269,10 @@ begin
   from claimed c order by c.created_at;
 end $$;
 comment on function countersign.claim_outbox is
-  'Takes up to this many mails that are due, each for one caller until retry_at. recipient is null when there is nobody to '
-  'tell. What has been given up is deleted, also when none is asked for.';
+  'Claims up to p_at_most due emails, each for one caller until retryAt. recipient is null if the account has no known email. '
+  'Also deletes stale emails, even if p_at_most is 0. Skips locked rows.';
 
 create function countersign.finish_outbox_mail(p_mail_id uuid) returns void
 language sql security definer set search_path = '' as $$
   delete from countersign_private.outbox n where n.id = p_mail_id $$;
-comment on function countersign.finish_outbox_mail is 'Deletes a mail that was sent, or that nobody can be sent.';
+comment on function countersign.finish_outbox_mail is 'Deletes an email that was sent or has no recipient.';

@@ -1,7 +1,6 @@
--- Sign-in methods. Anybody with an access token can change them at Auth directly: a password, an authenticator, a provider, an
--- email, a passkey. Nothing of ours hears of that. So the methods that this site set up are kept here and compared with Auth's
--- whenever a session begins, is refreshed or steps up. Whatever is found besides is foreign until its owner keeps it: the owner is
--- told, and it confirms nothing.
+-- Sign-in methods: passwords, authenticators, providers, emails and passkeys. An access token is enough to change them at Auth,
+-- past this site. So those that this site set up are stored here and compared with Auth's whenever a session begins, is refreshed
+-- or steps up. An unannounced method is reported to the owner, and doesn't count as step-up until the owner keeps it.
 create table countersign_private.sign_in_methods (
   id uuid not null default gen_random_uuid() unique,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -13,13 +12,13 @@ create table countersign_private.sign_in_methods (
   primary key (user_id, kind, reference)
 );
 comment on table countersign_private.sign_in_methods is
-  'Those that this site set up or their owner confirmed, and those that were found at Auth and nobody has confirmed. An '
-  'account without a row has not signed in yet.';
+  'Sign-in methods that this site set up or the owner confirmed (is_confirmed), and unannounced ones found at Auth. An account '
+  'without a row has not signed in yet.';
 comment on column countersign_private.sign_in_methods.reference is
-  'Which one it is at Auth. Of a password a hash of what Auth stores, itself a hash.';
+  'Identifies the method at Auth: an id, or the address of an email. For a password, a hash of Auth''s own hash.';
 alter table countersign_private.sign_in_methods enable row level security;
 
-create table countersign_private.expected_sign_in_methods (
+create table countersign_private.announced_changes (
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   kind text not null check (kind in ('password', 'authenticator', 'identity', 'email', 'passkey')),
   reference text not null,
@@ -27,17 +26,18 @@ create table countersign_private.expected_sign_in_methods (
   label text,
   expires_at timestamptz not null,
   primary key (user_id, kind, reference),
-  -- A new passkey says its credential, which nobody can guess, so that whatever else turns up meanwhile is not taken for it. No
-  -- credential that somebody made up can look like the id of one that is removed.
-  constraint expected_sign_in_methods_one_passkey check (kind <> 'passkey' or reference ~ '^new:.' or session_id is not null)
+  -- A new passkey is announced by its credential id, which nobody can guess, so that no other passkey matches. With the prefix,
+  -- no made-up credential id can look like the id of a passkey being removed.
+  constraint announced_changes_one_passkey check (kind <> 'passkey' or reference ~ '^new:.' or session_id is not null)
 );
-comment on table countersign_private.expected_sign_in_methods is
-  'Changes that this site asks Auth for: what is found then is its own, also where the answer was lost. The reference is '
-  'that of the method or its name, or empty for any of its kind; for a new passkey "new:" and its credential id.';
-comment on column countersign_private.expected_sign_in_methods.session_id is 'Of a passkey that is removed: which session does it.';
-comment on column countersign_private.expected_sign_in_methods.label is 'Of a passkey that is removed: what it was called.';
-create index expected_sign_in_methods_by_expiry on countersign_private.expected_sign_in_methods (expires_at);
-alter table countersign_private.expected_sign_in_methods enable row level security;
+comment on table countersign_private.announced_changes is
+  'Changes that this site asks Auth for. A matching method at Auth is its own, even if the response was lost. reference is the '
+  'method''s reference or name, or empty for any of its kind; for a new passkey, "new:" and its credential id.';
+comment on column countersign_private.announced_changes.session_id is
+  'For a passkey that is removed: the session that removes it.';
+comment on column countersign_private.announced_changes.label is 'For a passkey that is removed: its name.';
+create index announced_changes_by_expiry on countersign_private.announced_changes (expires_at);
+alter table countersign_private.announced_changes enable row level security;
 
 create function countersign_private.sign_in_methods_at_auth(p_user_id uuid)
 returns table (kind text, reference text, name text, vouches_for text)
@@ -46,7 +46,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return query
   select 'password',
-    -- The key with which Auth has encrypted it (GOTRUE_SECURITY_DB_ENCRYPTION_*) or nothing, and a hash.
+    -- The id of the key that Auth encrypts it with (GOTRUE_SECURITY_DB_ENCRYPTION_*), or nothing, and a hash.
     case when u.encrypted_password like '{%' then
       coalesce(substring(u.encrypted_password from '"key_id" *: *"([^"]*)"'), '') else '' end
       || ':' || encode(sha256(convert_to(u.encrypted_password, 'UTF8')), 'hex'), 'password', null
@@ -65,9 +65,9 @@ begin
   select 'passkey', p.id::text, 'passkey', null from countersign_private.passkeys_at_auth(p_user_id) p;
 end $$;
 comment on function countersign_private.sign_in_methods_at_auth is
-  'The sign-in methods that Auth has for an account. vouches_for: the email that a provider says is confirmed.';
+  'Lists the sign-in methods that Auth has for an account. vouches_for is the email that a provider reports as verified.';
 
-create function countersign_private.foreign_sign_in_methods(p_user_id uuid)
+create function countersign_private.unannounced_sign_in_methods(p_user_id uuid)
 returns table (kind text, reference text, name text) language plpgsql stable set search_path = '' as $$
 begin
   return query select m.kind, m.reference, m.name from countersign_private.sign_in_methods_at_auth(p_user_id) m
@@ -76,23 +76,24 @@ begin
   where exists (select from countersign_private.sign_in_methods any_of where any_of.user_id = p_user_id)
     and not coalesce(k.is_confirmed, (
       exists (
-        select from countersign_private.expected_sign_in_methods e
+        select from countersign_private.announced_changes e
         where e.user_id = p_user_id and e.kind = m.kind and e.expires_at > now() and case m.kind
-          -- By its credential alone: that one is removed is expected by its id, and keeps none.
+          -- By credential id alone: the removal of a passkey is announced by the passkey's id, and must not confirm it.
           when 'passkey' then exists (
             select from countersign_private.passkeys_at_auth(p_user_id) p
             where p.id::text = m.reference and e.reference = countersign_private.new_passkey_reference(p.credential_id)
           )
           else e.reference in ('', m.reference, m.name) end
       )
-      -- Auth writes a password anew by itself when it is given where the project has begun to encrypt, or has another key:
-      -- that key stands before the 64 digits of the hash and their colon.
+      -- Auth rewrites a password at sign-in once the project turns encryption on or changes the key. The id of the key precedes
+      -- a colon and the 64 digits of the hash.
       or m.kind = 'password' and left(m.reference, -65) <> '' and exists (
         select from countersign_private.sign_in_methods before
         where before.user_id = p_user_id and before.kind = 'password' and before.is_confirmed
           and left(before.reference, -65) <> left(m.reference, -65)
       )
-      -- Auth joins what vouches for the account's own address by itself. Whoever has that address could have a code mailed.
+      -- Auth links a provider that vouches for the account's own email by itself. The owner of that address could sign in by
+      -- mailed code anyway.
       or exists (
         select from countersign_private.sign_in_methods address
         where address.user_id = p_user_id and address.kind = 'email' and address.is_confirmed
@@ -100,9 +101,9 @@ begin
       )
     ));
 end $$;
-comment on function countersign_private.foreign_sign_in_methods is
-  'Those that Auth has at this moment, that were set up outside this site, and that nobody has confirmed here. None for an '
-  'account that has not signed in here yet.';
+comment on function countersign_private.unannounced_sign_in_methods is
+  'Lists the sign-in methods that Auth has now that were set up outside this site and that the owner hasn''t confirmed. Empty '
+  'for an account that hasn''t signed in here yet.';
 
 create function countersign_private.compare_sign_in_methods(p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -111,25 +112,25 @@ declare
   changed record;
   removed_label text;
 begin
-  -- Also those of a first sign-in: nothing is foreign to an account that has none here.
+  -- Also on the first sign-in: then every method is the account's own.
   for changed in
     insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
     select p_user_id, m.kind, m.reference, m.name, true from countersign_private.sign_in_methods_at_auth(p_user_id) m
     where not exists (
-      select from countersign_private.foreign_sign_in_methods(p_user_id) f
+      select from countersign_private.unannounced_sign_in_methods(p_user_id) f
       where f.kind = m.kind and f.reference = m.reference
     ) on conflict do nothing returning k.kind, k.reference
   loop
-    -- Told of as it is kept, whoever finds it: the answer to who added it may have been lost.
+    -- Added by the call that records it, because the response to the request that added the passkey may be lost.
     if is_known and changed.kind = 'passkey' then
       perform countersign_private.add_event(p_user_id, 'passkey_added', jsonb_build_object(
-        'name', countersign_private.name_passkey(p_user_id, changed.reference::uuid)), null);
+        'name', countersign_private.read_passkey_name(p_user_id, changed.reference::uuid)), null);
     end if;
   end loop;
   if not is_known then return; end if;
   for changed in
     insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
-    select p_user_id, f.kind, f.reference, f.name, false from countersign_private.foreign_sign_in_methods(p_user_id) f
+    select p_user_id, f.kind, f.reference, f.name, false from countersign_private.unannounced_sign_in_methods(p_user_id) f
     on conflict do nothing returning k.name
   loop
     perform countersign_private.add_event(p_user_id, 'method_found', jsonb_build_object('means', changed.name), null);
@@ -140,14 +141,14 @@ begin
         select from countersign_private.sign_in_methods_at_auth(p_user_id) m
         where m.kind = k.kind and m.reference = k.reference
       )
-      -- The address that its owner is told at, until a later one is theirs.
+      -- Keeps the address for notifications until the new one is confirmed.
       and not (k.kind = 'email' and k.is_confirmed and exists (
-        select from countersign_private.foreign_sign_in_methods(p_user_id) f where f.kind = 'email'
+        select from countersign_private.unannounced_sign_in_methods(p_user_id) f where f.kind = 'email'
       ))
     returning k.kind, k.reference, k.name, k.is_confirmed
   loop
     if changed.kind = 'passkey' then
-      select e.label into removed_label from countersign_private.expected_sign_in_methods e
+      select e.label into removed_label from countersign_private.announced_changes e
       where e.user_id = p_user_id and e.kind = 'passkey' and e.reference = changed.reference and e.expires_at > now();
       if found then
         perform countersign_private.add_event(
@@ -155,11 +156,11 @@ begin
         continue;
       end if;
     end if;
-    -- A password that is replaced was told of above, an email too, and a wallet is removed by functions of ours.
+    -- A replaced password or email was reported above, and wallets are removed by functions of this schema.
     if changed.is_confirmed
       and (changed.kind in ('authenticator', 'passkey') or changed.kind = 'identity' and changed.name <> 'web3')
       and not exists (
-        select from countersign_private.expected_sign_in_methods e
+        select from countersign_private.announced_changes e
         where e.user_id = p_user_id and e.kind = changed.kind and e.reference in ('', changed.reference)
           and e.expires_at > now()
       )
@@ -169,10 +170,10 @@ begin
   end loop;
 end $$;
 comment on function countersign_private.compare_sign_in_methods is
-  'Keeps what this site set up, and tells the owner of all else that Auth has, once.';
+  'Compares the known sign-in methods with Auth''s. Records what this site set up, and reports once each passkey added or '
+  'removed, unannounced method found and known method lost. Doesn''t lock the account.';
 
-create function countersign_private.known_email(p_user_id uuid) returns text
-language plpgsql stable set search_path = '' as $$
+create function countersign_private.known_email(p_user_id uuid) returns text language plpgsql stable set search_path = '' as $$
 begin
   return (
     select case
@@ -185,25 +186,25 @@ begin
   );
 end $$;
 comment on function countersign_private.known_email is
-  'Where the owner of an account is told of it: the confirmed email that this site knows, or null.';
+  'Where the owner is notified: the confirmed email that this site knows or, before the first sign-in, Auth''s; null if none.';
 
--- A change that the server asks Auth for is announced first, so that it is told from somebody else's.
+-- The server announces a change before asking Auth for it, so that the change isn't taken for someone else's.
 create function countersign.begin_sign_in_method_change(p_user_id uuid, p_kind text, p_reference text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.ensure_account(p_user_id);
-  -- What is there already is not of this change.
+  -- What is there already isn't part of this change.
   perform countersign_private.compare_sign_in_methods(p_user_id);
-  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.expires_at <= now();
-  insert into countersign_private.expected_sign_in_methods as e (user_id, kind, reference, expires_at)
+  delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
+  insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at)
   select p_user_id, expected.kind, expected.reference, now() + expected.span
   from (
-    -- What nobody can guess, or only its owner can agree to, may take its time.
+    -- Longer for what nobody can guess, or only its owner can confirm.
     select p_kind,
       case when p_kind = 'passkey' then countersign_private.new_passkey_reference(p_reference) else lower(p_reference) end,
       case when p_kind in ('authenticator', 'email') and p_reference <> '' then interval '1 day'
         else interval '15 minutes' end
-    -- Auth gives an account the email of a provider, and takes it away with it.
+    -- Auth adds the email of a provider to the account, and removes it with the provider.
     union all select 'email', '', interval '15 minutes' where p_kind = 'identity'
   ) as expected (kind, reference, span)
   on conflict (user_id, kind, reference) do update set expires_at = excluded.expires_at;
@@ -211,17 +212,18 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.begin_sign_in_method_change is
-  'Before the server asks Auth for a change: what appears or goes until settle_sign_in_method_change, or in the next minutes '
-  'where the answer is lost, is this change. Refuses with auth.signed_out for a user who is gone, and request.unexpected.';
+  'Announces a change before the server asks Auth for it. What matches is this site''s own until finish_sign_in_method_change, '
+  'or for 15 minutes; a day for a named authenticator or email. Refuses like ensure_account, and with request.unexpected if '
+  'malformed. Doesn''t lock the account.';
 
-create function countersign.settle_sign_in_method_change(p_user_id uuid, p_kind text) returns void
+create function countersign.finish_sign_in_method_change(p_user_id uuid, p_kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.ensure_account(p_user_id);
   perform countersign_private.compare_sign_in_methods(p_user_id);
-  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id
+  delete from countersign_private.announced_changes e where e.user_id = p_user_id
     and (e.kind = p_kind or p_kind = 'identity' and e.kind = 'email' and e.reference = '')
-    -- Other tabs may be adding or removing some of their own, which were not yet seen above.
+    -- Not those of passkeys that other tabs are still adding or removing.
     and (e.kind <> 'passkey'
       or e.session_id is null and exists (
         select from countersign_private.sign_in_methods k
@@ -234,8 +236,8 @@ begin
         where k.user_id = p_user_id and k.kind = 'passkey' and k.reference = e.reference
       ));
 end $$;
-comment on function countersign.settle_sign_in_method_change is
-  'Once Auth has answered: what it changed is this site''s own. Refuses with auth.signed_out for a user who is gone.';
+comment on function countersign.finish_sign_in_method_change is
+  'Records what Auth changed as this site''s own and ends the announcement. Refuses like ensure_account. No account lock.';
 
 -- For the owner.
 create function countersign.describe_sign_in_methods(p_user_id uuid, p_session_id uuid) returns jsonb
@@ -244,30 +246,33 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return (
     select jsonb_build_object(
-      'email', coalesce(u.email, ''), 'is_confirmed', u.email_confirmed_at is not null,
-      'has_password', coalesce(u.encrypted_password, '') <> '',
-      'password_changed_at', case when coalesce(u.encrypted_password, '') <> '' then (
+      'email', coalesce(u.email, ''), 'hasPassword', coalesce(u.encrypted_password, '') <> '',
+      'passwordChangedAt', case when coalesce(u.encrypted_password, '') <> '' then (
         select e.created_at from countersign.activity_events e
         where e.user_id = u.id and e.kind = 'password_changed' order by e.id desc limit 1
       ) end,
-      'new_email', coalesce(c.email, u.email_change, ''),
-      'waits_for_old_address', c.user_id is not null and c.asks_old and c.old_agreed_at is null
-        or c.user_id is null and exists (
-          select from auth.one_time_tokens t
-          where t.user_id = u.id and t.token_type::text = 'email_change_token_current'
-        ),
-      'waits_for_new_address', c.user_id is not null or exists (
-        select from auth.one_time_tokens t where t.user_id = u.id and t.token_type::text = 'email_change_token_new'
+      'emailChange', (
+        select jsonb_build_object('to', wanted.email, 'waitsForOld', wanted.waits_for_old, 'waitsForNew', wanted.waits_for_new)
+        from (select
+          coalesce(c.email, u.email_change) as email,
+          c.user_id is not null and c.asks_old and c.old_agreed_at is null or c.user_id is null and exists (
+            select from auth.one_time_tokens t
+            where t.user_id = u.id and t.token_type::text = 'email_change_token_current'
+          ) as waits_for_old,
+          c.user_id is not null or exists (
+            select from auth.one_time_tokens t where t.user_id = u.id and t.token_type::text = 'email_change_token_new'
+          ) as waits_for_new
+        ) wanted where wanted.email <> '' and (wanted.waits_for_old or wanted.waits_for_new)
       ),
-      'wallets_that_sign_in', (
+      'walletsThatSignIn', (
         select count(distinct w.address) from countersign.wallets w where w.user_id = u.id and w.removed_at is null
           and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user
       ),
-      'passkeys', (select count(*) from countersign_private.lasting_passkeys(u.id)),
+      'passkeys', (select count(*) from countersign_private.remaining_passkeys(u.id)),
       'identities', coalesce((select jsonb_agg(jsonb_build_object(
           'id', i.id, 'provider', i.provider, 'subject', i.provider_id, 'email', coalesce(i.email, ''),
           'name', coalesce(i.identity_data ->> 'user_name', ''),
-          'is_proven_wallet', i.provider = 'web3' and exists (
+          'isProvenWallet', i.provider = 'web3' and exists (
             select from countersign.wallets w
             where w.user_id = u.id and w.removed_at is null and 'web3:solana:' || w.address = i.provider_id
           )
@@ -276,21 +281,21 @@ begin
   );
 end $$;
 comment on function countersign.describe_sign_in_methods is
-  'The sign-in methods of an account for its owner, of which Auth''s API tells less. Refuses as require_live_session does.';
+  'Describes the account''s sign-in methods in more detail than Auth''s API does. Refuses like require_live_session.';
 
-create function countersign.list_foreign_sign_in_methods(p_user_id uuid, p_session_id uuid)
-returns table (id uuid, kind text, name text, reference text, found_at timestamptz)
+create function countersign.list_unannounced_sign_in_methods(p_user_id uuid, p_session_id uuid)
+returns table (id uuid, kind text, name text, reference text, "foundAt" timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return query
   select k.id, k.kind, k.name, case when k.kind <> 'password' then k.reference end, k.found_at
   from countersign_private.sign_in_methods k
-  join countersign_private.foreign_sign_in_methods(p_user_id) f on f.kind = k.kind and f.reference = k.reference
+  join countersign_private.unannounced_sign_in_methods(p_user_id) f on f.kind = k.kind and f.reference = k.reference
   where k.user_id = p_user_id and not k.is_confirmed order by k.found_at, k.id;
 end $$;
-comment on function countersign.list_foreign_sign_in_methods is
-  'What waits for its owner to keep it or remove it. Refuses as require_live_session does.';
+comment on function countersign.list_unannounced_sign_in_methods is
+  'Lists the unannounced sign-in methods that the owner has yet to keep or remove. Refuses like require_live_session.';
 
 create function countersign.keep_sign_in_method(p_user_id uuid, p_session_id uuid, p_method_id uuid, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -305,7 +310,8 @@ begin
   perform countersign_private.compare_sign_in_methods(p_user_id);
 end $$;
 comment on function countersign.keep_sign_in_method is
-  'Makes a foreign method the account''s own. Refuses as require_recent_auth does, and with sign_in_method.unknown.';
+  'Confirms an unannounced sign-in method. Refuses like lock_account and require_recent_auth, and with sign_in_method.unknown '
+  'if the account has no such method. Locks the account row.';
 
 create function countersign.end_sessions_of_sign_in_method(p_user_id uuid, p_session_id uuid, p_method text, p_address text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -321,4 +327,5 @@ begin
   end if;
 end $$;
 comment on function countersign.end_sessions_of_sign_in_method is
-  'Once Auth has removed a method, like github, or wallet with its address: ends every other session that it began.';
+  'Ends the other sessions that a method began, once Auth has removed it: p_method is its name, such as github, or wallet with '
+  'p_address. Refuses like lock_account. Locks the account row.';

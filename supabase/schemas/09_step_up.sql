@@ -1,5 +1,5 @@
--- Step-up: a session may be a day old or in the wrong hands, so before anything that matters somebody shows again who they are.
--- docs/sensitive-actions.md lists what asks for it.
+-- Step-up: a session may be a day old or stolen, so sensitive actions require users to confirm their identity again.
+-- docs/sensitive-actions.md lists these actions.
 create function countersign.require_recent_auth(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -8,22 +8,22 @@ begin
   where not exists (
     select from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
     where s.id = p_session_id and s.user_id = p_user_id
-      -- Long enough for one errand, short enough for a laptop that was left open.
+      -- Long enough for one task, short enough for an unattended laptop.
       and greatest(
         case when countersign_private.is_sign_in_step_up(p_user_id, p_session_id) then s.created_at end, a.stepped_up_at
       ) > now() - interval '10 minutes'
   );
 end $$;
 comment on function countersign.require_recent_auth is
-  'Refuses with auth.recent_auth_required without a sign-in or a step-up in 10 minutes, and as require_live_session does.';
+  'Refuses like require_live_session, and with auth.recent_auth_required if the session has neither stepped up nor signed in '
+  '(see is_sign_in_step_up) in the last 10 minutes.';
 
--- What a sign-in is worth: one by a foreign method, or past the account's own authenticator, is no step-up.
 create function countersign_private.is_sign_in_step_up(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return countersign_private.is_passkey_session(p_user_id, p_session_id)
-  or not countersign_private.is_foreign_session(p_user_id, p_session_id) and (
-    -- Auth takes the code of any authenticator, and keeps which one a session gave last.
+  or not countersign_private.is_unannounced_session(p_user_id, p_session_id) and (
+    -- Auth accepts the code of any authenticator. factor_id is the one that the session used last.
     not countersign_private.has_known_authenticator(p_user_id) or exists (
       select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id
         and s.factor_id = any (countersign.list_known_authenticators(p_user_id))
@@ -31,30 +31,29 @@ begin
   );
 end $$;
 comment on function countersign_private.is_sign_in_step_up is
-  'Whether having just signed in shows that it is the owner: not by a foreign method or authenticator. A passkey of this site '
-  'needs no authenticator.';
+  'Whether signing in to this session counts as a step-up. A passkey of this site does, without an authenticator. Any other '
+  'method does unless it may be unannounced, or the account has known authenticators and the session last used another.';
 
-create function countersign_private.is_foreign_session(p_user_id uuid, p_session_id uuid) returns boolean
+create function countersign_private.is_unannounced_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  -- Which passkey it was is known: one that is not marked was foreign, or has confirmed another session, or is gone.
+  -- A session opened with a passkey has no valid mark if that passkey is unannounced or gone, or confirmed another session.
   return (
     select case began.method
       when 'passkey' then not countersign_private.is_passkey_session(p_user_id, p_session_id)
-      else countersign_private.is_foreign_sign_in(p_user_id, began.method) end
+      else countersign_private.is_unannounced_sign_in(p_user_id, began.method) end
     from (
       select (select a.method from countersign.account_sessions a where a.session_id = p_session_id)
     ) as began (method)
   );
 end $$;
-comment on function countersign_private.is_foreign_session is
-  'Whether this session may have been begun by a foreign method.';
+comment on function countersign_private.is_unannounced_session is 'Whether an unannounced method may have opened this session.';
 
-create function countersign_private.is_foreign_sign_in(p_user_id uuid, p_method text) returns boolean
+create function countersign_private.is_unannounced_sign_in(p_user_id uuid, p_method text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (
-    select from countersign_private.foreign_sign_in_methods(p_user_id) f where p_method is null or case f.kind
+    select from countersign_private.unannounced_sign_in_methods(p_user_id) f where p_method is null or case f.kind
       when 'password' then p_method = 'password'
       when 'email' then p_method in ('code', 'link', 'recovery', 'confirmation')
       when 'identity' then p_method = case f.name when 'web3' then 'wallet' else f.name end
@@ -62,15 +61,16 @@ begin
       else false end
   );
 end $$;
-comment on function countersign_private.is_foreign_sign_in is
-  'Whether a sign-in of this kind may have been by a foreign method.';
+comment on function countersign_private.is_unannounced_sign_in is
+  'Whether a sign-in with p_method may have used an unannounced method. A null p_method matches any method.';
 
 create function countersign_private.has_known_authenticator(p_user_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return cardinality(countersign.list_known_authenticators(p_user_id)) > 0;
 end $$;
-comment on function countersign_private.has_known_authenticator is 'Whether the account has an authenticator of this site.';
+comment on function countersign_private.has_known_authenticator is
+  'Whether the account has a known authenticator (see list_known_authenticators).';
 
 create function countersign.list_known_authenticators(p_user_id uuid) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -78,13 +78,13 @@ begin
   return array(
     select m.reference::uuid from countersign_private.sign_in_methods_at_auth(p_user_id) m
     where m.kind = 'authenticator' and not exists (
-      select from countersign_private.foreign_sign_in_methods(p_user_id) f
+      select from countersign_private.unannounced_sign_in_methods(p_user_id) f
       where f.kind = m.kind and f.reference = m.reference
     )
   );
 end $$;
 comment on function countersign.list_known_authenticators is
-  'The authenticators whose codes confirm who it is: not those set up outside this site.';
+  'Returns the ids of the account''s authenticators whose codes count as a step-up: all but unannounced ones.';
 
 create function countersign.list_step_up_methods(p_user_id uuid, p_chain text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -96,17 +96,17 @@ begin
       from auth.users u, lateral (
         values
           (1, 'password', coalesce(u.encrypted_password, '') <> ''
-            and not exists (select from countersign_private.foreign_sign_in_methods(u.id) f where f.kind = 'password')),
+            and not exists (select from countersign_private.unannounced_sign_in_methods(u.id) f where f.kind = 'password')),
           (2, 'code', coalesce(u.email, '') <> '' and u.email_confirmed_at is not null
-            and not exists (select from countersign_private.foreign_sign_in_methods(u.id) f where f.kind = 'email')),
+            and not exists (select from countersign_private.unannounced_sign_in_methods(u.id) f where f.kind = 'email')),
           (3, 'wallet', exists (
             select from countersign.wallets w where w.user_id = u.id and w.chain = p_chain and w.removed_at is null
           ))
       ) as way (place, name, is_there) where u.id = p_user_id and way.is_there), '[]') end;
 end $$;
 comment on function countersign.list_step_up_methods is
-  'How the owner of this account can confirm who they are, best first: a passkey, and an authenticator alone of all else '
-  'where there is one; nothing foreign.';
+  'Returns the account''s step-up methods as a JSON array, best first: passkey, then only authenticator if it has one, else '
+  'password, code and wallet (on p_chain). Omits unannounced methods.';
 
 create function countersign.record_step_up(p_user_id uuid, p_session_id uuid, p_by text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -114,19 +114,19 @@ declare has_authenticator boolean;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   has_authenticator := countersign_private.has_known_authenticator(p_user_id);
-  -- An authenticator's code has just made the session aal2; a password is not enough where there is one.
+  -- An account with an authenticator must use it. Its code has just raised the session to aal2.
   perform countersign_private.refuse(403, 'auth.second_factor_required')
   where has_authenticator and p_by is distinct from 'authenticator';
-  -- Both have a function of their own, which asks for what they left behind.
+  -- Both have their own function, which checks the evidence.
   perform countersign_private.refuse(400, 'request.unexpected') where p_by in ('wallet', 'passkey');
-  -- A passkey's session may be here without any code: Auth keeps which authenticator's a session gave.
+  -- A session opened with a passkey gets here at aal1, without any code.
   perform countersign_private.refuse(403, 'auth.second_factor_required')
   where p_by = 'authenticator' and not exists (
     select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id and s.aal::text = 'aal2'
   );
   perform countersign_private.refuse(409, 'step_up.method_unknown')
   where not has_authenticator and exists (
-    select from countersign_private.foreign_sign_in_methods(p_user_id) f
+    select from countersign_private.unannounced_sign_in_methods(p_user_id) f
     where p_by = case f.kind when 'email' then 'code' else f.kind end
   );
   update countersign.account_sessions a set stepped_up_at = now(), stepped_up_by = p_by
@@ -135,8 +135,9 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.record_step_up is
-  'Notes that the person has just confirmed who they are. Refuses as lock_account does, with auth.second_factor_required for less '
-  'than the account has and for an authenticator at aal1, step_up.method_unknown for a foreign method, and request.unexpected.';
+  'Records a step-up by authenticator, password or code. Locks the account row. Refuses like lock_account, with '
+  'auth.second_factor_required if the account has a known authenticator and p_by is another method, or for an authenticator at '
+  'aal1, step_up.method_unknown if the method is unannounced, and request.unexpected for any other p_by.';
 
 create function countersign.record_step_up_by_wallet(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text
@@ -148,7 +149,7 @@ begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign_private.refuse(403, 'auth.second_factor_required')
   where countersign_private.has_known_authenticator(p_user_id);
-  -- Over with this: the same signature confirms nothing a second time.
+  -- Single-use: the same signature can't confirm twice. A consumed challenge is accepted until a minute after it expires.
   update countersign_private.challenges c set expires_at = c.issued_at
   where c.id = p_challenge_id and c.user_id = p_user_id and c.session_id = p_session_id and c.purpose = 'confirm'
     and c.consumed_with in (evidence, countersign_private.hash_evidence(c.message, signature))
@@ -162,5 +163,6 @@ begin
   where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
 end $$;
 comment on function countersign.record_step_up_by_wallet is
-  'By a signature that used up a statement which says so, of a wallet that the account has proven. Refuses as lock_account '
-  'does, with auth.second_factor_required where an authenticator is asked, and with proof.challenge_gone.';
+  'Records a step-up by a wallet of the account, whose signature consumed a challenge with the purpose confirm. Locks the '
+  'account row. Refuses like lock_account, with auth.second_factor_required if the account has a known authenticator, '
+  'proof.challenge_gone if there is no such challenge, and proof.refused for malformed base64.';

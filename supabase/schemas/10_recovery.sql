@@ -1,4 +1,4 @@
--- When the second factor is lost: recovery codes; and a way past an authenticator that somebody else set up.
+-- Recovery from a lost second factor: recovery codes, and a way past an authenticator that someone else set up.
 create table countersign_private.recovery_codes (
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   code_hash text not null check (code_hash ~ '^[0-9a-f]{64}$'),
@@ -7,7 +7,7 @@ create table countersign_private.recovery_codes (
   primary key (user_id, code_hash)
 );
 comment on table countersign_private.recovery_codes is
-  'What lets somebody in who has lost their authenticator: SHA-256 of 80 random bits each.';
+  'One-time codes that replace a lost authenticator, as the SHA-256 of 80 random bits each.';
 alter table countersign_private.recovery_codes enable row level security;
 
 create function countersign.replace_recovery_codes(p_user_id uuid, p_session_id uuid, p_code_hashes text[])
@@ -25,12 +25,13 @@ begin
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.replace_recovery_codes is
-  'Makes these the recovery codes; none takes them away. Refuses as require_recent_auth, and with factor.needed at aal1.';
+  'Replaces the account''s recovery codes; an empty array deletes them. Locks the account row. Refuses like '
+  'require_recent_auth, with factor.needed if new codes are set at aal1, and with request.unexpected for a malformed hash.';
 
-create function countersign.use_recovery_code(p_user_id uuid, p_session_id uuid, p_code_hash text) returns boolean
+create function countersign.consume_recovery_code(p_user_id uuid, p_session_id uuid, p_code_hash text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- One at a time. The session has not been let in yet, so lock_account would refuse it.
+  -- Not lock_account: it refuses a session that still owes its second factor.
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
@@ -40,29 +41,31 @@ begin
   perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'factors_changed');
   return true;
 end $$;
-comment on function countersign.use_recovery_code is
-  'Uses a code up and ends every other session. False for a wrong one and a used one. Refuses with auth.signed_out.';
+comment on function countersign.consume_recovery_code is
+  'Consumes a recovery code and ends every other session. Returns false for a wrong or used code. Locks the account row. '
+  'Refuses with auth.signed_out if the session is not live.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
-returns table (unused integer, made_at timestamptz) language sql stable security definer set search_path = '' as $$
+returns table (unused integer, "madeAt" timestamptz) language sql stable security definer set search_path = '' as $$
   select (count(*) filter (where r.used_at is null))::integer, max(r.made_at)
   from countersign_private.recovery_codes r where r.user_id = p_user_id $$;
 comment on function countersign.describe_recovery_codes is
-  'How many recovery codes are left, and when they were made, or null.';
+  'Returns the number of unused recovery codes and when they were made, null if there are none.';
 
 create function countersign.void_recovery_codes(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   delete from countersign_private.recovery_codes r
   where r.user_id = p_user_id and not countersign_private.has_second_factor(p_user_id) $$;
 comment on function countersign.void_recovery_codes is
-  'Where no second factor is left, recovery codes must not come back to life with the next. Does nothing to others.';
+  'Deletes the recovery codes of an account without a second factor, so that they don''t apply to its next one. Does nothing '
+  'to other accounts. Takes no locks.';
 
-create function countersign.find_way_past_authenticator(p_user_id uuid, p_session_id uuid) returns jsonb
+create function countersign.find_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   gone text := (select a.method from countersign.account_sessions a where a.session_id = p_session_id);
   is_by_passkey boolean := countersign_private.is_passkey_session(p_user_id, p_session_id) and exists (
-    -- As long as a sign-in or a step-up counts.
+    -- The same 10 minutes as in require_recent_auth.
     select from auth.sessions s join countersign.account_sessions a on a.session_id = s.id
     where s.id = p_session_id and greatest(s.created_at, a.stepped_up_at) > now() - interval '10 minutes'
   );
@@ -70,51 +73,52 @@ begin
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
   if countersign_private.has_known_authenticator(p_user_id)
-    or not exists (select from countersign_private.foreign_sign_in_methods(p_user_id) f where f.kind = 'authenticator')
-    or countersign_private.is_foreign_session(p_user_id, p_session_id) then
+    or not exists (select from countersign_private.unannounced_sign_in_methods(p_user_id) f where f.kind = 'authenticator')
+    or countersign_private.is_unannounced_session(p_user_id, p_session_id) then
     return null;
   end if;
   return (
     select jsonb_build_object(
       'email', coalesce(u.email, ''),
-      'needs_password', not is_by_passkey and ways ? 'password',
-      'needs_code', not is_by_passkey and ways ? 'code',
-      'found_at', (
+      'needsPassword', not is_by_passkey and ways ? 'password',
+      'needsCode', not is_by_passkey and ways ? 'code',
+      'foundAt', (
         select min(k.found_at) from countersign_private.sign_in_methods k
         where k.user_id = p_user_id and k.kind = 'authenticator'
       )
     ) from auth.users u, countersign.list_step_up_methods(p_user_id, '') ways where u.id = p_user_id
-      -- Two that one theft does not give: the same mailbox twice is one, a passkey that checked the person is two.
+      -- Requires two factors that one theft can't yield: the same mailbox twice is one, a user-verifying passkey is two.
       and (
         is_by_passkey
         or ways ? 'password' and gone <> 'password'
         or ways ? 'code' and gone not in ('code', 'link', 'recovery', 'confirmation')
-        -- A thief's password took the place of the owner's. The mailbox alone did not: where there is a second factor,
-        -- Auth sets a password for nobody who has not given it.
+        -- A thief's password has replaced the owner's. Access to the mailbox alone can't have set it: once an account has a
+        -- second factor, Auth requires it for a new password.
         or ways ? 'code' and exists (
-          select from countersign_private.foreign_sign_in_methods(p_user_id) f where f.kind = 'password'
+          select from countersign_private.unannounced_sign_in_methods(p_user_id) f where f.kind = 'password'
         )
       )
   );
 end $$;
-comment on function countersign.find_way_past_authenticator is
-  'What is asked of somebody who did not set up the authenticator that Auth asks for, beside how they signed in: password '
-  'and mailed code, as far as this site knows them; nothing more of who has just used a passkey of this site. Null where '
-  'this site knows one of the authenticators, where the sign-in was itself foreign, or where neither is of another kind than '
-  'it. Refuses with auth.signed_out.';
+comment on function countersign.find_authenticator_recovery is
+  'Returns what a user with an unannounced authenticator must still provide: {email, needsPassword, needsCode, foundAt}. A '
+  'passkey of this site, used in the last 10 minutes, needs neither. Null if the account has a known authenticator or no '
+  'unannounced one, or if the sign-in may be unannounced or neither password nor code adds another kind of factor. Refuses '
+  'with auth.signed_out if the session is not live.';
 
-create function countersign.take_authenticators_to_remove(p_user_id uuid, p_session_id uuid) returns uuid[]
+create function countersign.begin_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(403, 'auth.second_factor_required')
-  where countersign.find_way_past_authenticator(p_user_id, p_session_id) is null;
+  where countersign.find_authenticator_recovery(p_user_id, p_session_id) is null;
   perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'factors_changed');
   return array(
-    select f.reference::uuid from countersign_private.foreign_sign_in_methods(p_user_id) f
+    select f.reference::uuid from countersign_private.unannounced_sign_in_methods(p_user_id) f
     where f.kind = 'authenticator'
   );
 end $$;
-comment on function countersign.take_authenticators_to_remove is
-  'For who has shown all that: ends every other session, and names the foreign authenticators, which the server removes '
-  'next. Refuses with auth.second_factor_required where there is no such way.';
+comment on function countersign.begin_authenticator_recovery is
+  'Starts the recovery after the server has checked what find_authenticator_recovery requires: ends every other session and '
+  'returns the ids of the unannounced authenticators, which the server removes next. Locks the account row. Refuses like '
+  'find_authenticator_recovery, and with auth.second_factor_required if that returns null.';

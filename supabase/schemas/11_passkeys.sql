@@ -1,28 +1,26 @@
--- Passkeys. Auth has their keys, and any app of the project may set one up. What is known here is which of them this site set up or
--- their owner kept, as for any other sign-in method.
---
--- An older Auth has no table of them. Postgres looks at what a plpgsql function reads only when it gets there, so everything that
--- names auth.webauthn_credentials is such a function and asks can_read_passkeys first.
-create function countersign_private.can_read_passkeys() returns boolean
-language plpgsql stable set search_path = '' as $$
+-- Passkeys. Auth stores them, and any app of the project can register one. As with other sign-in methods, this schema records
+-- which of them this site registered or the owner kept.
+-- Older versions of Auth have no table for them. Postgres resolves the tables of a plpgsql function only when it executes the
+-- statement, so auth.webauthn_credentials is only used in such functions, after a check of can_read_passkeys.
+create function countersign_private.can_read_passkeys() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(has_table_privilege(to_regclass('auth.webauthn_credentials'), 'select'), false);
 end $$;
-comment on function countersign_private.can_read_passkeys is 'Whether this project''s Auth has passkeys, and lets them be read.';
+comment on function countersign_private.can_read_passkeys is
+  'Whether this project''s Auth has a table of passkeys that can be read.';
 
 create function countersign.can_read_passkeys() returns boolean
 language sql stable security definer set search_path = '' as $$ select countersign_private.can_read_passkeys() $$;
 comment on function countersign.can_read_passkeys is
-  'Whether passkeys can be used with this project''s Auth: not where it is too old, or keeps them to itself.';
+  'Whether this project supports passkeys: false if its Auth is too old or doesn''t let them be read.';
 
--- A project may switch passkeys off while accounts have some. The database can't see that: the server says so in a header.
+-- A project can turn passkeys off while accounts have some. The database can't see that: the server sends a header.
 create function countersign_private.are_passkeys_off() returns boolean language sql stable set search_path = '' as $$
   select coalesce(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-countersign-passkeys' = 'off', false) $$;
 comment on function countersign_private.are_passkeys_off is
-  'Whether the server says of this request that passkeys sign nobody in now. Whoever else says so is only refused more.';
+  'Whether the request says that passkeys can''t sign in at the moment. A forged header only leads to more refusals.';
 
-create function countersign_private.passkeys_at_auth(p_user_id uuid)
-returns table (
+create function countersign_private.passkeys_at_auth(p_user_id uuid) returns table (
   id uuid, credential_id text, name text, created_at timestamptz, last_used_at timestamptz, is_synced boolean
 ) language plpgsql stable set search_path = '' as $$
 begin
@@ -32,42 +30,42 @@ begin
   from auth.webauthn_credentials c where c.user_id = p_user_id;
 end $$;
 comment on function countersign_private.passkeys_at_auth is
-  'The passkeys that Auth has for an account, whoever set them up; none where it knows of no passkeys.';
+  'Returns all passkeys that Auth has for an account, including unannounced ones. None if can_read_passkeys is false.';
 
 create function countersign_private.known_passkeys(p_user_id uuid) returns setof uuid
 language plpgsql stable set search_path = '' as $$
 begin
-  -- Most accounts have none, and the other question takes longer.
+  -- Most accounts have none, and the next query takes longer.
   if not exists (select from countersign_private.passkeys_at_auth(p_user_id)) then return; end if;
   return query select p.id from countersign_private.passkeys_at_auth(p_user_id) p where not exists (
-    select from countersign_private.foreign_sign_in_methods(p_user_id) f
+    select from countersign_private.unannounced_sign_in_methods(p_user_id) f
     where f.kind = 'passkey' and f.reference = p.id::text
   );
 end $$;
 comment on function countersign_private.known_passkeys is
-  'The passkeys that confirm who it is: those that Auth has, but for those set up outside this site.';
+  'Returns the ids of the account''s passkeys that count as a step-up: all but unannounced ones.';
 
-create function countersign_private.lasting_passkeys(p_user_id uuid) returns setof uuid
+create function countersign_private.remaining_passkeys(p_user_id uuid) returns setof uuid
 language sql stable set search_path = '' as $$
   select known.id from countersign_private.known_passkeys(p_user_id) as known (id) where not exists (
-    select from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.kind = 'passkey'
+    select from countersign_private.announced_changes e where e.user_id = p_user_id and e.kind = 'passkey'
       and e.reference = known.id::text and e.expires_at > now()
   ) $$;
-comment on function countersign_private.lasting_passkeys is
-  'The same but for those that are just being removed: what the account can still be opened with then.';
+comment on function countersign_private.remaining_passkeys is
+  'Returns known_passkeys without those that are being removed: what can still sign in afterwards.';
 
-create function countersign_private.name_passkey(p_user_id uuid, p_passkey_id uuid) returns text
+create function countersign_private.read_passkey_name(p_user_id uuid, p_passkey_id uuid) returns text
 language sql stable set search_path = '' as $$
   select coalesce((
     select p.name from countersign_private.passkeys_at_auth(p_user_id) p
     where p.id = p_passkey_id and countersign_private.is_label(p.name)
   ), 'Passkey') $$;
-comment on function countersign_private.name_passkey is
-  'What a passkey is called where its owner is told of it. Auth takes any name; one that could look like another is left out.';
+comment on function countersign_private.read_passkey_name is
+  'Returns a passkey''s name for events and mails. Auth accepts any name, so one that is no valid label becomes "Passkey".';
 
--- Why a passkey is two factors. Auth keeps a session that a passkey began at aal1, whatever the passkey checked. The server lets a
--- session begin only by a passkey that verified the person, with a PIN or a biometric, and marks it here. The mark is the second
--- factor, and no token says it. A session that Auth began past this site has no mark.
+-- Why a passkey is two factors. Auth leaves a session opened with a passkey at aal1, even if the passkey verified the user. The
+-- server requires that verification, by PIN or biometric, and marks the session here. The mark counts as the second factor and
+-- is in no token. A session that Auth opened outside this site has no mark.
 create table countersign_private.passkey_sessions (
   session_id uuid primary key,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -75,8 +73,8 @@ create table countersign_private.passkey_sessions (
   began_at timestamptz not null default now()
 );
 comment on table countersign_private.passkey_sessions is
-  'Sessions that a passkey of this site began. The mark counts while the session goes on, Auth has the passkey, and it is '
-  'known here. One that the passkey''s sign-in was only to confirm another by has none.';
+  'Sessions opened with a passkey of this site. A mark counts while Auth has the passkey and it is confirmed here. A session '
+  'opened only to confirm another one loses its mark with that.';
 create index passkey_sessions_of_account on countersign_private.passkey_sessions (user_id, passkey_id);
 alter table countersign_private.passkey_sessions enable row level security;
 
@@ -92,7 +90,7 @@ begin
   );
 end $$;
 comment on function countersign_private.is_passkey_session is
-  'Whether a passkey of this site began this session, so that it is two factors. Asked of Auth''s rows at this moment.';
+  'Whether a passkey of this site opened this session, which then counts as two factors. Reads Auth''s current rows.';
 
 create function countersign_private.has_lost_passkey(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -101,15 +99,16 @@ begin
     select from countersign_private.passkey_sessions s
     where s.session_id = p_session_id
       and not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = s.passkey_id)
-      -- Whoever is removing it at this moment goes on; end_sessions_of_passkey takes the mark away.
+      -- The session that is removing it stays live; end_sessions_of_passkey deletes its mark.
       and not exists (
-        select from countersign_private.expected_sign_in_methods e where e.user_id = s.user_id and e.kind = 'passkey'
+        select from countersign_private.announced_changes e where e.user_id = s.user_id and e.kind = 'passkey'
           and e.reference = s.passkey_id::text and e.session_id = s.session_id and e.expires_at > now()
       )
   );
 end $$;
 comment on function countersign_private.has_lost_passkey is
-  'Whether the passkey that began this session is gone from Auth, which lets its sessions go on.';
+  'Whether the passkey that opened this session is gone from Auth, which keeps such sessions. False for the session that is '
+  'removing it.';
 
 create function countersign.mark_passkey_session(p_user_id uuid, p_session_id uuid, p_credential_id text) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -117,7 +116,7 @@ declare
   used uuid;
   marked uuid;
 begin
-  -- Not lock_account: until it is marked, a session of an account with an authenticator is a weak one.
+  -- Not lock_account: without its mark, the session still owes the account's second factor.
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
@@ -132,7 +131,7 @@ begin
   select s.passkey_id into marked from countersign_private.passkey_sessions s where s.session_id = p_session_id;
   perform countersign_private.refuse(400, 'passkey.refused') where used is null or marked <> used;
   if marked is not null then return marked; end if;
-  -- record_session has just compared: what it does not know was set up past this site.
+  -- record_session has just compared the account's methods: a passkey without a confirmed row is unannounced.
   if not exists (
     select from countersign_private.sign_in_methods k
     where k.user_id = p_user_id and k.kind = 'passkey' and k.reference = used::text and k.is_confirmed
@@ -146,15 +145,15 @@ begin
   return used;
 end $$;
 comment on function countersign.mark_passkey_session is
-  'Notes that this passkey (its credential id in base64url) began this session, after record_session and before anybody gets '
-  'it. The server has seen that it checked the person. Its id; null for one set up outside this site, whose session is like '
-  'any by a foreign method. The same again changes nothing. Refuses with auth.signed_out, and with passkey.refused where '
-  'Auth doesn''t say that a passkey began the session, or the credential is not the account''s.';
+  'Marks a session as opened by a passkey (credential id in base64url) that verified the user. The server calls it after '
+  'record_session, before it hands out the session. Idempotent. Returns the passkey''s id, or null without a mark if it is '
+  'unannounced. Locks the account row. Refuses with auth.signed_out if the session is not live, and with passkey.refused if it '
+  'was opened with another method or marked with another passkey, or the credential is not the account''s.';
 
 create function countersign.record_step_up_by_passkey(p_user_id uuid, p_session_id uuid, p_proof_session uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Two at once come here one after the other: the second finds no mark.
+  -- Single-use: concurrent calls wait for this lock, and the second one finds no mark.
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign_private.refuse(400, 'passkey.refused')
   where p_proof_session is null or p_proof_session = p_session_id
@@ -165,21 +164,21 @@ begin
       where s.id = p_proof_session and least(s.created_at, m.began_at) > now() - interval '1 minute'
     );
   delete from countersign_private.passkey_sessions s where s.session_id = p_proof_session;
-  -- Nobody has its tokens, and nobody gets them.
+  -- Its tokens were never handed out.
   perform countersign_private.end_sessions(p_user_id, array[p_proof_session], 'signed_out');
   update countersign.account_sessions a set stepped_up_at = now(), stepped_up_by = 'passkey'
   where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
 end $$;
 comment on function countersign.record_step_up_by_passkey is
-  'Notes that a passkey of this site has just confirmed who it is: by the session that it began for that, within a minute, '
-  'which is marked and ends here. It does where an authenticator is asked. Refuses as lock_account does, and with '
-  'passkey.refused for any other session.';
+  'Records a step-up by a passkey of this site, also for an account with an authenticator. p_proof_session is the marked '
+  'session that its sign-in opened in the last minute; it ends here. Locks the account row. Refuses like lock_account, and '
+  'with passkey.refused for any other session.';
 
 create function countersign.end_sessions_of_passkey(p_user_id uuid, p_session_id uuid, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account_row(p_user_id);
-  -- The session that removes stays, whatever began it. Without a passkey it has to show another second factor.
+  -- The calling session stays. If this passkey opened it, it now owes the account's second factor.
   delete from countersign_private.passkey_sessions s
   where s.session_id = p_session_id and s.user_id = p_user_id and s.passkey_id = p_passkey_id
     and not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = p_passkey_id);
@@ -188,19 +187,19 @@ begin
     select a.session_id from countersign.account_sessions a
     left join countersign_private.passkey_sessions s on s.session_id = a.session_id
     where a.user_id = p_user_id and a.session_id <> p_session_id and a.ended_at is null
-      -- One whose passkey was not noted may be this one's.
+      -- A passkey session without a mark may have used this passkey.
       and (s.passkey_id = p_passkey_id or s.session_id is null and a.method = 'passkey')
   ), 'sign_in_method_removed');
 end $$;
 comment on function countersign.end_sessions_of_passkey is
-  'Once Auth has removed a passkey: ends every other session that it began. Refuses as require_live_session does.';
+  'Called once Auth has removed a passkey: ends every other session that it opened. Locks the account row. Refuses like '
+  'require_live_session.';
 
--- Adding, naming and removing one, which Auth does. The server announces a new passkey by its credential, which nobody can guess;
--- what Auth refused is expected no longer, or somebody could register it past this site and nobody would be told.
-create function countersign.list_passkeys(p_user_id uuid, p_session_id uuid)
-returns table (
-  id uuid, credential_id text, name text, created_at timestamptz, last_used_at timestamptz, is_synced boolean,
-  is_confirmed boolean
+-- Adding, renaming and removing a passkey, which Auth does. The server announces a new passkey by its unguessable credential
+-- id. If Auth refuses, it withdraws the announcement: otherwise that passkey could be added outside this site unreported.
+create function countersign.list_passkeys(p_user_id uuid, p_session_id uuid) returns table (
+  id uuid, "credentialId" text, name text, "addedAt" timestamptz, "lastUsedAt" timestamptz, "isSynced" boolean,
+  "isConfirmed" boolean
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
@@ -210,13 +209,13 @@ begin
   from countersign_private.passkeys_at_auth(p_user_id) p order by p.created_at, p.id;
 end $$;
 comment on function countersign.list_passkeys is
-  'The passkeys of an account for its owner, oldest first. last_used_at may be null. is_synced: it was backed up when it was '
-  'made. is_confirmed: not set up outside this site. Refuses as require_live_session does.';
+  'Returns the account''s passkeys for its owner, oldest first. lastUsedAt may be null. isSynced: backed up when '
+  'registered. isConfirmed: not unannounced. Refuses like require_live_session.';
 
 create function countersign.is_credential_known(p_credential_id text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Where nobody can tell, nothing may be hidden in a password manager.
+  -- If in doubt, a passkey is not reported as unknown: password managers hide those.
   if not countersign_private.can_read_passkeys() then return true; end if;
   return exists (
     select from auth.webauthn_credentials c
@@ -224,51 +223,52 @@ begin
   );
 end $$;
 comment on function countersign.is_credential_known is
-  'Whether any account of the project has this passkey (its credential id in base64url). True where Auth''s are not to be read.';
+  'Whether any account of the project has this passkey (credential id in base64url). True if Auth''s can''t be read.';
 
 create function countersign_private.new_passkey_reference(p_credential_id text) returns text
 language sql immutable set search_path = '' as $$
-  -- In lower case as all that is announced: of 128 bits at least, enough are left that nobody can guess.
+  -- In lower case, like all announced references. A credential id has at least 128 bits: enough are left to be unguessable.
   select 'new:' || lower(p_credential_id) $$;
 comment on function countersign_private.new_passkey_reference is
-  'How a passkey is expected that has no id yet, by its credential id in base64url.';
+  'Returns the reference that announces a passkey without an id yet, from its credential id in base64url.';
 
 create function countersign.begin_passkey_removal(p_user_id uuid, p_session_id uuid, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign.require_recent_auth(p_user_id, p_session_id);
-  -- What is gone already is not of this change.
+  -- A method that is already gone is not part of this change.
   perform countersign_private.compare_sign_in_methods(p_user_id);
   perform countersign_private.refuse(404, 'passkey.gone')
   where not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = p_passkey_id);
-  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.expires_at <= now();
-  insert into countersign_private.expected_sign_in_methods as e (user_id, kind, reference, expires_at, session_id, label)
+  delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
+  insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at, session_id, label)
   values (
     p_user_id, 'passkey', p_passkey_id::text, now() + interval '15 minutes', p_session_id,
-    countersign_private.name_passkey(p_user_id, p_passkey_id)
+    countersign_private.read_passkey_name(p_user_id, p_passkey_id)
   ) on conflict (user_id, kind, reference) do update
   set expires_at = excluded.expires_at, session_id = excluded.session_id, label = excluded.label;
-  -- Asked under the lock, with those that other tabs are removing. One that was set up past this site may always go.
+  -- Checked under the lock, so removals in other tabs count. An unannounced passkey can always be removed.
   perform countersign_private.refuse(409, 'passkey.last')
   where p_passkey_id in (select known from countersign_private.known_passkeys(p_user_id) known)
     and not countersign_private.has_other_sign_in_method(p_user_id, '');
 end $$;
 comment on function countersign.begin_passkey_removal is
-  'Before the server has Auth remove a passkey: that it goes in the next minutes is this change. Its sessions end with it, but '
-  'for this one. Refuses as require_recent_auth does, with passkey.gone, and with passkey.last for what alone opens the account.';
+  'Announces a removal for 15 minutes, before the server asks Auth for it. The passkey''s sessions end with it, except this '
+  'one. Locks the account row. Refuses like require_recent_auth, with passkey.gone if Auth doesn''t have it, and with '
+  'passkey.last if it is known and nothing else signs in to the account.';
 
 create function countersign.withdraw_passkey_change(p_user_id uuid, p_credential_id text, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.ensure_account(p_user_id);
-  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.kind = 'passkey'
+  delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.kind = 'passkey'
     and e.reference in (countersign_private.new_passkey_reference(p_credential_id), p_passkey_id::text);
   perform countersign_private.compare_sign_in_methods(p_user_id);
 end $$;
 comment on function countersign.withdraw_passkey_change is
-  'Once Auth has refused to add a passkey (by its credential id), or to remove one (by its id): what turns up or goes is '
-  'somebody else''s doing. Refuses with auth.signed_out for a user who is gone.';
+  'Withdraws an announcement after Auth refused to add a passkey (by its credential id) or to remove one (by its id), so that '
+  'such a change counts as unannounced. Takes no locks. Refuses with auth.signed_out if the user is gone.';
 
 create function countersign.rename_passkey(p_user_id uuid, p_session_id uuid, p_passkey_id uuid, p_name text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -277,16 +277,17 @@ begin
   perform countersign_private.refuse(400, 'passkey.name_invalid') where not countersign_private.is_label(p_name);
   perform countersign_private.refuse(404, 'passkey.gone')
   where not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = p_passkey_id);
-  -- Not every project may. A table that isn't there is reached by nobody: there was no passkey.
+  -- Some projects don't grant this right. A missing table was already refused above: it has no passkeys.
   perform countersign_private.refuse(422, 'passkey.off')
   where not has_table_privilege('auth.webauthn_credentials', 'update');
   update auth.webauthn_credentials c set friendly_name = p_name where c.id = p_passkey_id and c.user_id = p_user_id;
 end $$;
 comment on function countersign.rename_passkey is
-  'Gives a passkey another name while Auth, which has passkeys switched off, takes none. Refuses as lock_account, with '
-  'passkey.name_invalid, passkey.gone, and passkey.off where the project does not let this be done.';
+  'Renames a passkey in Auth''s table, because Auth refuses while passkeys are off. Locks the account row. Refuses like '
+  'lock_account, with passkey.name_invalid, with passkey.gone if Auth doesn''t have it, and with passkey.off if the project '
+  'doesn''t allow the update.';
 
--- Offering one.
+-- Offering a passkey.
 create table countersign_private.passkey_offers (
   user_id uuid primary key references countersign.accounts (user_id) on delete cascade,
   shown_at timestamptz not null,
@@ -294,10 +295,10 @@ create table countersign_private.passkey_offers (
   times_declined integer not null default 0
 );
 comment on table countersign_private.passkey_offers is
-  'When an account was last offered a passkey, and how often it said no: a second time is for good.';
+  'When an account was last offered a passkey, and how often it declined. The second decline is final.';
 alter table countersign_private.passkey_offers enable row level security;
 
-create function countersign.take_passkey_offer(p_user_id uuid, p_session_id uuid) returns boolean
+create function countersign.claim_passkey_offer(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
@@ -311,17 +312,17 @@ begin
   where o.times_declined < 2 and o.shown_at <= now() - interval '30 days';
   return found;
 end $$;
-comment on function countersign.take_passkey_offer is
-  'Whether the account may be offered a passkey now, and notes that it was: it has none, was not in 30 days, and has not '
-  'declined twice. Of two tabs one is told so. Refuses as lock_account does.';
+comment on function countersign.claim_passkey_offer is
+  'Returns whether to offer the account a passkey now, and records that it was offered: it has none, was not offered one in 30 '
+  'days and has declined at most once. Of concurrent calls, one gets true. Locks the account row. Refuses like lock_account.';
 
 create function countersign.decline_passkey_offer(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
-  -- Once for each time that it was shown.
+  -- At most once per offer.
   update countersign_private.passkey_offers o set declined_at = now(), times_declined = o.times_declined + 1
   where o.user_id = p_user_id and (o.declined_at is null or o.declined_at < o.shown_at);
 end $$;
 comment on function countersign.decline_passkey_offer is
-  'Notes that the account did not want the passkey that it was offered. Refuses as lock_account does.';
+  'Records that the account declined the offer. Locks the account row. Refuses like lock_account.';

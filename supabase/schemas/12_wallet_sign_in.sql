@@ -1,17 +1,15 @@
--- Signing in with a wallet. Auth checks no nonce, so a statement of ours comes first. A live proof decides whose wallet it is; only
--- where there is none does Auth's own record, its web3 identity.
---
--- Anybody with a text that a wallet signed anywhere can have Auth make an account for that wallet, and put a password of their own
--- there. So before its owner gets that account, everything goes that the wallet did not vouch for. An account that somebody used
--- here without the wallet loses the wallet instead.
+-- Signing in with a wallet. Auth checks no nonce, so the server issues a challenge first. A live proof decides which account
+-- owns the wallet. Without one, Auth's web3 identity does.
+-- Anyone with a text that a wallet signed on any site can have Auth create an account for that wallet, and add a password.
+-- So before the wallet's owner gets such an account, everything that the wallet did not sign for is deleted. If the account has
+-- been used here without the wallet, it loses the wallet instead.
 create table countersign_private.wallet_sessions (
   session_id uuid primary key,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$')
 );
 comment on table countersign_private.wallet_sessions is
-  'Sessions that a wallet began. The tokens of some say that a mail was opened, because Auth hands out sessions to nobody '
-  'else.';
+  'Sessions opened with a wallet. If the account has an email, Auth opens them by link, so their tokens say a mail was opened.';
 create index wallet_sessions_of_account on countersign_private.wallet_sessions (user_id);
 alter table countersign_private.wallet_sessions enable row level security;
 
@@ -21,7 +19,7 @@ create function countersign.issue_sign_in_challenge(
 ) returns uuid language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('wallet sign-in ' || p_browser_hash, 0));
-  -- More than one statement adds, so that what is over never piles up, and without waiting for anybody.
+  -- Deletes more than it adds, so expired challenges never pile up. Skips locked rows, so it never waits.
   delete from countersign_private.challenges c
   where c.id in (
     select over.id from countersign_private.challenges over
@@ -34,7 +32,7 @@ begin
   );
 end $$;
 comment on function countersign.issue_sign_in_challenge is
-  'A statement for a signed-out browser. Refuses as store_challenge does.';
+  'Issues a challenge to a signed-out browser and returns its id. Takes a lock on the browser. Refuses like store_challenge.';
 
 create function countersign.consume_sign_in_challenge(
   p_id uuid, p_browser_hash text, p_signed_bytes text, p_signature text
@@ -49,11 +47,12 @@ language sql security definer set search_path = '' as $$
     and c.consumed_at is null and c.expires_at > now()
   returning c.method, c.chain, c.address, c.origin, countersign_private.write_base64(c.message) $$;
 comment on function countersign.consume_sign_in_challenge is
-  'Uses a statement up with this signature, before anything is known of it. No row when it is not this browser''s, was used, '
-  'or has expired. Of any number at once, one gets the row.';
+  'Consumes a challenge with this signature, before the signature is verified, and returns it. Single-use: of concurrent '
+  'calls, one gets the row. No row if it is another browser''s, used or expired. Takes no locks. Refuses with proof.refused '
+  'for malformed base64.';
 
 create function countersign.find_wallet_account(p_chain text, p_address text)
-returns table (proven_by uuid, proven_by_email text, identity_of uuid, was_removed boolean)
+returns table ("provenBy" uuid, "provenByEmail" text, "identityOf" uuid, "wasRemoved" boolean)
 language sql stable security definer set search_path = '' as $$
   select live.user_id,
     (
@@ -68,13 +67,13 @@ language sql stable security definer set search_path = '' as $$
   from (select) as one_row
   left join lateral (
     select w.user_id from countersign.wallets w where w.address = p_address and w.removed_at is null
-    -- A site that changed its chain: the proof of another one still says whose wallet it is.
+    -- After a site has changed its chain, a proof on the old chain still decides.
     order by (w.chain = p_chain) desc, w.proven_at desc limit 1
   ) live on true
   left join auth.identities i on i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address $$;
 comment on function countersign.find_wallet_account is
-  'Whose wallet this is, as one row: the account it is proven on, with its confirmed email; the account that Auth would sign '
-  'it in to; whether it was removed from that one. All may be null. For the server, once the wallet has signed.';
+  'Returns one row on who owns this wallet: the account it is proven on, with its confirmed email; the account that Auth would '
+  'sign in; whether that one removed the wallet. Ids and email may be null. Server only, after the wallet has signed.';
 
 create function countersign_private.has_wallet_identity(p_user_id uuid, p_address text) returns boolean
 language sql stable set search_path = '' as $$
@@ -90,17 +89,17 @@ language sql stable set search_path = '' as $$
     where i.user_id = p_user_id and i.provider <> 'email' and i.provider_id <> 'web3:solana:' || p_address
   )
   or not countersign_private.are_passkeys_off()
-    and exists (select from countersign_private.lasting_passkeys(p_user_id)) $$;
+    and exists (select from countersign_private.remaining_passkeys(p_user_id)) $$;
 comment on function countersign_private.has_other_sign_in_method is
-  'Whether the account can be signed in to without this address: by email, a provider, another wallet, a passkey of this site.';
+  'Whether the account has a sign-in method besides this address: confirmed email, provider, another wallet or known passkey.';
 
-create function countersign.settle_wallet_account(p_user_id uuid, p_address text) returns text
+create function countersign.claim_wallet_account(p_user_id uuid, p_address text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   wallet_identity text := 'web3:solana:' || p_address;
   account countersign.accounts := countersign_private.lock_account_row(p_user_id);
 begin
-  -- Another tab was faster, and has settled it.
+  -- Already settled in another tab.
   if countersign_private.has_wallet(p_user_id, p_address) then return 'claimed'; end if;
   perform countersign_private.refuse(409, 'proof.challenge_gone')
   where not countersign_private.has_wallet_identity(p_user_id, p_address) or exists (
@@ -110,7 +109,7 @@ begin
     if account.signed_in_without_wallet_at is null
       and not exists (select from countersign.wallets w where w.user_id = p_user_id)
     then
-      -- A change of Auth's that is just being made is waited for, and goes too.
+      -- Waits for a concurrent change by Auth, which is then deleted too.
       perform from auth.users u where u.id = p_user_id for update;
       if not countersign_private.holds_only_wallet(p_user_id, wallet_identity) then
         perform countersign_private.clear_all_but_wallet(p_user_id, wallet_identity);
@@ -118,17 +117,18 @@ begin
       return 'claimed';
     end if;
     if countersign_private.has_other_sign_in_method(p_user_id, p_address) then
-      perform countersign_private.forget_wallet_identity(p_user_id, p_address);
+      perform countersign_private.remove_wallet_identity(p_user_id, p_address);
       return 'released';
     end if;
-  exception when insufficient_privilege then null; -- Not every project may. The wallet opens nothing here.
+  exception when insufficient_privilege then null; -- Some projects don't grant this. The wallet then opens nothing here.
   end;
   perform countersign_private.refuse(409, 'wallet.opens_other_account');
 end $$;
-comment on function countersign.settle_wallet_account is
-  'For a wallet that has just signed and that Auth would sign in to this account. claimed: nobody signed in here but by a '
-  'wallet, so the account is the wallet''s and holds nothing else any more. released: somebody did, and keeps all but the '
-  'wallet. Refuses with proof.challenge_gone, and wallet.opens_other_account where neither can be done.';
+comment on function countersign.claim_wallet_account is
+  'Settles who owns an account that Auth would open to a wallet that has just signed. claimed: only wallets have signed in '
+  'here, so all but this wallet is deleted. released: it was used otherwise and loses only the wallet. Locks the account row, '
+  'then Auth''s user. Refuses with auth.signed_out if the user is gone, proof.challenge_gone if the wallet''s state has '
+  'changed, and wallet.opens_other_account if neither is possible.';
 
 create function countersign_private.holds_only_wallet(p_user_id uuid, p_identity text) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -155,7 +155,7 @@ begin
   or exists (select from auth.flow_state f where f.user_id = p_user_id) then
     return false;
   end if;
-  -- Not every project's Auth has them.
+  -- Not every version of Auth has these tables.
   foreach table_name in array
     array['webauthn_credentials', 'webauthn_challenges', 'oauth_authorizations', 'oauth_consents']
   loop
@@ -164,7 +164,7 @@ begin
       if is_there then return false; end if;
     end if;
   end loop;
-  -- Last, because it has no index.
+  -- Last, because the column has no index.
   if countersign_private.knows_linking_target() then
     execute 'select exists (select from auth.flow_state where linking_target_id = $1)' into is_there using p_user_id;
     if is_there then return false; end if;
@@ -172,26 +172,26 @@ begin
   return true;
 end $$;
 comment on function countersign_private.holds_only_wallet is
-  'Whether an account at Auth has nothing that gets anybody in beside this wallet: a passkey, an app let in, a provider '
-  'that is half joined would.';
+  'Whether this wallet is the only access to an account at Auth: no other sign-in method, session outside this site, '
+  'authorized app, or half-finished change or provider link.';
 
 create function countersign_private.clear_all_but_wallet(p_user_id uuid, p_identity text) returns void
 language plpgsql set search_path = '' as $$
 declare table_name text;
 begin
-  -- Those that a wallet opened here are the only ones that are recorded.
+  -- The only live sessions of this account are those that a wallet opened here.
   delete from auth.sessions s
   where s.user_id = p_user_id and not countersign_private.is_session_live(p_user_id, s.id);
   delete from auth.mfa_factors f where f.user_id = p_user_id;
   delete from auth.one_time_tokens t where t.user_id = p_user_id;
   delete from auth.identities i
   where i.user_id = p_user_id and not (i.provider = 'web3' and i.provider_id = p_identity);
-  -- Begun and not yet traded in for a session, or for one more identity.
+  -- Provider sign-ins and links that have not been completed.
   delete from auth.flow_state f where f.user_id = p_user_id;
   if countersign_private.knows_linking_target() then
     execute 'delete from auth.flow_state where linking_target_id = $1' using p_user_id;
   end if;
-  -- Not every project's Auth has them.
+  -- Not every version of Auth has these tables.
   foreach table_name in array
     array['webauthn_credentials', 'webauthn_challenges', 'oauth_authorizations', 'oauth_consents']
   loop
@@ -207,22 +207,23 @@ begin
   where u.id = p_user_id;
 end $$;
 comment on function countersign_private.clear_all_but_wallet is
-  'Takes from an account at Auth every session that is none of this site, and every sign-in method but one wallet.';
+  'Deletes from an account at Auth all sessions that are not live here, and every sign-in method but one wallet. The caller '
+  'locks the account.';
 
-create function countersign_private.forget_wallet_identity(p_user_id uuid, p_address text) returns void
+create function countersign_private.remove_wallet_identity(p_user_id uuid, p_address text) returns void
 language sql set search_path = '' as $$
   delete from auth.identities i
   where i.user_id = p_user_id and i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address;
-  -- Auth keeps this list in step by itself, and puts it into tokens.
+  -- Auth updates this list only with its own changes, and puts it into tokens.
   update auth.users u set raw_app_meta_data = u.raw_app_meta_data || jsonb_build_object('providers', (
     select coalesce(jsonb_agg(distinct i.provider), '[]') from auth.identities i where i.user_id = p_user_id
   )) where u.id = p_user_id $$;
-comment on function countersign_private.forget_wallet_identity is 'Takes a wallet from an account at Auth.';
+comment on function countersign_private.remove_wallet_identity is
+  'Removes a wallet from an account at Auth. The caller locks the account.';
 
--- Auth keeps what somebody began with a provider for a day, without an index on the account that it is to be joined to. The column
--- is named where it exists; making JSON of each row to find out takes twenty times as long.
-create function countersign_private.knows_linking_target() returns boolean
-language plpgsql stable set search_path = '' as $$
+-- Auth keeps a started provider sign-in for a day, without an index on the account it will be linked to. Queries name the
+-- column only if it exists; converting each row to JSON instead takes 20 times as long.
+create function countersign_private.knows_linking_target() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from pg_catalog.pg_attribute a
@@ -230,12 +231,12 @@ begin
   );
 end $$;
 comment on function countersign_private.knows_linking_target is
-  'Whether this project''s Auth keeps the account that a provider is being joined to.';
+  'Whether this project''s Auth records the account that a provider is being linked to.';
 
 create function countersign.record_wallet_sign_in(
   p_id uuid, p_browser_hash text, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text,
   p_device text
-) returns table (proof_id uuid, wallet_id uuid)
+) returns table ("proofId" uuid, "walletId" uuid)
 language plpgsql security definer set search_path = '' as $$
 declare
   signed_bytes bytea := countersign_private.read_base64(p_signed_bytes);
@@ -245,15 +246,15 @@ declare
 begin
   select * into issued from countersign_private.challenges c
   where c.id = p_id and c.browser_hash = p_browser_hash and c.method <> 'memo'
-    -- Whoever used it takes seconds to come here.
+    -- The server gets here within seconds of consuming it.
     and c.consumed_at > now() - interval '1 minute'
-    -- A wallet may hand back the message although a frame around it was signed, which is what is stored.
+    -- A wallet may return the bare message although it signed a frame around it. The frame is what is stored.
     and c.consumed_with in (
       countersign_private.hash_evidence(signed_bytes, signature),
       countersign_private.hash_evidence(c.message, signature)
     );
   perform countersign_private.refuse(409, 'proof.challenge_gone') where not found;
-  -- As in record_proof: the address first, then the account.
+  -- The same lock order as in record_proof: the address, then the account.
   perform pg_advisory_xact_lock(hashtextextended(issued.chain || ' ' || issued.address, 0));
   account := countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign_private.refuse(409, 'proof.challenge_gone')
@@ -270,35 +271,38 @@ begin
     select from countersign.wallets w
     where w.address = issued.address and w.removed_at is null and w.user_id <> p_user_id
   );
-  -- Another tab was faster: its proof is as good.
-  select w.proof_id, w.id into proof_id, wallet_id from countersign.wallets w
+  -- Already stored by another tab: returns its proof.
+  select w.proof_id, w.id into "proofId", "walletId" from countersign.wallets w
   where w.user_id = p_user_id and w.chain = issued.chain and w.address = issued.address and w.removed_at is null;
   if found then
     return next;
     return;
   end if;
-  proof_id := gen_random_uuid();
+  "proofId" := gen_random_uuid();
   insert into countersign.wallets (user_id, chain, address, proof_id, proven_at)
-  values (p_user_id, issued.chain, issued.address, proof_id, now()) returning id into wallet_id;
+  values (p_user_id, issued.chain, issued.address, "proofId", now()) returning id into "walletId";
   perform countersign_private.choose_primary(p_user_id, issued.chain);
-  perform countersign_private.store_proof(proof_id, wallet_id, account, issued, signed_bytes, signature, false, 'proven');
+  perform countersign_private.store_proof(
+    "proofId", "walletId", account, issued, signed_bytes, signature, false, 'proven'
+  );
   perform countersign_private.add_wallet_event(p_user_id, 'wallet_proven', issued.address, p_device);
   return next;
 exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'proof.refused');
 end $$;
 comment on function countersign.record_wallet_sign_in is
-  'Stores the first wallet of an account and its proof, from the signature that signed it in. Refuses as lock_account, with '
-  'proof.challenge_gone, proof.refused, wallet.removed_from_account, wallet.proven_elsewhere.';
+  'Stores the wallet that just signed in to the account and a proof from that signature, and returns their ids. Takes the '
+  'address lock, then the account row. Refuses like lock_account, and with proof.challenge_gone, with proof.refused if Auth '
+  'doesn''t link the wallet to the account, with wallet.removed_from_account, and with wallet.proven_elsewhere.';
 
 create function countersign.mark_wallet_session(p_user_id uuid, p_session_id uuid, p_address text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Not lock_account: a session that still owes a second factor begins here as well.
+  -- Not lock_account: the session may still owe its second factor.
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
-  -- Asked once the account is locked: it may have left while the session began.
+  -- Checked under the lock: the wallet may have left while the session was being opened.
   perform countersign_private.refuse(409, 'wallet.removed_from_account')
   where not countersign_private.has_wallet(p_user_id, p_address);
   delete from countersign_private.wallet_sessions w
@@ -307,27 +311,27 @@ begin
   values (p_session_id, p_user_id, p_address);
 end $$;
 comment on function countersign.mark_wallet_session is
-  'Notes which wallet began this session, before anybody gets it. Refuses with auth.signed_out, or '
-  'wallet.removed_from_account when the wallet has just left the account.';
+  'Records which wallet opened this session, before the server hands it out. Locks the account row. Refuses with '
+  'auth.signed_out if the session is not live, and with wallet.removed_from_account if the wallet has just left the account.';
 
 create function countersign.is_wallet_session(p_session_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from countersign_private.wallet_sessions w where w.session_id = p_session_id) $$;
 comment on function countersign.is_wallet_session is
-  'Whether a wallet began this session, so that it has opened no mail, whatever its token says.';
+  'Whether a wallet opened this session. If so, no mail was opened, whatever its token says.';
 
 create function countersign_private.end_sessions_of_wallet(p_user_id uuid, p_address text, p_keep uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- Proven on another chain as well: then it goes on signing in.
+  -- Also proven on another chain, so it can still sign in.
   if countersign_private.has_wallet(p_user_id, p_address) then return; end if;
   perform countersign_private.end_sessions(p_user_id, array(
     select s.id from auth.sessions s left join countersign_private.wallet_sessions w on w.session_id = s.id
     left join countersign.account_sessions a on a.session_id = s.id
     where s.user_id = p_user_id and s.id is distinct from p_keep
-      -- One whose wallet was not noted may be this one's.
+      -- A wallet session without a recorded wallet may have used this one.
       and (w.address = p_address or (w.session_id is null and a.method = 'wallet'))
   ), 'sign_in_method_removed');
 end $$;
 comment on function countersign_private.end_sessions_of_wallet is
-  'Ends the sessions that this wallet began, but the one to keep, unless it still signs in.';
+  'Ends the sessions that this wallet opened, except p_keep, unless it can still sign in. The caller locks the account.';

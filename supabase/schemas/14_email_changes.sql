@@ -1,5 +1,5 @@
--- Changing the email. Auth tells anybody who asks for a new address whether it is taken. So what was asked for is kept here, and a
--- change that can't happen looks like any that waits (docs/decisions/036-asking-for-a-taken-email.md).
+-- Changing the email. Auth reveals whether a requested address is taken. So requests are recorded here, and a change that can't
+-- happen looks like any pending one (docs/decisions/036-asking-for-a-taken-email.md).
 create table countersign_private.email_changes (
   user_id uuid primary key references countersign.accounts (user_id) on delete cascade,
   email text,
@@ -10,14 +10,14 @@ create table countersign_private.email_changes (
   old_agreed_at timestamptz
 );
 comment on table countersign_private.email_changes is
-  'The change of email that each account asked for last. It counts while Auth has not begun it: while its mail takes, and '
-  'for good where another account has the address. Then it looks as one that Auth has begun.';
+  'The email change that each account requested last. It counts until Auth begins it: briefly while the mail is sent, or '
+  'permanently if another account has the address. That one looks like a change that Auth has begun.';
 comment on column countersign_private.email_changes.email is
-  'Null once it came to nothing or is done. The row stays for the pause before the next one, the same whatever became of it.';
+  'Null once the change has failed or is done. The row remains, so that the pause before the next request is always the same.';
 comment on column countersign_private.email_changes.auth_sent_at is
-  'When Auth had mailed for a change before this. It moves as Auth begins this one or any other.';
+  'Auth''s email_change_sent_at before this request. It moves on when Auth begins this change or any other.';
 comment on column countersign_private.email_changes.token_hash is
-  'Of what the old address was mailed for a change that can''t happen. Null once used.';
+  'The hash of the token mailed to the old address for a change that can''t happen. Null once used.';
 alter table countersign_private.email_changes enable row level security;
 
 create function countersign_private.find_email_change(p_user_id uuid) returns countersign_private.email_changes
@@ -29,7 +29,7 @@ begin
   );
 end $$;
 comment on function countersign_private.find_email_change is
-  'The change of email that an account asked for and that Auth has not begun, or null. Auth''s own state is older then.';
+  'Returns the email change that the account requested and Auth has not begun, or null. Auth''s own pending change is older.';
 
 create function countersign.start_email_change(p_user_id uuid, p_session_id uuid, p_email text, p_pause_seconds integer)
 returns text language plpgsql security definer set search_path = '' as $$
@@ -42,7 +42,7 @@ begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign.require_recent_auth(p_user_id, p_session_id);
   select coalesce(u.email, ''), u.email_change_sent_at into current_email, sent from auth.users u where u.id = p_user_id;
-  -- By our own time: Auth's is later, and moves for a free address alone. It counts where nothing was asked for here.
+  -- Uses the time recorded here: Auth's is later, and only moves if the address is free. It counts if there is no row here.
   select coalesce(c.asked_at, sent) into asked from (select 1) one
   left join countersign_private.email_changes c on c.user_id = p_user_id;
   perform countersign_private.refuse(429, 'auth.mail_too_soon', least(pause, asked + pause - now()))
@@ -54,22 +54,23 @@ begin
   return current_email;
 end $$;
 comment on function countersign.start_email_change is
-  'Notes which email an account asks for, before Auth is asked, and gives the one that it has or nothing. Refuses as '
-  'require_recent_auth does, and with auth.mail_too_soon for so long after the last, whatever became of that.';
+  'Records the requested email, before the server asks Auth. Returns the current email or ''''. Locks the account row. Refuses '
+  'like require_recent_auth, and with auth.mail_too_soon within p_pause_seconds of the last request, whatever its result.';
 
 create function countersign.block_email_change(p_user_id uuid, p_email text, p_asks_old boolean, p_token_hash text)
 returns void language sql security definer set search_path = '' as $$
   update countersign_private.email_changes c set asks_old = p_asks_old, token_hash = p_token_hash
   where c.user_id = p_user_id and c.email = lower(p_email) $$;
 comment on function countersign.block_email_change is
-  'Auth refused the change, because another account has the address: whether the old one is asked all the same, and by what.';
+  'Called if Auth refused the change because another account has the address. Records whether the old address is asked all the '
+  'same, and the token''s hash. Takes no locks.';
 
-create function countersign.forget_email_change(p_user_id uuid) returns void
+create function countersign.clear_email_change(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update countersign_private.email_changes c set email = null, token_hash = null, old_agreed_at = null
   where c.user_id = p_user_id $$;
-comment on function countersign.forget_email_change is
-  'It came to nothing or is done; or somebody got in by mail or set a password, with which Auth ends its own changes.';
+comment on function countersign.clear_email_change is
+  'Called when a change has failed or is done, and when a mailed sign-in or new password ends Auth''s own. Takes no locks.';
 
 create function countersign.agree_to_email_change(p_token_hash text) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -87,11 +88,11 @@ begin
   end;
 end $$;
 comment on function countersign.agree_to_email_change is
-  'agreed: the old address''s yes to a change that can''t happen, once and for an hour. replaced: the token is of a change '
-  'that was given up. ask_auth: anything else.';
+  'Redeems a token. agreed: the old address consents to a change that can''t happen, once and within an hour. replaced: the '
+  'token belongs to a change that a newer request replaced. ask_auth: anything else. Takes no locks.';
 
-create function countersign.email_change_of_link(p_token_hash text)
-returns table (user_id uuid, account_code text, account_email text, new_email text, address text)
+create function countersign.find_email_change_of_link(p_token_hash text)
+returns table ("userId" uuid, "accountCode" text, "accountEmail" text, "newEmail" text, address text)
 language sql stable security definer set search_path = '' as $$
   select u.id, a.code, coalesce(u.email, '')::text, u.email_change::text, coalesce(nullif(t.relates_to, ''), u.email)::text
   from auth.one_time_tokens t join auth.users u on u.id = t.user_id
@@ -102,8 +103,8 @@ language sql stable security definer set search_path = '' as $$
   select u.id, a.code, coalesce(u.email, '')::text, c.email, u.email::text from countersign_private.email_changes c
   join auth.users u on u.id = c.user_id join countersign.accounts a on a.user_id = u.id
   where c.token_hash = p_token_hash and (countersign_private.find_email_change(u.id)).user_id is not null limit 1 $$;
-comment on function countersign.email_change_of_link is
-  'Which account an unused link would change the email of, from what to what, and whose yes it is. For the server only.';
+comment on function countersign.find_email_change_of_link is
+  'Returns the account whose email an unused link would change, both emails, and the address that consents. Server only.';
 
 create function countersign.end_sessions_of_old_email(p_user_id uuid, p_keep uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -113,5 +114,5 @@ begin
   perform countersign.discard_challenges(p_user_id);
 end $$;
 comment on function countersign.end_sessions_of_old_email is
-  'Once Auth has changed the email: ends all sessions but the one to keep, and challenges. Asks for no session: both '
-  'addresses have agreed, one of them in any browser.';
+  'Called once Auth has changed the email: ends all sessions except p_keep, and all challenges. Locks the account row. Needs '
+  'no session, since both addresses have agreed, one of them in any browser. Refuses with auth.signed_out if the user is gone.';

@@ -1,5 +1,5 @@
--- Taking everything along, and deleting the account. What is ours is deleted first and at once, then Auth deletes the user. A
--- pending deletion stands in between, so that anybody can go on after a failure, without the person.
+-- Export and account deletion. The site's data is deleted first and at once, then Auth deletes the user. A pending deletion
+-- records the state in between, so that any process can resume after a failure, without the user.
 create table countersign_private.pending_deletions (
   user_id uuid primary key,
   email text,
@@ -9,17 +9,17 @@ create table countersign_private.pending_deletions (
   deleted_at timestamptz not null default now()
 );
 comment on table countersign_private.pending_deletions is
-  'Accounts that are deleted here and not yet at Auth. References no user: it is finished after that one is gone.';
+  'Accounts that are deleted here and not yet at Auth. References no user, because the row outlives it.';
 comment on column countersign_private.pending_deletions.due_at is
-  'Not to be finished by others before this: somebody is at it.';
+  'No other process may finish the deletion before this: one is working on it.';
 comment on column countersign_private.pending_deletions.reason is
-  'Why the team closed it, as the last mail says; null where its owner did.';
+  'Why the team closed the account, as in the last mail; null if the owner did.';
 alter table countersign_private.pending_deletions enable row level security;
 
 create function countersign.delete_account(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Pressed twice, or again after a failure: there is nothing left to protect.
+  -- Repeated, for example after a failure: nothing is left to protect.
   if exists (select from countersign_private.pending_deletions d where d.user_id = p_user_id) then return; end if;
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign.require_recent_auth(p_user_id, p_session_id);
@@ -28,23 +28,24 @@ begin
   ) from auth.users u where u.id = p_user_id;
 end $$;
 comment on function countersign.delete_account is
-  'Deletes everything of ours about an account and refuses it from now on. Auth has to delete the user next. The same again '
-  'does nothing. Refuses as require_recent_auth does.';
+  'Deletes all of the site''s data on an account and refuses it from now on. The server then has Auth delete the user. '
+  'Idempotent. Locks the account row. Refuses like require_recent_auth.';
 
 create function countersign_private.close_account(p_user_id uuid, p_email text, p_reason text) returns void
 language plpgsql set search_path = '' as $$
 begin
   insert into countersign_private.pending_deletions (user_id, email, due_at, reason)
   values (p_user_id, p_email, now() + interval '1 minute', p_reason);
-  -- Every other table of ours hangs on this one. Public proofs leave their ids behind.
+  -- Cascades to every table that references the account. Public proofs leave their ids in deleted_public_proofs.
   delete from countersign.accounts a where a.user_id = p_user_id;
   begin
     delete from auth.sessions s where s.user_id = p_user_id;
-  exception when insufficient_privilege then null; -- Not every project may. Then they end with the user.
+  exception when insufficient_privilege then null; -- Some projects don't grant this. Sessions then end with the user.
   end;
 end $$;
 comment on function countersign_private.close_account is
-  'Deletes everything of ours about an account that is locked, and leaves a pending deletion. The last mail goes to p_email.';
+  'Deletes the site''s data on an account that the caller has locked, and adds a pending deletion. The last mail goes to '
+  'p_email.';
 
 create function countersign.claim_pending_deletions(p_at_most integer) returns uuid[]
 language sql security definer set search_path = '' as $$
@@ -52,14 +53,15 @@ language sql security definer set search_path = '' as $$
     select d.user_id from countersign_private.pending_deletions d where d.due_at <= now() order by d.due_at
     limit p_at_most for update skip locked
   ), claimed as (
-    -- Never given up: somebody was told that it is deleted. After a while once an hour.
+    -- Retries never stop, because the user was told that the account is deleted. They slow down to once an hour.
     update countersign_private.pending_deletions d set attempts = d.attempts + 1,
       due_at = now() + interval '1 minute' * least(60, 2 ^ least(d.attempts, 6))
     from due where d.user_id = due.user_id returning d.user_id
   )
   select coalesce(array_agg(claimed.user_id), '{}') from claimed $$;
 comment on function countersign.claim_pending_deletions is
-  'Up to this many users that Auth still has to delete, each for one caller, who then calls finish_deletion.';
+  'Claims up to p_at_most due deletions and returns the users that Auth still has to delete, each to one caller, which then '
+  'calls finish_deletion. Skips locked rows.';
 
 create function countersign.finish_deletion(p_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -74,9 +76,10 @@ begin
   end if;
 end $$;
 comment on function countersign.finish_deletion is
-  'Forgets a deletion once Auth has deleted the user, and queues the last mail. Does nothing before, or twice.';
+  'Deletes a pending deletion once Auth has deleted the user, and enqueues the last mail. Does nothing before then, or twice. '
+  'Takes no locks.';
 
--- The export. What an account has many of comes in pages.
+-- The export. Long lists are paginated.
 create function countersign.start_export(p_user_id uuid, p_session_id uuid, p_device text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare account countersign.accounts := countersign_private.lock_account(p_user_id, p_session_id);
@@ -88,7 +91,7 @@ begin
       'account', jsonb_build_object(
         'id', u.id, 'code', account.code, 'displayName', account.display_name, 'createdAt', u.created_at,
         'email', nullif(u.email, ''), 'emailConfirmedAt', u.email_confirmed_at,
-        -- Auth keeps the address of a change that it has ended.
+        -- Auth keeps the address of a change after it has ended.
         'newEmail', coalesce(c.email, case when exists (
           select from auth.one_time_tokens t
           where t.user_id = u.id and t.token_type::text in ('email_change_token_current', 'email_change_token_new')
@@ -100,11 +103,11 @@ begin
           'provider', i.provider, 'idThere', i.provider_id, 'data', i.identity_data,
           'createdAt', i.created_at, 'lastSignInAt', i.last_sign_in_at
         ) order by i.created_at) from auth.identities i where i.user_id = u.id), '[]'),
-      -- Never what a code is made from.
+      -- Never a factor's secret.
       'secondFactors', coalesce((select jsonb_agg(jsonb_build_object(
           'name', f.friendly_name, 'type', f.factor_type, 'status', f.status, 'createdAt', f.created_at
         ) order by f.created_at) from auth.mfa_factors f where f.user_id = u.id), '[]'),
-      -- No id that a site could ask a device for.
+      -- No credential ids: a site could request one from a device.
       'passkeys', coalesce((select jsonb_agg(jsonb_build_object(
           'name', p.name, 'createdAt', p.created_at, 'lastUsedAt', p.last_used_at
         ) order by p.created_at) from countersign_private.passkeys_at_auth(u.id) p), '[]'),
@@ -123,13 +126,13 @@ begin
   );
 end $$;
 comment on function countersign.start_export is
-  'What is held once about an account, without any secret. Refuses as require_recent_auth does.';
+  'Returns the part of the export that is not paginated, without secrets, and records account_exported. Locks the account row. '
+  'Refuses like require_recent_auth.';
 
-create function countersign_private.export_grants(p_user_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
+create function countersign_private.export_grants(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'app', c.name, 'host', case when c.removed_at is null then countersign_private.place_of_redirect_uri(c.redirect_uris[1]) end,
-    -- What the app knows the account as, which ties the file to what is stored there.
+    'app', c.name, 'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end,
+    -- The subject id that the app knows, which links the export to the app's data.
     'accountThere', s.sub, 'scopes', g.scopes, 'allowedAt', g.created_at, 'lastUsedAt', g.last_used_at,
     'endedAt', g.ended_at, 'wallets', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -144,16 +147,15 @@ language sql stable set search_path = '' as $$
   left join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
   where g.user_id = p_user_id $$;
 comment on function countersign_private.export_grants is
-  'What an account lets apps see, and the newest 200 of those that it ended, with the wallets of each: at most 400.';
+  'Returns the apps that an account has authorized and the newest 200 that it ended, with the wallets of each: at most 400.';
 
-create function countersign_private.export_clients(p_user_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
+create function countersign_private.export_clients(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'clientId', c.client_id, 'name', c.name, 'redirectUris', c.redirect_uris,
     'postLogoutRedirectUris', c.post_logout_redirect_uris, 'keepsSecret', c.is_confidential, 'createdAt', c.created_at
   ) order by c.created_at, c.client_id), '[]')
   from countersign_private.oauth_clients c where c.owner_id = p_user_id and c.removed_at is null $$;
-comment on function countersign_private.export_clients is 'The apps that an account has registered, at most ten.';
+comment on function countersign_private.export_clients is 'Returns the apps that an account has registered, at most 10.';
 
 create function countersign.export_wallets(p_user_id uuid, p_after uuid, p_at_most integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -169,13 +171,13 @@ language sql stable security definer set search_path = '' as $$
     order by w.created_at, w.id limit p_at_most
   ) page $$;
 comment on function countersign.export_wallets is
-  'A page of the wallets that an account has and had, oldest first, after the one with this id.';
+  'Returns a page of the account''s live and ended wallets, oldest first, after the wallet p_after.';
 
 create function countersign.export_proofs(p_user_id uuid, p_after uuid, p_at_most integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', page.id, 'wallet_id', page.wallet_id, 'is_public', page.is_public,
-    'status', coalesce(page.ended_because, 'standing'), 'ended_at', page.ended_at,
+    'id', page.id, 'walletId', page.wallet_id, 'isPublic', page.is_public,
+    'status', coalesce(page.ended_because, 'standing'), 'endedAt', page.ended_at,
     'proof', countersign_private.describe_proof(page)
   ) order by page.proven_at, page.id), '[]')
   from (
@@ -185,7 +187,7 @@ language sql stable security definer set search_path = '' as $$
     order by p.proven_at, p.id limit p_at_most
   ) page $$;
 comment on function countersign.export_proofs is
-  'A page of its proofs, oldest first, after the one with this id: with their exact bytes, or with when these follow.';
+  'Returns a page of the account''s proofs, oldest first, after the proof p_after, as describe_proof returns them.';
 
 create function countersign.export_activity(p_user_id uuid, p_after bigint, p_at_most integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -196,4 +198,5 @@ language sql stable security definer set search_path = '' as $$
     select e.* from countersign.activity_events e where e.user_id = p_user_id and e.id > coalesce(p_after, 0)
     order by e.id limit p_at_most
   ) page $$;
-comment on function countersign.export_activity is 'A page of its activity, oldest first, after the event with this id.';
+comment on function countersign.export_activity is
+  'Returns a page of the account''s activity, oldest first, after the event p_after.';

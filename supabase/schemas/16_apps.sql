@@ -1,27 +1,24 @@
--- Apps that people sign in to with Countersign: OAuth's clients. The team registers its own, and a person up to ten where the site
--- allows that. The server checks more than the database does, which knows neither all letters nor whether a site runs on
--- somebody's own machine.
+-- Apps that people sign in to: OAuth clients. The team registers its own, and a person up to ten if the site allows it. The
+-- server is stricter than the database, which knows neither all letters nor whether a site runs on localhost.
 
--- What an app may be called, and where codes may be sent.
-create function countersign_private.is_app_name(p_name text) returns boolean
-language sql immutable set search_path = '' as $$
-  -- What hides nothing: as the label of a wallet.
+-- Names and redirect URIs.
+create function countersign_private.is_app_name(p_name text) returns boolean language sql immutable set search_path = '' as $$
+  -- Visible characters only, as in a wallet label.
   select countersign_private.is_label(p_name)
     and p_name is nfc normalized
     and p_name !~ '^\s|\s$|\s\s'
-    -- No joiner at all, and no sign that quotes, begins markup or looks like an address.
+    -- No joiners, and no characters that quote, begin markup or resemble an address.
     and p_name !~ '[\u200d<>"\\/@\u00a0\u2000-\u200a\u202f\u205f\u3000]'
-    -- One of the alphabets whose letters pass for those of one another.
+    -- One alphabet only, of those with look-alike letters.
     and not (
       p_name ~ '[A-Za-z\u00c0-\u024f\u1e00-\u1eff]' and p_name ~ '[\u0370-\u03ff\u1f00-\u1fff\u0400-\u0484\u0487-\u052f]'
       or p_name ~ '[\u0370-\u03ff\u1f00-\u1fff]' and p_name ~ '[\u0400-\u0484\u0487-\u052f]'
     ) $$;
 comment on function countersign_private.is_app_name is
-  'Whether an app may be called this: 1 to 40 characters, all of them to be seen. The server is stricter.';
+  'Whether an app may have this name: 1 to 40 visible characters, NFC, no mixed look-alike alphabets. The server is stricter.';
 
-create function countersign_private.imitates_site(p_name text) returns boolean
-language sql immutable set search_path = '' as $$
-  -- Without marks, spaces and signs. Whatever is not ASCII may pass for any letter, as long as most of them are written.
+create function countersign_private.imitates_site(p_name text) returns boolean language sql immutable set search_path = '' as $$
+  -- Ignores marks, spaces and punctuation. A non-ASCII character matches any letter, as long as most of the 11 are ASCII.
   with folded as (
     select regexp_replace(
       lower(normalize(p_name, nfkd)),
@@ -39,61 +36,60 @@ language sql immutable set search_path = '' as $$
       and char_length(regexp_replace(at_place.part, '[^a-z0-9]', '', 'g')) > 5
   ) $$;
 comment on function countersign_private.imitates_site is
-  'Whether a name could be taken for this product''s. The server knows what the site is called too.';
+  'Whether a name could be taken for "Countersign", also in look-alike letters. The server checks the site''s own name too.';
 
 create function countersign_private.is_redirect_uri(p_uri text, p_is_confidential boolean) returns boolean
 language sql immutable set search_path = '' as $$
-  -- No fragment, user, comma, wildcard, space or backslash in any of them, and the host in lower case.
+  -- No fragment, user, comma, wildcard, space or backslash in any of them, and a lowercase host.
   select char_length(p_uri) <= 500
-    -- No port that there is none of.
+    -- The port, if any, is valid.
     and coalesce(substring(p_uri from '^https?://[^/?]*:([0-9]{1,5})(?:[/?]|$)')::integer, 1) between 1 and 65535
     and (
     p_uri ~ '^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?([/?][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'
-    -- Of this machine. Whether an app with a secret may have one the server says.
+    -- Loopback. The server decides whether an app with a secret may use it.
     or p_uri ~ '^http://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?([/?][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'
-    -- A scheme of an installed app, which keeps no secret: its name is a domain backwards. One slash, so that nothing after
-    -- it looks like somebody's host.
+    -- The private-use scheme of an installed app without a secret: a reversed domain name. One slash, so that nothing after it
+    -- looks like a host.
     or not p_is_confidential and p_uri ~ '^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:/([A-Za-z0-9._~!$&''()+;=:@?%-][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'
   ) $$;
 comment on function countersign_private.is_redirect_uri is
-  'Whether codes may be sent there: https, a page of this machine, or the scheme of an installed app. Compared as it stands.';
+  'Whether a redirect URI is allowed: https, http on loopback, or an installed app''s private-use scheme. Compared exactly.';
 
 create function countersign_private.are_redirect_uris(p_uris text[], p_is_confidential boolean) returns boolean
 language sql immutable set search_path = '' as $$
   select p_uris is not null and cardinality(p_uris) <= 10 and coalesce(bool_and(
     uri is not null and countersign_private.is_redirect_uri(uri, p_is_confidential)
   ), true) from unnest(p_uris) as uri $$;
-comment on function countersign_private.are_redirect_uris is 'Whether these are at most ten, and each may be one.';
+comment on function countersign_private.are_redirect_uris is 'Whether these are at most ten allowed redirect URIs.';
 
 create function countersign_private.host_of_redirect_uri(p_uri text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(substring(p_uri from '^https?://(\[::1\]|[^:/?]+)'), substring(p_uri from '^([^:]+):')) $$;
-comment on function countersign_private.host_of_redirect_uri is 'The host, or the scheme of an installed app.';
+comment on function countersign_private.host_of_redirect_uri is 'The host without its port, or the scheme of an installed app.';
 
 create function countersign_private.hosts_of_redirect_uris(p_uris text[]) returns text[]
 language sql immutable set search_path = '' as $$
   select array_agg(distinct countersign_private.host_of_redirect_uri(uri)) from unnest(p_uris) as uri $$;
-comment on function countersign_private.hosts_of_redirect_uris is 'The hosts of these, each once.';
+comment on function countersign_private.hosts_of_redirect_uris is 'The distinct hosts of redirect URIs; null for none.';
 
-create function countersign_private.place_of_redirect_uri(p_uri text) returns text
+create function countersign_private.host_and_port_of_redirect_uri(p_uri text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(substring(p_uri from '^https?://((?:\[::1\]|[^:/?]+)(?::\d+)?)'), substring(p_uri from '^[^:]+:')) $$;
-comment on function countersign_private.place_of_redirect_uri is
-  'Where an address leads, as people read it: the host with its port, or the scheme of an installed app with its colon, by which it is '
-  'told from a host.';
+comment on function countersign_private.host_and_port_of_redirect_uri is
+  'The destination of a redirect URI as people read it: the host with its port, or the scheme of an installed app with its '
+  'colon, which distinguishes it from a host.';
 
 create function countersign_private.new_client_id() returns text language sql volatile set search_path = '' as $$
-  -- 96 random bits of two UUIDs that begin with random ones; hexadecimal digits are of its alphabet.
+  -- 96 random bits: the first 12 hexadecimal digits of each of two random UUIDs, before their fixed ones.
   select 'app_' || left(replace(gen_random_uuid()::text, '-', ''), 12) || left(replace(gen_random_uuid()::text, '-', ''), 12) $$;
-comment on function countersign_private.new_client_id is 'A random id for an app. It is no secret, and nobody guesses one.';
+comment on function countersign_private.new_client_id is 'A random client ID. It is not secret, but can''t be guessed.';
 
-create function countersign_private.is_app_logo(p_logo bytea) returns boolean
-language sql immutable set search_path = '' as $$
-  -- A PNG from its first bytes to its last: the server has drawn it anew.
+create function countersign_private.is_app_logo(p_logo bytea) returns boolean language sql immutable set search_path = '' as $$
+  -- The first and last bytes of a PNG. The server re-encodes each logo.
   select octet_length(p_logo) <= 16384
     and substring(p_logo from 1 for 16) = '\x89504e470d0a1a0a0000000d49484452'::bytea
     and substring(p_logo from octet_length(p_logo) - 11) = '\x0000000049454e44ae426082'::bytea $$;
-comment on function countersign_private.is_app_logo is 'Whether this begins, ends and measures as a PNG of at most 16 KiB.';
+comment on function countersign_private.is_app_logo is 'Whether this begins and ends like a PNG and has at most 16 KiB.';
 
 create table countersign_private.oauth_clients (
   client_id text primary key default countersign_private.new_client_id() check (client_id ~ '^app_[a-z0-9]{24}$'),
@@ -125,31 +121,32 @@ create table countersign_private.oauth_clients (
   constraint oauth_clients_pkce check (requires_pkce or is_reviewed and is_confidential)
 );
 comment on table countersign_private.oauth_clients is
-  'Apps that people may sign in to. One that is removed is unknown at once; its row goes once all who had let it in were told.';
+  'OAuth clients: the apps that people can sign in to. A removed app is unknown at once; its row is deleted once everyone who '
+  'had granted it access has been notified.';
 comment on column countersign_private.oauth_clients.sector is
-  'Apps of one sector know a person by the same id. A host of its redirect addresses, which the team vouches for. An app that '
-  'a person registered, or that is only on this machine, is a sector by itself: anybody could name somebody else''s host.';
+  'OpenID''s sector: apps of one sector receive the same sub for a person. A redirect host that the team vouches for. An app '
+  'that a person registered, or with only loopback hosts, is its own sector: anyone could claim another site''s host.';
 comment on column countersign_private.oauth_clients.asks_again_from is
-  'When it was last called otherwise, or got another host. What people agreed to before counts for nothing: they agreed to another.';
-comment on column countersign_private.oauth_clients.secret_hash is 'SHA-256 in base64url; null for an app that keeps no secret.';
-comment on column countersign_private.oauth_clients.owner_id is 'Who registered it; null for the team''s.';
+  'When the app last changed its name or gained a host. Earlier grants are void: people consented to a different app.';
+comment on column countersign_private.oauth_clients.secret_hash is 'SHA-256 in base64url; null for an app without a secret.';
+comment on column countersign_private.oauth_clients.owner_id is
+  'Who registered the app; null for the team''s and removed apps.';
 comment on column countersign_private.oauth_clients.secret_made_at is
-  'When the newest secret was made, which names it. When it was registered, for an app without one.';
+  'When the newest secret was created, which identifies it. For an app without a secret, when it was registered.';
 comment on column countersign_private.oauth_clients.requires_pkce is
-  'False for an app that the team has exempted, whose library lacks PKCE. Only a reviewed app with a secret can be.';
+  'False for an app that the team has exempted as its library lacks PKCE. Only a reviewed app with a secret can be.';
 create index oauth_clients_of_owner on countersign_private.oauth_clients (owner_id, created_at desc) where owner_id is not null;
 create index oauth_clients_by_age on countersign_private.oauth_clients (created_at desc, client_id);
 create index oauth_clients_removed on countersign_private.oauth_clients (removed_at) where removed_at is not null;
 alter table countersign_private.oauth_clients enable row level security;
 
-create function countersign_private.end_pkce_exemption() returns trigger
-language plpgsql set search_path = '' as $$
+create function countersign_private.end_pkce_exemption() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.requires_pkce := true;
   return new;
 end $$;
 comment on function countersign_private.end_pkce_exemption is
-  'An exemption ends with what it rests on: the review of the app, or its secret.';
+  'Ends a PKCE exemption once the app loses its review or its secret.';
 create trigger end_pkce_exemption before update on countersign_private.oauth_clients
   for each row when (not old.requires_pkce and not (new.is_reviewed and new.is_confidential))
   execute function countersign_private.end_pkce_exemption();
@@ -159,10 +156,10 @@ create table countersign_private.oauth_client_logos (
   logo bytea not null constraint oauth_clients_logo check (countersign_private.is_app_logo(logo))
 );
 comment on table countersign_private.oauth_client_logos is
-  'What apps look like, drawn anew by the server. Apart, so that nobody who asks about an app reads it too.';
+  'Logos of apps, re-encoded by the server. A separate table, so that reading an app doesn''t read its logo.';
 alter table countersign_private.oauth_client_logos enable row level security;
 
-create function countersign_private.keep_logo(p_client_id text, p_logo text) returns void
+create function countersign_private.set_logo(p_client_id text, p_logo text) returns void
 language plpgsql set search_path = '' as $$
 begin
   delete from countersign_private.oauth_client_logos l where l.client_id = p_client_id;
@@ -171,8 +168,8 @@ begin
   end if;
 exception when invalid_parameter_value then perform countersign_private.refuse(400, 'app.logo_invalid');
 end $$;
-comment on function countersign_private.keep_logo is
-  'Gives an app this logo (base64), or with null none. Refuses what is no base64 with app.logo_invalid.';
+comment on function countersign_private.set_logo is
+  'Sets the logo of an app (base64), or removes it if null. Refuses with app.logo_invalid if it is not base64.';
 
 create function countersign_private.has_logo(p_client_id text) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -190,52 +187,65 @@ begin
   where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null;
   return client;
 end $$;
-comment on function countersign_private.find_client is 'An app that may be used; nulls for any other.';
+comment on function countersign_private.find_client is 'The app, or a row of nulls if it is disabled or removed.';
 
 create function countersign_private.describe_client(p_client countersign_private.oauth_clients) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
-    'client_id', p_client.client_id, 'name', p_client.name, 'redirect_uris', p_client.redirect_uris,
-    'post_logout_redirect_uris', p_client.post_logout_redirect_uris, 'sector', p_client.sector,
-    'is_confidential', p_client.is_confidential, 'is_first_party', p_client.is_first_party,
-    'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg, 'requires_pkce', p_client.requires_pkce,
-    'has_logo', countersign_private.has_logo(p_client.client_id)
+    'clientId', p_client.client_id, 'name', p_client.name, 'redirectUris', p_client.redirect_uris,
+    'signOutUris', p_client.post_logout_redirect_uris, 'sector', p_client.sector,
+    'isConfidential', p_client.is_confidential, 'isFirstParty', p_client.is_first_party,
+    'isReviewed', p_client.is_reviewed, 'algorithm', p_client.id_token_alg, 'requiresPkce', p_client.requires_pkce,
+    'hasLogo', countersign_private.has_logo(p_client.client_id)
   );
 end $$;
-comment on function countersign_private.describe_client is 'What is known of an app, without anything about its secret.';
+comment on function countersign_private.describe_client is 'Describes an app, without its secret hashes and dates.';
 
 create function countersign_private.describe_client_to_owner(p_client countersign_private.oauth_clients) returns jsonb
 language sql stable set search_path = '' as $$
   select countersign_private.describe_client(p_client) || jsonb_build_object(
-    'created_at', p_client.created_at, 'disabled_at', p_client.disabled_at,
-    'secret_made_at', case when p_client.is_confidential then p_client.secret_made_at end,
-    'previous_secret_until', case when p_client.previous_secret_until > now() then p_client.previous_secret_until end,
-    'owner_code', (select a.code from countersign.accounts a where a.user_id = p_client.owner_id)
+    'createdAt', p_client.created_at, 'isDisabled', p_client.disabled_at is not null,
+    'secretMadeAt', case when p_client.is_confidential then p_client.secret_made_at end,
+    'previousSecretUntil', case when p_client.previous_secret_until > now() then p_client.previous_secret_until end
   ) $$;
 comment on function countersign_private.describe_client_to_owner is
-  'The same with its dates, and the code of the account that registered it.';
+  'Describes an app to its owner: describe_client, with dates.';
+
+create function countersign_private.describe_client_to_operator(p_client countersign_private.oauth_clients) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'client_id', p_client.client_id, 'name', p_client.name, 'redirect_uris', p_client.redirect_uris,
+    'post_logout_redirect_uris', p_client.post_logout_redirect_uris, 'is_confidential', p_client.is_confidential,
+    'is_first_party', p_client.is_first_party, 'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg,
+    'requires_pkce', p_client.requires_pkce, 'created_at', p_client.created_at, 'disabled_at', p_client.disabled_at,
+    'secret_made_at', case when p_client.is_confidential then p_client.secret_made_at end,
+    'owner_code', (select a.code from countersign.accounts a where a.user_id = p_client.owner_id)
+  ) $$;
+comment on function countersign_private.describe_client_to_operator is
+  'Describes an app to operators, as `npm run app -- list` prints it, with the account code of its owner.';
 
 create function countersign.read_oauth_client(p_client_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare client countersign_private.oauth_clients := countersign_private.find_client(p_client_id);
 begin
   if client.client_id is null then return null; end if;
-  return countersign_private.describe_client(client) || jsonb_build_object('secret_hashes', to_jsonb(array_remove(array[
+  return countersign_private.describe_client(client) || jsonb_build_object('secretHashes', to_jsonb(array_remove(array[
     client.secret_hash, case when client.previous_secret_until > now() then client.previous_secret_hash end
   ], null)));
 end $$;
 comment on function countersign.read_oauth_client is
-  'An app with the hashes of its secrets that are good now. Null when it is unknown, disabled or removed, alike.';
+  'Describes an app, with the hashes of its currently valid secrets. Null whether it is unknown, disabled or removed.';
 
 create function countersign.read_oauth_client_logo(p_client_id text) returns text
 language sql stable security definer set search_path = '' as $$
   select countersign_private.write_base64(l.logo) from countersign_private.oauth_client_logos l
   join countersign_private.oauth_clients c using (client_id)
   where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null $$;
-comment on function countersign.read_oauth_client_logo is 'The logo of an app, a PNG in base64; null where there is none.';
+comment on function countersign.read_oauth_client_logo is
+  'The logo of an app, a PNG in base64; null if it has none or is unknown.';
 
--- Registering.
+-- Registration.
 create function countersign_private.read_texts(p_array jsonb) returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -244,7 +254,7 @@ begin
     select array_agg(t.value order by t.place) from jsonb_array_elements_text(p_array) with ordinality as t (value, place)
   );
 end $$;
-comment on function countersign_private.read_texts is 'A list of JSON as an array; an empty one for anything else.';
+comment on function countersign_private.read_texts is 'Converts a JSON array to text[]; empty if it is null or not an array.';
 
 create function countersign_private.choose_sector(
   p_client_id text, p_owner_id uuid, p_redirect_uris text[], p_sector text
@@ -257,15 +267,15 @@ begin
     return p_sector;
   end if;
   if hosts <@ array['localhost', '127.0.0.1', '[::1]'] then return p_client_id; end if;
-  -- Which of several it is has to be said: it can't be changed once people are known by it.
+  -- With several hosts it must be named: it can't change once people have a sub in it.
   perform countersign_private.refuse(400, 'app.redirect_invalid') where cardinality(hosts) > 1;
   return hosts[1];
 end $$;
 comment on function countersign_private.choose_sector is
-  'The sector of a new app. Refuses with app.redirect_invalid where it has several hosts and says none of them.';
+  'The sector of a new app: its own ID if a person registered it, else p_sector if given, its own ID if all hosts are '
+  'loopback, or its only host. Refuses with app.redirect_invalid if p_sector is not one of its hosts, or null with several.';
 
-create function countersign_private.refuse_client(p_constraint text) returns void
-language plpgsql set search_path = '' as $$
+create function countersign_private.refuse_client(p_constraint text) returns void language plpgsql set search_path = '' as $$
 begin
   perform countersign_private.refuse(400, case p_constraint
     when 'oauth_clients_name' then 'app.name_invalid'
@@ -274,7 +284,8 @@ begin
     else 'request.unexpected' end);
 end $$;
 comment on function countersign_private.refuse_client is
-  'Refuses an app by the constraint that it breaks. Postgres would answer with the whole row.';
+  'Refuses with the code for a violated constraint: app.name_invalid, app.redirect_invalid, app.logo_invalid or '
+  'request.unexpected. The error of Postgres would contain the whole row.';
 
 create function countersign_private.insert_client(p_owner_id uuid, p_client jsonb, p_secret_hash text) returns text
 language plpgsql set search_path = '' as $$
@@ -296,7 +307,7 @@ begin
     coalesce((p_client ->> 'is_confidential')::boolean, true), p_secret_hash, is_first_party, p_owner_id is null,
     p_owner_id, coalesce(p_client ->> 'id_token_alg', 'RS256')
   );
-  perform countersign_private.keep_logo(made_id, p_client ->> 'logo');
+  perform countersign_private.set_logo(made_id, p_client ->> 'logo');
   return made_id;
 exception
   when check_violation then
@@ -308,11 +319,11 @@ exception
   when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign_private.insert_client is
-  'Registers an app as it is described. Refuses with app.name_invalid, app.name_imitates, app.redirect_invalid, '
-  'app.logo_invalid, request.unexpected.';
+  'Registers an app and returns its ID. Refuses with app.name_invalid, app.name_imitates (unless first-party), '
+  'app.redirect_invalid, app.logo_invalid, or request.unexpected for any other invalid value.';
 
--- A new secret. It either joins the newest one, which goes on for a while, or takes its place. Two who replace the newest at the
--- same moment would end what the other was just shown, so each says which secret they mean, by when it was made.
+-- Secrets. A new secret either joins the newest one, which stays valid for a while, or replaces it. Two people who replace it
+-- at the same moment would each end what the other was just shown, so each names the one to replace by its secret_made_at.
 create function countersign_private.rotate_secret(
   p_client countersign_private.oauth_clients, p_secret_hash text, p_keep_seconds integer
 ) returns void language plpgsql set search_path = '' as $$
@@ -321,19 +332,20 @@ begin
   where not p_client.is_confidential or p_secret_hash is null or p_keep_seconds is null
     or p_keep_seconds not between 0 and 30 * 24 * 3600;
   update countersign_private.oauth_clients c set
-    -- The clock and not when the transaction began, which may have waited for the one that made the secret before.
+    -- Not now(): this transaction may have begun before the one that set the previous secret, and waited for it.
     secret_hash = p_secret_hash, secret_made_at = clock_timestamp(), previous_secret_hash = c.secret_hash,
     previous_secret_until = now() + make_interval(secs => p_keep_seconds)
   where c.client_id = p_client.client_id;
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign_private.rotate_secret is
-  'Gives an app a new secret and keeps the one before for so long, at most 30 days. Refuses with request.unexpected.';
+  'Sets a new secret and keeps the previous one valid for p_keep_seconds, at most 30 days. Refuses with request.unexpected if '
+  'the app has no secret, or an argument is invalid.';
 
 create function countersign_private.replace_secret(p_client countersign_private.oauth_clients, p_secret_hash text)
 returns void language plpgsql set search_path = '' as $$
 begin
-  -- The only secret that works is in use.
+  -- The newest secret is the only valid one, and in use.
   perform countersign_private.refuse(409, 'app.no_secret_before')
   where p_client.is_confidential and (p_client.previous_secret_until > now()) is not true;
   perform countersign_private.refuse(400, 'request.unexpected') where not p_client.is_confidential or p_secret_hash is null;
@@ -342,8 +354,8 @@ begin
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign_private.replace_secret is
-  'Ends the newest secret of an app for another one, and leaves the one before it for as long as it has. Refuses with '
-  'app.no_secret_before where that has ended, and with request.unexpected.';
+  'Replaces the newest secret and leaves the previous one valid until it expires. Refuses with app.no_secret_before if that '
+  'has expired or there is none, and with request.unexpected if the app has no secret or the hash is invalid.';
 
 create function countersign_private.require_newest_secret(
   p_client countersign_private.oauth_clients, p_newest_made_at timestamptz, p_code text
@@ -352,7 +364,7 @@ begin
   perform countersign_private.refuse(409, p_code) where p_newest_made_at is distinct from p_client.secret_made_at;
 end $$;
 comment on function countersign_private.require_newest_secret is
-  'Refuses with the code given unless the newest secret of an app was made at this very time.';
+  'Refuses with p_code unless p_newest_made_at is when the newest secret was created.';
 
 create function countersign_private.lock_client(p_client_id text, p_owner_id uuid)
 returns countersign_private.oauth_clients language plpgsql set search_path = '' as $$
@@ -365,37 +377,37 @@ begin
   return client;
 end $$;
 comment on function countersign_private.lock_client is
-  'An app to change, of this owner or with null anybody''s. Refuses with app.unknown, alike for somebody else''s and none.';
+  'Locks and returns an app to change: of this owner, or of anyone if p_owner_id is null. Refuses with app.unknown, whether it '
+  'belongs to another account or doesn''t exist. Locks the app''s row.';
 
-create function countersign_private.remove_client(p_client_id text) returns void
-language sql set search_path = '' as $$
-  -- Its name stays until all were told, and nothing else that somebody entered.
+create function countersign_private.remove_client(p_client_id text) returns void language sql set search_path = '' as $$
+  -- Keeps the name until everyone has been notified, and erases everything else that its owner entered.
   update countersign_private.oauth_clients c set
     removed_at = now(), owner_id = null, is_confidential = false, secret_hash = null,
     previous_secret_hash = null, previous_secret_until = null, post_logout_redirect_uris = '{}',
     redirect_uris = array['https://removed.invalid']
   where c.client_id = p_client_id and c.removed_at is null;
   delete from countersign_private.oauth_client_logos l where l.client_id = p_client_id $$;
-comment on function countersign_private.remove_client is 'Makes an app unknown for good, with everything that it was given.';
+comment on function countersign_private.remove_client is
+  'Makes an app unknown for good, and erases its owner, secrets, redirect URIs and logo.';
 
--- What the team does.
+-- Functions for the team.
 create function countersign.add_oauth_client(p_client jsonb, p_secret_hash text) returns text
 language sql security definer set search_path = '' as $$
   select countersign_private.insert_client(null, p_client, p_secret_hash) $$;
 comment on function countersign.add_oauth_client is
-  'Registers an app of the team ({name, redirect_uris, post_logout_redirect_uris, sector, is_confidential, is_first_party, '
-  'id_token_alg, logo as base64}) and answers its id. The hash is null for one that keeps no secret. Refuses as insert_client.';
+  'Registers an app of the team and returns its ID: {name, redirect_uris, post_logout_redirect_uris, sector, is_confidential, '
+  'is_first_party, id_token_alg, logo in base64}. p_secret_hash is null for one without a secret. Refuses like insert_client.';
 
-create function countersign.list_oauth_clients() returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function countersign.list_oauth_clients() returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(
-    countersign_private.describe_client_to_owner(c) order by c.created_at desc, c.client_id
+    countersign_private.describe_client_to_operator(c) order by c.created_at desc, c.client_id
   ), '[]')
   from (
     select newest.* from countersign_private.oauth_clients newest where newest.removed_at is null
     order by newest.created_at desc, newest.client_id limit 1000
   ) c $$;
-comment on function countersign.list_oauth_clients is 'The newest 1000 apps, whoever registered them, for the team.';
+comment on function countersign.list_oauth_clients is 'The newest 1000 apps of all owners, for the team.';
 
 create function countersign.rotate_oauth_client_secret(
   p_client_id text, p_secret_hash text, p_keep_seconds integer, p_newest_made_at timestamptz default null
@@ -412,9 +424,9 @@ begin
   perform countersign_private.rotate_secret(client, p_secret_hash, p_keep_seconds);
 end $$;
 comment on function countersign.rotate_oauth_client_secret is
-  'Gives an app a new secret, as the team. Refuses as lock_client and rotate_secret do, and with operator.secret_just_made while the '
-  'secret before the newest still counts, unless none is to be kept. Without a time it does and refuses what replace_secret does: '
-  'who replaces the newest so says when it was made, and hears operator.secret_changed if it was not.';
+  'Sets a new secret for an app, for the team. Refuses like lock_client and rotate_secret, and with operator.secret_just_made '
+  'if the previous secret is still valid and p_keep_seconds is above 0. If that is null, acts and refuses like replace_secret, '
+  'and with operator.secret_changed unless p_newest_made_at matches the secret to replace. Locks the app''s row.';
 
 create function countersign.disable_oauth_client(p_client_id text, p_is_disabled boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -425,7 +437,8 @@ begin
   set disabled_at = case when p_is_disabled then coalesce(c.disabled_at, now()) end where c.client_id = p_client_id;
 end $$;
 comment on function countersign.disable_oauth_client is
-  'Makes an app unknown to everybody, or known again: what people agreed to stands meanwhile. Refuses as lock_client does.';
+  'Disables an app, which makes it unknown to everyone, or enables it again with its grants. Refuses like lock_client, and '
+  'with request.unexpected if p_is_disabled is null. Locks the app''s row.';
 
 create function countersign.remove_oauth_client(p_client_id text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -435,9 +448,10 @@ begin
   perform countersign_private.finish_removed_clients(1000);
 end $$;
 comment on function countersign.remove_oauth_client is
-  'Removes an app: it gets nothing from now on, and whoever let it in reads so in their activity. Refuses as lock_client does.';
+  'Removes an app: it gets nothing from now on, and everyone who granted it access finds that in their activity. Refuses like '
+  'lock_client. Locks the app''s row, then accounts without waiting (finish_removed_clients).';
 
--- What a person does with the apps they registered.
+-- Functions for people, about the apps they registered.
 create function countersign_private.lock_own_client(p_user_id uuid, p_session_id uuid, p_client_id text)
 returns countersign_private.oauth_clients language plpgsql set search_path = '' as $$
 begin
@@ -447,19 +461,19 @@ begin
   return countersign_private.lock_client(p_client_id, p_user_id);
 end $$;
 comment on function countersign_private.lock_own_client is
-  'An app that somebody registered, locked with their account. Refuses as lock_account, require_recent_auth, lock_client do.';
+  'Locks the account, then its app, and returns the app. Refuses like lock_account, require_recent_auth and lock_client.';
 
 create function countersign_private.add_app_event(p_user_id uuid, p_kind text, p_app text, p_device text) returns void
 language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('app', p_app), p_device) $$;
-comment on function countersign_private.add_app_event is 'Appends what happened to an app, or with it.';
+comment on function countersign_private.add_app_event is 'Adds an event about an app to the activity.';
 
 create function countersign.register_own_oauth_client(
   p_user_id uuid, p_session_id uuid, p_client jsonb, p_secret_hash text, p_device text
 ) returns text language plpgsql security definer set search_path = '' as $$
 declare made_id text;
 begin
-  -- One after the other, so that each counts what those before it have made.
+  -- Serializes registrations, so that each counts those before it.
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign.require_recent_auth(p_user_id, p_session_id);
   perform countersign_private.refuse(409, 'app.registered_before')
@@ -481,8 +495,9 @@ begin
 exception when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.register_own_oauth_client is
-  'Registers an app of a person, which nobody has reviewed, and answers its id. Refuses as lock_account, require_recent_auth '
-  'and insert_client do, with app.registered_before where they have one just like it, and with app.too_many after ten.';
+  'Registers an unreviewed app of a person and returns its ID. Refuses like lock_account, require_recent_auth and '
+  'insert_client, with app.registered_before if they have an identical one, and with app.too_many after ten apps or sixty '
+  'changes in a minute. Locks the account row.';
 
 create function countersign.list_own_oauth_clients(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -496,7 +511,7 @@ begin
   );
 end $$;
 comment on function countersign.list_own_oauth_clients is
-  'The apps that somebody registered, at most ten, newest first. Refuses as require_live_session does.';
+  'The apps that a person registered, at most ten, newest first. Refuses like require_live_session.';
 
 create function countersign.change_own_oauth_client(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_client jsonb, p_device text
@@ -523,7 +538,7 @@ begin
       <@ countersign_private.hosts_of_redirect_uris(client.redirect_uris)
   );
   if p_client ? 'logo' then
-    perform countersign_private.keep_logo(client.client_id, p_client ->> 'logo');
+    perform countersign_private.set_logo(client.client_id, p_client ->> 'logo');
   end if;
   perform countersign_private.add_app_event(p_user_id, 'app_changed', coalesce(p_client ->> 'name', client.name), p_device);
 exception
@@ -533,9 +548,9 @@ exception
   when not_null_violation then perform countersign_private.refuse(400, 'app.name_invalid');
 end $$;
 comment on function countersign.change_own_oauth_client is
-  'Changes what is named of an app: its name, addresses, logo (null for none), algorithm. With another name or a new host it '
-  'asks everybody again, and what it holds is worth nothing until they agree. Refuses as lock_own_client and '
-  'insert_client do, and with app.too_many after sixty changes in a minute.';
+  'Changes the given properties of an app: name, redirect URIs, logo (null removes it), algorithm. With another name or a new '
+  'host it asks everyone for consent again, and its tokens are void until then. Refuses like lock_own_client and '
+  'insert_client, and with app.too_many after sixty changes in a minute. Locks the account, then the app.';
 
 create function countersign.rotate_own_oauth_client_secret(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_secret_hash text, p_keep_seconds integer, p_device text,
@@ -557,10 +572,10 @@ begin
   perform countersign_private.add_app_event(p_user_id, 'app_secret_rotated', client.name, p_device);
 end $$;
 comment on function countersign.rotate_own_oauth_client_secret is
-  'Gives somebody''s app a new secret. Refuses as lock_own_client and rotate_secret do, with app.too_many, and with '
-  'app.secret_just_made while the secret before the newest still counts, unless none is to be kept. Without a time it does and '
-  'refuses what replace_secret does. Whoever ends the newest so, in either way, says when that was made, and hears '
-  'app.secret_changed if it was not.';
+  'Sets a new secret like rotate_oauth_client_secret, for the app''s owner. Refuses like lock_own_client, rotate_secret and '
+  'replace_secret, with app.too_many after sixty changes in a minute, app.secret_just_made if the previous one is still valid '
+  'and p_keep_seconds above 0, and app.secret_changed if that is null or 0 and p_newest_made_at doesn''t match. Locks the '
+  'account, then the app.';
 
 create function countersign.remove_own_oauth_client(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_device text
@@ -574,7 +589,7 @@ begin
   perform countersign_private.finish_removed_clients(1000);
 end $$;
 comment on function countersign.remove_own_oauth_client is
-  'Removes an app of somebody, as remove_oauth_client does. Refuses as lock_own_client does.';
+  'Removes an app of a person, like remove_oauth_client. Refuses like lock_own_client. Locks the account, then the app.';
 
 create function countersign.exempt_oauth_client_from_pkce(p_client_id text, p_is_exempt boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -586,5 +601,5 @@ begin
   update countersign_private.oauth_clients c set requires_pkce = not p_is_exempt where c.client_id = client.client_id;
 end $$;
 comment on function countersign.exempt_oauth_client_from_pkce is
-  'Lets an app do without PKCE, as the team, or asks it for PKCE again: codes without it are void then. Refuses as lock_client '
-  'does, and with app.pkce_required for an app without a secret or a review.';
+  'Exempts an app from PKCE, for the team, or requires it again, which voids codes without it. Refuses like lock_client, with '
+  'app.pkce_required for an app without a secret or a review, and with request.unexpected for null. Locks the app''s row.';

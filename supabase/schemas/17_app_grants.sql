@@ -1,5 +1,4 @@
--- Grants: what a person agreed that an app sees, until they end it. Whatever an app is given is asked of its grant at that moment,
--- so that what is taken back is gone at once.
+-- Grants: what a person allows an app to see. Every read checks the grant, so ending it takes effect at once.
 create table countersign_private.oauth_subjects (
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   sector text not null,
@@ -7,10 +6,10 @@ create table countersign_private.oauth_subjects (
   primary key (user_id, sector)
 );
 comment on table countersign_private.oauth_subjects is
-  'What an account is called to the apps of a sector. Random, so that no two sectors can find out that they know one person.';
+  'The sub of an account for the apps of a sector. Random, so that apps of two sectors can''t find out that they share a user.';
 alter table countersign_private.oauth_subjects enable row level security;
 
-create function countersign.oauth_sub(p_user_id uuid, p_client_id text) returns text
+create function countersign.ensure_oauth_subject(p_user_id uuid, p_client_id text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   own_sector text := (select c.sector from countersign_private.oauth_clients c
@@ -22,14 +21,16 @@ begin
     select s.sub into known from countersign_private.oauth_subjects s
     where s.user_id = p_user_id and s.sector = own_sector;
     if found then return known; end if;
-    -- The account first, as everybody does: an entry in the index that waits for it would be waited for by its holder.
+    -- Locks the account before the insert. Otherwise the new index entry would wait for a transaction that holds the account,
+    -- while that one waits for the entry.
     perform from countersign.accounts a where a.user_id = p_user_id for key share;
     if not found then return null; end if;
     insert into countersign_private.oauth_subjects (user_id, sector) values (p_user_id, own_sector) on conflict do nothing;
   end loop;
 end $$;
-comment on function countersign.oauth_sub is
-  'What an account is called to an app: made the first time, the same ever after. Null for an unknown app or account.';
+comment on function countersign.ensure_oauth_subject is
+  'Returns the sub of an account for an app: created the first time, the same from then on. Null for an unknown app or '
+  'account. Locks the account row (key share) to create one.';
 
 create table countersign_private.oauth_grants (
   id uuid primary key default gen_random_uuid(),
@@ -46,9 +47,10 @@ create table countersign_private.oauth_grants (
   check ((ended_at is null) = (ended_because is null))
 );
 comment on table countersign_private.oauth_grants is
-  'What an account agreed that an app sees. One that has ended stays for the history, until the app or the account goes.';
+  'What an account allows an app to see. The newest 200 ended grants of an account stay for the history, until the app or the '
+  'account is deleted.';
 comment on column countersign_private.oauth_grants.agreed_at is
-  'When its person last agreed. Worth nothing where the app asks again from a later time on.';
+  'When the person consented to the app as it is. The grant is void if the app''s asks_again_from is later.';
 create unique index oauth_grants_live on countersign_private.oauth_grants (user_id, client_id) where ended_at is null;
 create index oauth_grants_of_account on countersign_private.oauth_grants (user_id, created_at desc, id);
 create index oauth_grants_of_client on countersign_private.oauth_grants (client_id);
@@ -61,21 +63,21 @@ begin
   return null;
 end $$;
 comment on function countersign_private.finish_some_removed_clients is
-  'Goes on with the apps that were removed whenever one is, and whenever an app is let in.';
+  'Continues the removal of apps (finish_removed_clients) by up to 20 people with each new grant.';
 create trigger finish_removed_clients after insert on countersign_private.oauth_grants
   for each statement execute function countersign_private.finish_some_removed_clients();
 
-create function countersign_private.tell_of_ended_grant() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.queue_event_of_ended_grant() returns trigger language plpgsql set search_path = '' as $$
 begin
-  perform countersign_private.tell_app(new.id, 'grant-ended', '{}');
+  perform countersign_private.queue_app_event(new.id, 'grant-ended', '{}');
   return null;
 end $$;
-comment on function countersign_private.tell_of_ended_grant is 'An app was ended, and sees nothing any more.';
-create trigger tell_of_ended_grant after update on countersign_private.oauth_grants
+comment on function countersign_private.queue_event_of_ended_grant is 'Queues grant-ended for the app when a grant ends.';
+create trigger queue_event_of_ended_grant after update on countersign_private.oauth_grants
   for each row when (old.ended_at is null and new.ended_at is not null)
-  execute function countersign_private.tell_of_ended_grant();
+  execute function countersign_private.queue_event_of_ended_grant();
 
-create function countersign_private.forget_old_grants() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.delete_old_grants() returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from countersign_private.oauth_grants g where g.id in (
     select past.id from countersign_private.oauth_grants past
@@ -84,10 +86,10 @@ begin
   );
   return null;
 end $$;
-comment on function countersign_private.forget_old_grants is
-  'Of what an account has ended the newest 200 are kept, so that no export or list grows for ever. The activity has the rest.';
-create trigger forget_old_grants after insert on countersign_private.oauth_grants
-  for each row execute function countersign_private.forget_old_grants();
+comment on function countersign_private.delete_old_grants is
+  'Keeps the newest 200 ended grants of an account, so that exports and lists stay bounded. The activity still has the rest.';
+create trigger delete_old_grants after insert on countersign_private.oauth_grants
+  for each row execute function countersign_private.delete_old_grants();
 
 create table countersign_private.oauth_granted_wallets (
   grant_id uuid not null references countersign_private.oauth_grants (id) on delete cascade,
@@ -96,36 +98,36 @@ create table countersign_private.oauth_granted_wallets (
   primary key (grant_id, wallet_id)
 );
 comment on table countersign_private.oauth_granted_wallets is
-  'The wallets that an app sees, while they are proven. One that was removed and is proven again is another row of wallets, '
-  'and so not shared.';
+  'The wallets that an app sees while they are proven. One that is removed and proven again is a new row, and so not shared.';
 create index oauth_granted_wallets_of_wallet on countersign_private.oauth_granted_wallets (wallet_id);
 alter table countersign_private.oauth_granted_wallets enable row level security;
 
-create function countersign_private.tell_of_shared_wallet() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.queue_event_of_shared_wallet() returns trigger language plpgsql set search_path = '' as $$
 begin
-  perform countersign_private.tell_app(new.grant_id, 'wallet-proven', countersign_private.describe_wallet_to_app(w))
+  perform countersign_private.queue_app_event(new.grant_id, 'wallet-proven', countersign_private.describe_wallet_to_app(w))
   from countersign.wallets w where w.id = new.wallet_id;
   return null;
 end $$;
-comment on function countersign_private.tell_of_shared_wallet is 'An app sees a wallet from now on.';
-create trigger tell_of_shared_wallet after insert on countersign_private.oauth_granted_wallets
-  for each row execute function countersign_private.tell_of_shared_wallet();
+comment on function countersign_private.queue_event_of_shared_wallet is
+  'Queues wallet-proven for the app when a wallet is shared with it.';
+create trigger queue_event_of_shared_wallet after insert on countersign_private.oauth_granted_wallets
+  for each row execute function countersign_private.queue_event_of_shared_wallet();
 
-create function countersign_private.tell_of_unshared_wallet() returns trigger
--- Also where Auth deletes a user: then it runs as Auth.
+create function countersign_private.queue_event_of_unshared_wallet() returns trigger
+-- It also runs as Auth, when that deletes a user.
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Not where the grant has ended, or goes with its account: that is told for itself.
-  perform countersign_private.tell_app(g.id, 'wallet-removed',
+  -- Not if the grant has ended or its account was deleted: those have events of their own.
+  perform countersign_private.queue_app_event(g.id, 'wallet-removed',
     countersign_private.describe_wallet_to_app(w) - 'proven_at')
   from countersign.wallets w, countersign_private.oauth_grants g
   where w.id = old.wallet_id and w.removed_at is null and g.id = old.grant_id and g.ended_at is null;
   return null;
 end $$;
-comment on function countersign_private.tell_of_unshared_wallet is
-  'An app no longer sees a wallet, which may still be proven: it is told no more than where it was removed.';
-create trigger tell_of_unshared_wallet after delete on countersign_private.oauth_granted_wallets
-  for each row execute function countersign_private.tell_of_unshared_wallet();
+comment on function countersign_private.queue_event_of_unshared_wallet is
+  'Queues wallet-removed when a wallet is no longer shared. It may still be proven: the app can''t tell it from a removed one.';
+create trigger queue_event_of_unshared_wallet after delete on countersign_private.oauth_granted_wallets
+  for each row execute function countersign_private.queue_event_of_unshared_wallet();
 
 create function countersign_private.is_account_active(p_user_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -135,7 +137,7 @@ begin
   );
 end $$;
 comment on function countersign_private.is_account_active is
-  'Whether Auth has this user and has not banned them: of anybody else apps are told nothing.';
+  'Whether Auth has this user and has not banned them. Apps get no data of any other.';
 
 create function countersign_private.is_grant_live(p_grant countersign_private.oauth_grants) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -147,7 +149,7 @@ begin
   );
 end $$;
 comment on function countersign_private.is_grant_live is
-  'Whether anything may be given by this grant now: neither it, its app nor its account has ended.';
+  'Whether a grant gives access now: it has not ended, its app is active and asks for no new consent, its account is active.';
 
 create function countersign_private.find_grant(p_user_id uuid, p_client_id text)
 returns countersign_private.oauth_grants language plpgsql stable set search_path = '' as $$
@@ -158,7 +160,7 @@ begin
     and countersign_private.is_grant_live(g);
   return found_grant;
 end $$;
-comment on function countersign_private.find_grant is 'The live grant of an account for an app; nulls where there is none.';
+comment on function countersign_private.find_grant is 'The live grant of an account for an app, or a row of nulls.';
 
 create function countersign.find_oauth_grant(p_user_id uuid, p_client_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -167,25 +169,25 @@ begin
   if agreed.id is null then return null; end if;
   return jsonb_build_object('id', agreed.id, 'scopes', agreed.scopes, 'wallets', (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', w.id, 'address', w.address, 'chain', w.chain, 'proven_at', w.proven_at
+      'id', w.id, 'address', w.address, 'chain', w.chain, 'provenAt', w.proven_at
     ) order by w.is_primary desc, w.proven_at desc, w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
   ));
 end $$;
 comment on function countersign.find_oauth_grant is
-  'What an account agreed that an app sees: {id, scopes, wallets: [{id, address, chain, proven_at}]}; null for nothing.';
+  'The live grant of an account for an app: {id, scopes, wallets: [{id, address, chain, provenAt}]}, or null.';
 
--- What an app is told.
-create function countersign_private.add_caip_prefix(p_chain text, p_address text) returns text
+-- Claims.
+create function countersign_private.format_caip10(p_chain text, p_address text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  -- CAIP-2 names a chain by the first 32 characters of its genesis hash. What has none keeps our name.
+  -- CAIP-2 identifies a Solana chain by the first 32 characters of its genesis hash. A chain without one keeps our name.
   return case p_chain
     when 'solana:mainnet' then 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
     when 'solana:devnet' then 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
     when 'solana:testnet' then 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'
     else p_chain end || ':' || p_address;
 end $$;
-comment on function countersign_private.add_caip_prefix is 'An address as CAIP-10 writes it.';
+comment on function countersign_private.format_caip10 is 'Formats an address as a CAIP-10 account ID.';
 
 create function countersign_private.shared_wallets(p_grant_id uuid) returns setof countersign.wallets
 language plpgsql stable set search_path = '' rows 20 as $$
@@ -200,16 +202,16 @@ comment on function countersign_private.shared_wallets is 'The wallets of a gran
 create function countersign_private.describe_shared_wallets(p_grant_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  -- In plpgsql, because that plans a query once a connection. As plain SQL it was planned at every call, which took most of the time.
+  -- In plpgsql, which plans a query once per connection. As SQL it was planned with each call, which took most of the time.
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'account', countersign_private.add_caip_prefix(w.chain, w.address), 'chain', w.chain, 'address', w.address,
+      'account', countersign_private.format_caip10(w.chain, w.address), 'chain', w.chain, 'address', w.address,
       'proven_at', w.proven_at, 'primary', w.is_primary
     ) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
     from countersign_private.shared_wallets(p_grant_id) w
   );
 end $$;
-comment on function countersign_private.describe_shared_wallets is 'The wallets of a grant as apps read them, the primary first.';
+comment on function countersign_private.describe_shared_wallets is 'The wallets of a grant as a claim, the primary first.';
 
 create function countersign_private.describe_shared_proofs(p_grant_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -217,14 +219,14 @@ begin
   return (
     select coalesce(jsonb_agg(countersign_private.describe_proof(p) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
     from countersign_private.shared_wallets(p_grant_id) w
-    -- One that was made by signing in names no account: nobody could check whose it is.
+    -- A proof made by signing in names no account, so nobody could check whose it is.
     join countersign.proofs p on p.id = w.proof_id and p.ended_at is null and p.names_account
   );
 end $$;
 comment on function countersign_private.describe_shared_proofs is
-  'The standing proofs of those wallets, with their exact bytes, or with when these follow.';
+  'The current proofs of the wallets of a grant, with their exact bytes or, before evidence_at, that date.';
 
-create function countersign_private.oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
+create function countersign_private.describe_oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -232,7 +234,7 @@ begin
       || case when 'profile' = any (allowed.scopes) and a.display_name is not null
         then jsonb_build_object('name', a.display_name) else '{}' end
       || case when 'email' = any (allowed.scopes) then coalesce((
-        -- The address that its owner is told at: confirmed, and no other that somebody has put there past this site.
+        -- The confirmed email that this site knows, not one that was set outside of it.
         select jsonb_build_object('email', known.email, 'email_verified', true)
         from countersign_private.known_email(g.user_id) as known (email) where known.email is not null
       ), '{}') else '{}' end
@@ -251,11 +253,11 @@ begin
     where g.id = p_grant_id and g.ended_at is null and countersign_private.is_account_active(g.user_id)
   );
 end $$;
-comment on function countersign_private.oauth_claims is
-  'All that an app is told of an account: {sub, name, email, email_verified, wallets, proofs}, by what both the grant and '
-  'these scopes allow. Null once the grant or its app has ended.';
+comment on function countersign_private.describe_oauth_claims is
+  'The claims of a grant: {sub, name, email, email_verified, wallets, proofs}, by the scopes in both the grant and p_scopes. '
+  'Null unless the grant is live.';
 
-create function countersign.wallets_of_subject(p_client_id text, p_sub text) returns jsonb
+create function countersign.list_wallets_of_subject(p_client_id text, p_sub text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare shared uuid;
 begin
@@ -269,11 +271,11 @@ begin
     and countersign_private.is_account_active(s.user_id);
   return case when found then countersign_private.describe_shared_wallets(shared) end;
 end $$;
-comment on function countersign.wallets_of_subject is
-  'The wallets that somebody shares with an app, as a list. Null for one it never knew or who ended it, or shares none by '
-  'what was agreed, alike.';
+comment on function countersign.list_wallets_of_subject is
+  'The wallets that a person, by their sub, shares with an app. Null if the sub is unknown, the grant is not live, or it lacks '
+  'that scope.';
 
--- Consent, and what its owner does with a grant.
+-- Consent, and managing grants.
 create function countersign.describe_oauth_request(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_chain text
 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -287,22 +289,21 @@ begin
   return (
     select jsonb_build_object(
       'client', jsonb_build_object(
-        'client_id', client.client_id, 'name', client.name, 'is_reviewed', client.is_reviewed,
-        'is_first_party', client.is_first_party, 'has_logo', countersign_private.has_logo(client.client_id)
+        'clientId', client.client_id, 'name', client.name, 'isReviewed', client.is_reviewed,
+        'isFirstParty', client.is_first_party, 'hasLogo', countersign_private.has_logo(client.client_id)
       ),
       'account', jsonb_build_object(
-        'code', a.code, 'display_name', a.display_name, 'email', countersign_private.known_email(a.user_id)
+        'code', a.code, 'displayName', a.display_name, 'email', countersign_private.known_email(a.user_id)
       ),
       'grant', case when agreed.id is not null then jsonb_build_object(
-        'id', agreed.id, 'scopes', agreed.scopes, 'wallet_ids', (
+        'id', agreed.id, 'scopes', agreed.scopes, 'walletIds', (
           select coalesce(jsonb_agg(w.id order by w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
         )
       ) end,
       'wallets', (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'id', w.id, 'address', w.address, 'label', w.label, 'wallet_name', w.wallet_name, 'is_primary', w.is_primary,
-          'proven_at', w.proven_at, 'method', p.method, 'names_account', p.names_account, 'evidence_at', p.evidence_at,
-          'is_shared', exists (
+          'id', w.id, 'address', w.address, 'label', w.label, 'walletName', w.wallet_name, 'isPrimary', w.is_primary,
+          'provenAt', w.proven_at, 'namesAccount', p.names_account, 'isShared', exists (
             select from countersign_private.oauth_granted_wallets shared
             where shared.grant_id = agreed.id and shared.wallet_id = w.id
           )
@@ -318,8 +319,8 @@ begin
   );
 end $$;
 comment on function countersign.describe_oauth_request is
-  'What consent shows: the app, the account, what was agreed before, and the newest 200 wallets of a chain, the primary '
-  'first. Refuses as require_live_session does, and with app.unknown.';
+  'The content of the consent page: the app, the account, its live grant, and the newest 200 wallets of a chain, the primary '
+  'first. Refuses like require_live_session, and with app.unknown if the app is unknown, disabled or removed.';
 
 create function countersign.give_oauth_grant(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_scopes text[], p_wallet_ids uuid[], p_device text
@@ -331,7 +332,7 @@ declare
   is_more boolean;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
-  -- Not removed while this goes on.
+  -- Keeps the app from being removed meanwhile.
   select * into client from countersign_private.oauth_clients c
   where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null for share;
   perform countersign_private.refuse(404, 'app.unknown') where not found;
@@ -343,11 +344,11 @@ begin
   if agreed.id is null then
     perform countersign_private.refuse(409, 'app.too_many')
     where 200 <= (select count(*) from countersign_private.oauth_grants g where g.user_id = p_user_id and g.ended_at is null);
-    perform countersign.oauth_sub(p_user_id, p_client_id);
+    perform countersign.ensure_oauth_subject(p_user_id, p_client_id);
     insert into countersign_private.oauth_grants (user_id, client_id, scopes)
     values (p_user_id, p_client_id, array(select distinct unnest(p_scopes) order by 1)) returning * into agreed;
   elsif client.asks_again_from > agreed.agreed_at then
-    -- Agreed to for the first time, as what it is now.
+    -- The app has changed since: the consent starts over.
     before := '{}';
     update countersign_private.oauth_grants g
     set scopes = array(select distinct unnest(p_scopes) order by 1), agreed_at = clock_timestamp()
@@ -379,9 +380,10 @@ exception
   when check_violation or not_null_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.give_oauth_grant is
-  'Lets an app see more: scopes are added to what was agreed, and the wallets become exactly these, or with null stay. Refuses '
-  'as lock_account, with app.unknown, app.too_many_wallets over 20, app.wallet_not_offered for one that is not a proven one '
-  'of this account or that no scope shows, app.too_many over 200 apps or sixty changes a minute, request.unexpected.';
+  'Creates a grant or adds scopes to it, shares exactly p_wallet_ids (null: as before), and returns its ID. If the app asks '
+  'for consent again, scopes and wallets start over. Refuses like lock_account, with app.unknown, app.too_many_wallets over '
+  '20, app.wallet_not_offered for one that isn''t proven on the account or that no scope shows, app.too_many over 200 apps or '
+  'sixty changes a minute, request.unexpected. Locks the account, then the app.';
 
 create function countersign_private.set_shared_wallets(
   p_grant countersign_private.oauth_grants, p_app text, p_wallet_ids uuid[], p_device text
@@ -392,7 +394,7 @@ begin
     delete from countersign_private.oauth_granted_wallets g
     where g.grant_id = p_grant.id and not g.wallet_id = any (p_wallet_ids) returning g.wallet_id
   loop
-    -- Of one that left the account its owner was told then.
+    -- A wallet that left the account has had its event.
     perform countersign_private.add_unshared_event(p_grant.user_id, p_app, taken, p_device)
     where exists (select from countersign.wallets w where w.id = taken and w.removed_at is null);
   end loop;
@@ -401,7 +403,7 @@ begin
   return found;
 end $$;
 comment on function countersign_private.set_shared_wallets is
-  'Makes the wallets of a grant exactly these, which the caller has checked. Answers whether any was added.';
+  'Shares exactly these wallets by a grant; the caller has checked them. Returns whether any was added.';
 
 create function countersign.list_oauth_grants(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -409,26 +411,27 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', g.id, 'client_id', g.client_id, 'name', c.name,
-      'host', countersign_private.place_of_redirect_uri(c.redirect_uris[1]), 'is_reviewed', c.is_reviewed,
-      'is_first_party', c.is_first_party, 'has_logo', countersign_private.has_logo(c.client_id), 'scopes', g.scopes,
-      'is_live', countersign_private.is_grant_live(g), 'created_at', g.created_at, 'last_used_at', g.last_used_at, 'wallets', (
+      'id', g.id, 'clientId', g.client_id, 'name', c.name,
+      'host', countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]), 'isReviewed', c.is_reviewed,
+      'isFirstParty', c.is_first_party, 'hasLogo', countersign_private.has_logo(c.client_id), 'scopes', g.scopes,
+      'isLive', known.is_live, 'createdAt', g.created_at, 'lastUsedAt', g.last_used_at, 'wallets', (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'id', w.id, 'address', w.address, 'label', w.label, 'wallet_name', w.wallet_name, 'chain', w.chain,
-          'proven_at', w.proven_at, 'is_live', w.removed_at is null
+          'id', w.id, 'address', w.address, 'label', w.label, 'walletName', w.wallet_name, 'chain', w.chain,
+          'provenAt', w.proven_at
         ) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
         from countersign_private.oauth_granted_wallets shared join countersign.wallets w on w.id = shared.wallet_id
-        where shared.grant_id = g.id
+        where shared.grant_id = g.id and w.removed_at is null and known.is_live
       )
     ) order by g.created_at desc, g.id), '[]')
     from countersign_private.oauth_grants g
     join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null
+    cross join lateral (select countersign_private.is_grant_live(g) as is_live) known
     where g.user_id = p_user_id and g.ended_at is null
   );
 end $$;
 comment on function countersign.list_oauth_grants is
-  'The apps that an account lets in, at most 200, newest first, with the wallets they see; also one that is disabled or asks '
-  'again, so not live, which can be ended. Refuses as require_live_session does.';
+  'The grants of an account that have not ended, at most 200, newest first, with their wallets. A grant that is not live, '
+  'since its app is disabled or asks again, is listed so that it can be ended. Refuses like require_live_session.';
 
 create function countersign_private.lock_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid)
 returns countersign_private.oauth_grants language plpgsql set search_path = '' as $$
@@ -441,7 +444,8 @@ begin
   return agreed;
 end $$;
 comment on function countersign_private.lock_grant is
-  'A live grant, locked with its account. Refuses as lock_account does, and with app.unknown, alike for somebody else''s.';
+  'Locks the account and returns a grant of it that has not ended. Refuses like lock_account, and with app.unknown, whether '
+  'the grant belongs to another account, has ended or doesn''t exist.';
 
 create function countersign_private.end_grant(p_grant countersign_private.oauth_grants, p_because text, p_device text)
 returns void language plpgsql set search_path = '' as $$
@@ -450,41 +454,42 @@ begin
   perform countersign_private.add_grant_event(p_grant, 'app_ended', p_device);
 end $$;
 comment on function countersign_private.end_grant is
-  'Ends a grant, whose account the caller has locked: whatever the app holds is worth nothing from now on.';
+  'Ends a grant, which voids the tokens issued under it, and adds an event. The caller has locked the account.';
 
 create function countersign.end_oauth_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Taking back may always be done at once: no limit of changes either, since giving has one.
+  -- Without limit_changes: access can always be revoked at once, and giving it is limited.
   perform countersign_private.end_grant(
     countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id), 'ended', p_device);
 end $$;
-comment on function countersign.end_oauth_grant is 'Lets an app see nothing any more. Refuses as lock_grant does.';
+comment on function countersign.end_oauth_grant is 'Ends a grant. Refuses like lock_grant. Locks the account row.';
 
 create function countersign.unshare_wallet(
   p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_wallet_id uuid, p_device text
 ) returns void language plpgsql security definer set search_path = '' as $$
-declare
-  agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
+declare agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
 begin
   delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id and g.wallet_id = p_wallet_id;
   perform countersign_private.refuse(404, 'wallet.unknown') where not found;
   perform countersign_private.add_unshared_event(
-    p_user_id, countersign_private.name_client(agreed.client_id), p_wallet_id, p_device);
+    p_user_id, countersign_private.read_client_name(agreed.client_id), p_wallet_id, p_device);
 end $$;
 comment on function countersign.unshare_wallet is
-  'Lets an app see one wallet no more. Refuses as lock_grant does, and with wallet.unknown for one that it does not see.';
+  'Stops sharing a wallet with an app. Refuses like lock_grant, and with wallet.unknown if it isn''t shared. Locks the account '
+  'row.';
 
 create function countersign_private.add_grant_event(
   p_grant countersign_private.oauth_grants, p_kind text, p_device text
 ) returns void language sql set search_path = '' as $$
-  -- Anybody can choose a name. The host is what they can't.
+  -- An app can choose any name, but not any host.
   select countersign_private.add_event(p_grant.user_id, p_kind, jsonb_build_object(
     'app', c.name,
-    'host', case when c.removed_at is null then countersign_private.place_of_redirect_uri(c.redirect_uris[1]) end
+    'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end
   ), p_device)
   from countersign_private.oauth_clients c where c.client_id = p_grant.client_id $$;
-comment on function countersign_private.add_grant_event is 'Appends what happened to a grant, with the name and host of its app.';
+comment on function countersign_private.add_grant_event is
+  'Adds an event about a grant to the activity, with the name and host of its app.';
 
 create function countersign_private.add_unshared_event(
   p_user_id uuid, p_app text, p_wallet_id uuid, p_device text
@@ -492,45 +497,40 @@ create function countersign_private.add_unshared_event(
   select countersign_private.add_event(p_user_id, 'app_wallet_unshared',
     jsonb_build_object('app', p_app, 'address', w.address), p_device)
   from countersign.wallets w where w.id = p_wallet_id $$;
-comment on function countersign_private.add_unshared_event is 'Appends that an app no longer sees a wallet.';
+comment on function countersign_private.add_unshared_event is
+  'Adds an event to the activity: a wallet is no longer shared with an app.';
 
-create function countersign_private.name_client(p_client_id text) returns text
+create function countersign_private.read_client_name(p_client_id text) returns text
 language sql stable set search_path = '' as $$
   select c.name from countersign_private.oauth_clients c where c.client_id = p_client_id $$;
-comment on function countersign_private.name_client is 'What an app is called, also one that is disabled or removed.';
+comment on function countersign_private.read_client_name is 'The name of an app, even if it is disabled or removed.';
 
-create function countersign_private.touch_oauth_grant(p_grant_id uuid) returns void
-language plpgsql set search_path = '' as $$
+create function countersign_private.touch_oauth_grant(p_grant_id uuid) returns void language plpgsql set search_path = '' as $$
 begin
-  -- Once a minute, and never waiting: nobody is told the second.
+  -- At most once a minute, and without waiting for a lock: the exact time is not shown.
   update countersign_private.oauth_grants g set last_used_at = now() where g.id in (
     select used.id from countersign_private.oauth_grants used
     where used.id = p_grant_id and used.ended_at is null and used.last_used_at < now() - interval '1 minute'
     for no key update skip locked
   );
 end $$;
-comment on function countersign_private.touch_oauth_grant is 'Notes that an app has just used what it was granted.';
+comment on function countersign_private.touch_oauth_grant is 'Updates when a grant was last used.';
 
-create function countersign.tell_of_token_reuse(p_grant_id uuid) returns void
+create function countersign.record_token_reuse(p_grant_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   agreed countersign_private.oauth_grants;
   person uuid := (select g.user_id from countersign_private.oauth_grants g where g.id = p_grant_id);
 begin
   perform from countersign.accounts a where a.user_id = person for update;
-  -- Asked once the account is locked: either may have gone meanwhile.
+  -- After the lock, since either may have been deleted meanwhile.
   select * into agreed from countersign_private.oauth_grants g where g.id = p_grant_id and g.ended_at is null;
   if not found then return; end if;
   perform countersign_private.add_grant_event(agreed, 'app_token_reused', null);
 end $$;
-comment on function countersign.tell_of_token_reuse is
-  'Tells somebody that a token of an app was used a second time, five times an hour at most; the caller has ended what came '
-  'of it. To be called in a transaction of its own: it locks the account.';
-
-create function countersign.end_grant_of_reuse(p_grant_id uuid) returns void
-language sql security definer set search_path = '' as $$ select countersign.tell_of_token_reuse(p_grant_id) $$;
-comment on function countersign.end_grant_of_reuse is
-  'What tell_of_token_reuse was called in the version before, whose processes may still run. It goes in the next one.';
+comment on function countersign.record_token_reuse is
+  'Notifies a person that an app''s refresh token was reused, at most five times an hour; the caller has already ended its '
+  'authorization. Locks the account row, so call it in a separate transaction.';
 
 create function countersign_private.finish_removed_clients(p_at_most integer) returns void
 language plpgsql set search_path = '' as $$
@@ -543,7 +543,7 @@ begin
   if not found then return; end if;
   for agreed in
     select g.* from countersign_private.oauth_grants g
-    -- Whoever is changing their account is told some other time: nobody waits for this, so it can wait for nobody.
+    -- Skips accounts that are being changed: a later call notifies them, and none of this is urgent.
     join countersign.accounts a on a.user_id = g.user_id
     where g.client_id = removed_id limit p_at_most for update of g, a skip locked
   loop
@@ -557,10 +557,11 @@ begin
     and not exists (select from countersign_private.oauth_grants g where g.client_id = removed_id);
 end $$;
 comment on function countersign_private.finish_removed_clients is
-  'Tells up to this many people that an app they let in was removed, and forgets an app that nobody is left to tell of.';
+  'Continues the oldest removal of an app: notifies up to p_at_most people and deletes their grants, then the app once it has '
+  'none left. Locks the app, then grants and accounts, and skips what is locked.';
 
--- For row policies of other apps in the same project: the wallets of the person who asks, read each time, so that the answer is
--- never as old as a token.
+-- For row-level security of other apps in the same project: the wallets of the caller. Read with each query, so that the result
+-- is never as outdated as a token.
 create function countersign.my_wallets() returns setof text
 language plpgsql stable security definer rows 20 set search_path = '' as $$
 declare
@@ -572,15 +573,15 @@ begin
     person := auth.uid();
     session := (auth.jwt() ->> 'session_id')::uuid;
     if
-      -- An app's token, by way of Auth's own OAuth server: it has what its person agreed to, and that is asked elsewhere.
+      -- An app's token, by Auth's own OAuth server. What its person consented to is checked elsewhere.
       not auth.jwt() ? 'client_id'
-      -- Any session of the project, also one that another app of the team opened; but none that this site has ended.
+      -- Any session of the project, even of another app of the team, unless this site has ended it.
       and countersign_private.is_session_at_auth(person, session)
       and not exists (
         select from countersign.account_sessions a where a.session_id = session and a.ended_at is not null
       )
       and not countersign_private.has_lost_passkey(person, session)
-      -- As require_live_session: by the database's own rows, and by the token.
+      -- Like require_live_session: by both the rows in the database and the token.
       and (not countersign_private.has_second_factor(person) or (
         countersign_private.token_aal() = 'aal2'
         and exists (select from auth.sessions s where s.id = session and s.aal::text = 'aal2')
@@ -593,12 +594,12 @@ begin
       );
     end if;
   exception when others then
-    -- A query that fails would tell more than one that finds nothing, and stop whatever else it was about.
+    -- An error would reveal more than an empty result, and abort the query around it.
     proven := '{}';
   end;
   return query select unnest(proven);
 end $$;
 comment on function countersign.my_wallets is
-  'The addresses that whoever asks has proven, for row policies: owner = any ((select countersign.my_wallets())), or to use an '
-  'index of owner, any (array(select countersign.my_wallets())). Asked once a query. None for nobody, an app''s token, a '
-  'session that has ended or owes its second factor; never refuses. At most 1000.';
+  'The caller''s proven addresses, at most 1000, for row-level security: owner = any ((select countersign.my_wallets())), or '
+  'to use an index on owner, any (array(select countersign.my_wallets())). Runs once per query. Empty without a user, for an '
+  'app''s token, and for a session that has ended or lacks its second factor; never refuses.';

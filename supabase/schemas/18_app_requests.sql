@@ -1,5 +1,5 @@
--- What the OpenID Provider remembers: its keys, requests that wait for their person, codes and tokens. Everything that is somebody's
--- secret is kept as a hash. All times are the database's, so that the clocks of the server's processes don't matter.
+-- State of the OpenID provider: its keys, pending requests, codes and tokens. Codes and tokens are stored as hashes, keys
+-- encrypted. All times are the database's, so that clocks of server processes don't matter.
 
 -- Keys.
 create table countersign_private.oauth_keys (
@@ -10,17 +10,16 @@ create table countersign_private.oauth_keys (
   signs_from timestamptz not null
 );
 comment on table countersign_private.oauth_keys is
-  'Keys that ID tokens are signed with, sealed by the server: whoever reads this can sign nothing. One is published a day before '
-  'it signs, signs for 90 days, and is published for 90 more.';
+  'Keys that sign ID tokens, encrypted by the server: read access to this table is not enough to sign. A key is published a '
+  'day before it signs, signs for about 90 days, and stays published for 90 more.';
 alter table countersign_private.oauth_keys enable row level security;
 
-create function countersign.list_oauth_keys() returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function countersign.list_oauth_keys() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'keys', coalesce((
       select jsonb_agg(
-        jsonb_build_object('kid', k.kid, 'alg', k.alg, 'sealed_key', k.sealed_key)
-        -- Of each kind the one that signs first, then those that will, then those that did.
+        jsonb_build_object('kid', k.kid, 'alg', k.alg, 'sealedKey', k.sealed_key)
+        -- Per algorithm: the signing key, then future ones, then past ones.
         order by k.alg, k.kid = signing.kid desc, k.signs_from desc
       )
       from countersign_private.oauth_keys k
@@ -39,13 +38,14 @@ language sql stable security definer set search_path = '' as $$
     )
   ) $$;
 comment on function countersign.list_oauth_keys is
-  '{keys: [{kid, alg, sealed_key}] the signing one of each kind first, due: the kinds that need another one}.';
+  'The published keys, the signing one of each algorithm first, and the algorithms that need a new one: {keys: [{kid, alg, '
+  'sealedKey}], due: [alg]}.';
 
 create function countersign.add_oauth_key(p_kid text, p_alg text, p_sealed_key text, p_none_opens boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare newest countersign_private.oauth_keys;
 begin
-  -- Several processes may find at the same moment that one is due.
+  -- Several server processes may find at the same moment that a key is due.
   lock table countersign_private.oauth_keys in share row exclusive mode;
   select * into newest from countersign_private.oauth_keys k where k.alg = p_alg order by k.signs_from desc, k.kid limit 1;
   if newest.kid is null or p_none_opens and newest.created_at < now() - interval '1 minute' then
@@ -61,14 +61,15 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.add_oauth_key is
-  'Keeps a key where one is due, and answers as list_oauth_keys. The first of its kind signs at once, and so does one in the '
-  'place of keys that the server can''t open; any other in 24 hours. Refuses with request.unexpected.';
+  'Stores a key if one is due, and returns list_oauth_keys. The first of an algorithm signs at once, as does one that replaces '
+  'keys that the server can''t decrypt; any other in 24 hours. Refuses with request.unexpected if malformed. Locks the table.';
 
 create function countersign.reseal_oauth_key(p_kid text, p_was text, p_sealed_key text) returns void
 language sql security definer set search_path = '' as $$
   update countersign_private.oauth_keys k set sealed_key = p_sealed_key
   where k.kid = p_kid and k.sealed_key = p_was $$;
-comment on function countersign.reseal_oauth_key is 'The same key, sealed with the server''s secret key of now.';
+comment on function countersign.reseal_oauth_key is
+  'Stores a key encrypted with the server''s current secret key, unless p_was is outdated.';
 
 -- Requests, codes and tokens.
 create table countersign_private.oauth_authorizations (
@@ -81,7 +82,7 @@ create table countersign_private.oauth_authorizations (
   check ((ended_at is null) = (ended_because is null))
 );
 comment on table countersign_private.oauth_authorizations is
-  'One run of an app through its request: a code and all tokens that came of it. It ends by itself, or with the grant.';
+  'One authorization of an app: a code and all tokens issued from it. It ends by itself or with its grant.';
 create index oauth_authorizations_of_grant on countersign_private.oauth_authorizations (grant_id);
 alter table countersign_private.oauth_authorizations enable row level security;
 
@@ -91,7 +92,7 @@ create table countersign_private.oauth_items (
     'Interaction', 'PushedAuthorizationRequest', 'AuthorizationCode', 'AccessToken', 'RefreshToken'
   )),
   authorization_id text references countersign_private.oauth_authorizations (id) on delete cascade,
-  -- Nobody's row is held for it: it says only what goes when they do.
+  -- No foreign key, so that storing an item locks no account. A trigger deletes these items with their account.
   user_id uuid,
   payload jsonb not null check (octet_length(payload::text) <= 16384),
   consumed_at timestamptz,
@@ -104,10 +105,9 @@ create table countersign_private.oauth_items (
   constraint oauth_items_session check (session_id is null or kind = 'AuthorizationCode')
 );
 comment on table countersign_private.oauth_items is
-  'What the provider library stores, by the SHA-256 of its id. A used code or refresh token stays for a while, so that using it '
-  'again is noticed.';
+  'What the provider library stores, by the SHA-256 of its ID. Used codes and refresh tokens stay a while, to detect reuse.';
 comment on column countersign_private.oauth_items.session_id is
-  'Of a code: the session in which its person agreed. Null for the code of a server of an older version.';
+  'For a code: the session in which the person consented. Null if a server of an older version stored it.';
 create index oauth_items_of_authorization on countersign_private.oauth_items (authorization_id)
   where authorization_id is not null;
 create index oauth_items_of_account on countersign_private.oauth_items (user_id) where user_id is not null;
@@ -127,10 +127,10 @@ begin
   );
 end $$;
 comment on function countersign_private.is_code_good is
-  'Whether a code that nobody has used may still be: its person has not signed out since, and it is bound to a verifier unless '
-  'its app is exempt now.';
+  'Whether an unused code is valid: the session in which the person consented is live, and the code has a PKCE challenge or '
+  'its app is now exempt from it.';
 
--- One request to the provider reads once and writes once.
+-- A request to the provider reads once and writes once.
 create function countersign.begin_oauth_request(
   p_client_id text, p_item_hash text, p_with_claims boolean, p_user_id uuid, p_session_id uuid, p_kind text,
   p_counters jsonb
@@ -160,7 +160,7 @@ begin
         select from countersign_private.oauth_clients c
         where c.client_id = g.client_id and c.asks_again_from > g.agreed_at
       );
-    -- What ended is as unknown as what never was.
+    -- An ended item looks like one that never existed.
     if not found then item := null; end if;
   end if;
   client_name := coalesce(client_name, own_grant.client_id, item.payload -> 'params' ->> 'client_id');
@@ -177,17 +177,17 @@ begin
     ) end,
     'item', case when item.id_hash is not null then countersign_private.describe_oauth_item(item) end,
     'authorization', case when item.authorization_id is not null then jsonb_build_object(
-      'id', own.id, 'user_id', own_grant.user_id, 'client_id', own_grant.client_id, 'scopes', own.scopes,
-      'sub', countersign.oauth_sub(own_grant.user_id, own_grant.client_id),
+      'id', own.id, 'userId', own_grant.user_id, 'clientId', own_grant.client_id, 'scopes', own.scopes,
+      'sub', countersign.ensure_oauth_subject(own_grant.user_id, own_grant.client_id),
       'claims', case when p_with_claims and item.kind = 'AccessToken' and item.expires_at > now()
-        then countersign_private.oauth_claims(own_grant.id, string_to_array(item.payload ->> 'scope', ' ')) end
+        then countersign_private.describe_oauth_claims(own_grant.id, string_to_array(item.payload ->> 'scope', ' ')) end
     ) end
   );
 end $$;
 comment on function countersign.begin_oauth_request is
-  'Everything that one request to the provider needs, in one call, after counting it: {now, client, session, grant and sub of '
-  'who is signed in, item, authorization with the claims of an access token}. Each is null where there is none or it ended. '
-  'Refuses with auth.too_many_attempts.';
+  'Counts a request to the provider and reads all it needs: {now, client, session, grant and sub of the signed-in person, '
+  'item, authorization with the claims of an access token}. Whatever is missing or has ended is null. Refuses with '
+  'auth.too_many_attempts. Locks the counters.';
 
 create function countersign_private.describe_oauth_item(p_item countersign_private.oauth_items) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -196,12 +196,12 @@ begin
     'kind', p_item.kind,
     'payload', p_item.payload,
     'age', extract(epoch from now() - p_item.created_at)::double precision,
-    'expires_in', extract(epoch from p_item.expires_at - now())::double precision,
-    'consumed_ago', extract(epoch from now() - p_item.consumed_at)::double precision
+    'expiresIn', extract(epoch from p_item.expires_at - now())::double precision,
+    'consumedAgo', extract(epoch from now() - p_item.consumed_at)::double precision
   );
 end $$;
 comment on function countersign_private.describe_oauth_item is
-  'An item with its times in seconds; consumed_ago is null until it was used.';
+  'Describes an item, with times in seconds from now; consumedAgo is null until it is used.';
 
 create function countersign_private.describe_oauth_session(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -210,13 +210,13 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return (
     select jsonb_build_object(
-      'user_id', p_user_id,
-      'auth_time', floor(extract(epoch from countersign_private.session_authenticated_at(p_session_id)))::bigint,
-      'authenticated_ago',
+      'userId', p_user_id,
+      'authTime', floor(extract(epoch from countersign_private.session_authenticated_at(p_session_id)))::bigint,
+      'authenticatedAgo',
         extract(epoch from now() - countersign_private.session_authenticated_at(p_session_id))::double precision,
       'acr', case when f.is_second_factor or f.is_passkey or a.stepped_up_by = 'passkey'
         then 'urn:countersign:2fa' else 'urn:countersign:1fa' end,
-      -- By RFC 8176. A wallet's key may be in software or in hardware, and of a passkey nobody knows either.
+      -- Values of RFC 8176. Not hwk or swk: whether the key of a wallet or passkey is in hardware is unknown.
       'amr', to_jsonb(array(
         select way.name from (values
           (1, 'pwd', 'password' in (a.method, a.stepped_up_by)),
@@ -236,20 +236,20 @@ begin
     ) as f
     where a.session_id = p_session_id and a.user_id = p_user_id
   );
--- Nobody is signed in then, whatever the token says.
+-- Not signed in, whatever the token says.
 exception when sqlstate 'PT401' or sqlstate 'PT403' then return null;
 end $$;
 comment on function countersign_private.describe_oauth_session is
-  'What an app may be told of how somebody signed in: auth_time, acr, amr. Null for a session that require_live_session refuses.';
+  'How a person signed in, for claims: user_id, authTime, authenticatedAgo, acr, amr. Null if require_live_session refuses.';
 
 create function countersign_private.session_authenticated_at(p_session_id uuid) returns timestamptz
 language sql stable set search_path = '' as $$
   select greatest(a.first_seen_at, a.stepped_up_at) from countersign.account_sessions a where a.session_id = p_session_id $$;
 comment on function countersign_private.session_authenticated_at is
-  'When somebody last showed who they are: by signing in, or by confirming it.';
+  'When the person of a session last authenticated, by signing in or by a step-up.';
 
--- A refresh token that is used again after ten seconds ends its authorization, with all its tokens, and its person gets a mail
--- (tell_of_token_reuse).
+-- Reusing a refresh token after more than ten seconds ends its authorization with all tokens, and the person gets a mail
+-- (record_token_reuse).
 create function countersign.commit_oauth_request(p_changes jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -260,10 +260,11 @@ declare
   own text[] := countersign_private.read_texts(p_changes -> 'used');
   to_use text[] := countersign_private.read_texts(p_changes -> 'use');
 begin
-  -- Before anything that hangs on them: the deletion of an account, which takes all of it, waits here and not half way.
+  -- Grants before anything that depends on them: deleting an account, which cascades to all of it, waits here and can't
+  -- deadlock.
   perform from countersign_private.oauth_grants g where g.id = any (array(
     select a.grant_id from countersign_private.oauth_authorizations a where a.id = any (array(
-      -- One list: with "or" between them every authorization there is would be read.
+      -- One list: with "or" Postgres would read every authorization.
       select unnest(own)
       union all select c.value ->> 'id' from jsonb_array_elements(p_changes -> 'end') c
       union all select i.authorization_id from countersign_private.oauth_items i where i.id_hash = any (to_use)
@@ -275,7 +276,7 @@ begin
     reused := reused || countersign_private.end_oauth_authorization(change ->> 'id', change ->> 'because');
   end loop;
   for change in select c.value from jsonb_array_elements(p_changes -> 'use') c loop
-    is_good := is_good and countersign_private.use_oauth_item(
+    is_good := is_good and countersign_private.consume_oauth_item(
       change #>> '{}', to_timestamp((p_changes ->> 'came_at')::double precision));
   end loop;
   delete from countersign_private.oauth_items i
@@ -287,7 +288,7 @@ begin
     perform countersign_private.touch_oauth_grant(a.grant_id) from countersign_private.oauth_authorizations a
     where a.id = any (own);
   end if;
-  -- More than one request adds, so that what is over never piles up.
+  -- Deletes more than a request adds, so that expired items never pile up.
   with over as (
     delete from countersign_private.oauth_items i where i.id_hash = any (array(
       select o.id_hash from countersign_private.oauth_items o where o.kept_until < now()
@@ -296,7 +297,7 @@ begin
   )
   select array_agg(distinct over.authorization_id) into swept from over where over.authorization_id is not null;
   if swept is not null then
-    -- What is just being used or deleted is none of this one's: it would wait for the items that are gone now.
+    -- Skips those in use or being deleted: their transactions may wait for the items deleted above.
     delete from countersign_private.oauth_authorizations a where a.id = any (array(
       select o.id from countersign_private.oauth_authorizations o
       where o.id = any (swept) and not exists (
@@ -304,14 +305,15 @@ begin
       ) for update skip locked
     ));
   end if;
-  return jsonb_build_object('is_good', is_good, 'reused_grants', to_jsonb(array_remove(reused, null)));
+  return jsonb_build_object('isGood', is_good, 'reusedGrants', to_jsonb(array_remove(reused, null)));
 exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.commit_oauth_request is
-  'What one request to the provider changes, at once and whole: {came_at: epoch seconds, end: [{id, because}], use: [id_hash], drop: [id_hash], put: '
-  '[{kind, id_hash, payload, seconds, authorization}], used: [authorization ids]}. Not is_good where something was used before '
-  'or is over: then nothing is stored. The people of reused_grants are to be told next. Refuses with request.unexpected.';
+  'Applies all changes of a request to the provider: {came_at: epoch seconds, end: [{id, because}], use: [id_hash], drop: '
+  '[id_hash], put: [{kind, id_hash, payload, seconds, authorization}], used: [authorization IDs]}. isGood is false if an item '
+  'was used before or is not valid: then no more is stored. The caller passes reusedGrants to record_token_reuse. Refuses '
+  'with request.unexpected if malformed. Locks the grants by ID.';
 
 create function countersign_private.end_oauth_authorization(p_id text, p_because text) returns uuid
 language plpgsql set search_path = '' as $$
@@ -325,9 +327,9 @@ begin
   return case when p_because = 'reused' then ended_grant end;
 end $$;
 comment on function countersign_private.end_oauth_authorization is
-  'Ends all tokens of one authorization. The grant, where its person is to be told, because a refresh token was used again.';
+  'Ends an authorization with all its tokens. Returns the grant if a refresh token was reused, so that the person is notified.';
 
-create function countersign_private.use_oauth_item(p_id_hash text, p_came_at timestamptz) returns boolean
+create function countersign_private.consume_oauth_item(p_id_hash text, p_came_at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
 begin
   update countersign_private.oauth_items i set
@@ -341,17 +343,16 @@ begin
     and (i.kind <> 'AuthorizationCode' or countersign_private.is_code_good(i.payload, i.session_id));
   return found or exists (
     select from countersign_private.oauth_items i
-    -- As it was when the request came, however long it took.
+    -- Compared with the arrival of the request, however long it took.
     where i.id_hash = p_id_hash and i.kind = 'RefreshToken' and i.expires_at > now()
       and i.consumed_at > p_came_at - interval '10 seconds'
   );
 end $$;
-comment on function countersign_private.use_oauth_item is
-  'Uses an item up. True for one caller of any number at once, and for a refresh token also for 10 seconds after. Whoever comes '
-  'later is told when their request begins (describe_oauth_item).';
+comment on function countersign_private.consume_oauth_item is
+  'Marks an item as used. True for one of any number of concurrent callers, and for a refresh token for another 10 seconds. '
+  'Later callers see consumedAgo when their request begins (describe_oauth_item).';
 
-create function countersign_private.put_oauth_item(p_item jsonb) returns boolean
-language plpgsql set search_path = '' as $$
+create function countersign_private.put_oauth_item(p_item jsonb) returns boolean language plpgsql set search_path = '' as $$
 declare
   lasts interval := make_interval(secs => (p_item ->> 'seconds')::double precision);
   own jsonb := p_item -> 'authorization';
@@ -374,14 +375,15 @@ begin
     case when p_item ->> 'kind' = 'Interaction' then (p_item -> 'payload' -> 'session' ->> 'accountId')::uuid end,
     (own ->> 'session_id')::uuid,
     p_item -> 'payload', now() + lasts,
-    -- The person takes longer than the request itself is good for, and it is used up when they come back.
+    -- Kept longer than the request is valid: the person takes their time, and it is consumed when they come back.
     now() + case p_item ->> 'kind' when 'PushedAuthorizationRequest' then interval '15 minutes' else lasts end
   )
   on conflict (id_hash) do update set payload = excluded.payload where i.kind = 'Interaction' and i.kind = excluded.kind;
   return found;
 end $$;
 comment on function countersign_private.put_oauth_item is
-  'Stores an item. False where it belongs to a grant that is over, or is there already.';
+  'Stores an item, and with a code its authorization. False if the code''s grant has ended, the code is not valid, or the item '
+  'exists; only an interaction is updated.';
 
 create function countersign.read_access_token(p_token_hash text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -397,32 +399,33 @@ begin
   join countersign_private.oauth_grants g on g.id = a.grant_id and g.ended_at is null
   where i.id_hash = p_token_hash and i.kind = 'AccessToken' and i.expires_at > now();
   if not found then return null; end if;
-  -- Once, and it asks for the app and the account itself.
-  claims := countersign_private.oauth_claims(own_grant, own_scopes);
+  -- Also checks the app and the account.
+  claims := countersign_private.describe_oauth_claims(own_grant, own_scopes);
   if claims is null then return null; end if;
   return jsonb_build_object(
-    'client_id', app, 'grant_id', own_grant, 'scopes', to_jsonb(own_scopes), 'sub', claims ->> 'sub', 'claims', claims
+    'clientId', app, 'grantId', own_grant, 'scopes', to_jsonb(own_scopes), 'sub', claims ->> 'sub', 'claims', claims
   );
 end $$;
 comment on function countersign.read_access_token is
-  'Whose app''s an access token is and what it shows now: {client_id, grant_id, sub, scopes, claims}, by the SHA-256 of the token '
-  'in base64url. Null when it is unknown or over, alike.';
+  'Describes an access token, by its SHA-256 in base64url, and reads its claims: {clientId, grantId, sub, scopes, claims}. '
+  'Null whether it is unknown, expired or ended.';
 
--- What a person answers.
+-- Interactions: what the person is asked.
 create function countersign.read_oauth_interaction(p_id_hash text, p_user_id uuid, p_session_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'payload', i.payload,
-    'started_at', extract(epoch from i.created_at)::double precision,
+    'startedAt', extract(epoch from i.created_at)::double precision,
     'session', countersign_private.describe_oauth_session(p_user_id, p_session_id),
-    'is_fresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),
+    'isFresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),
     'grant', case when p_user_id is not null
       then countersign.find_oauth_grant(p_user_id, i.payload -> 'params' ->> 'client_id') end
   )
   from countersign_private.oauth_items i
   where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now() and i.payload -> 'result' is null $$;
 comment on function countersign.read_oauth_interaction is
-  'A request that waits for its person, with what is known of who is signed in. Null when it is over.';
+  'A pending interaction, with the session and the grant of the signed-in person: {payload, startedAt, session, isFresh, grant}. '
+  'Null if it has expired or is finished.';
 
 create function countersign_private.finish_oauth_interaction(
   p_id_hash text, p_user_id uuid, p_because text[], p_result jsonb
@@ -439,7 +442,8 @@ begin
   perform countersign_private.refuse(410, 'app.request_expired') where not found;
 end $$;
 comment on function countersign_private.finish_oauth_interaction is
-  'Uses the step of a request up: one caller of any number at once. Refuses all others with app.request_expired.';
+  'Finishes the current prompt of an interaction, for one of any number of concurrent callers. Refuses all others, and a '
+  'prompt or account that doesn''t match, with app.request_expired.';
 
 create function countersign.finish_oauth_login(p_user_id uuid, p_session_id uuid, p_id_hash text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -460,7 +464,7 @@ begin
     perform countersign_private.refuse(403, 'auth.second_factor_required')
     where reasons ? 'second_factor' and session ->> 'acr' <> 'urn:countersign:2fa';
   else
-    -- Somebody else goes on with it: "Use another account".
+    -- Another account continues: "Use another account".
     perform countersign_private.refuse(410, 'app.request_expired')
     where item.payload -> 'session' ->> 'accountId' = p_user_id::text;
   end if;
@@ -469,8 +473,9 @@ begin
   );
 end $$;
 comment on function countersign.finish_oauth_login is
-  'Somebody has signed in as an app asked. Refuses as require_live_session does, with auth.recent_auth_required where they have not '
-  'shown who they are since it asked for that, auth.second_factor_required, and app.request_expired.';
+  'Finishes a login prompt, or continues as another account. Refuses like require_live_session, with auth.recent_auth_required '
+  'if the app asked for a new authentication and there was none since, auth.second_factor_required if it asked for one, and '
+  'app.request_expired.';
 
 create function countersign.finish_oauth_consent(p_user_id uuid, p_session_id uuid, p_id_hash text, p_grant_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -489,12 +494,12 @@ begin
   );
 end $$;
 comment on function countersign.finish_oauth_consent is
-  'The person who was asked has agreed, by a live grant of theirs for the app. Refuses as require_live_session does, and with '
-  'app.request_expired.';
+  'Finishes a consent prompt by a grant of the signed-in person for the app. Refuses like require_live_session, and with '
+  'app.request_expired if the grant or the interaction has ended, or the prompt was for another account.';
 
 create function countersign.deny_oauth_interaction(p_id_hash text) returns void
 language sql security definer set search_path = '' as $$
   select countersign_private.finish_oauth_interaction(
     p_id_hash, null, null, '{"error": "access_denied", "error_description": "the person did not agree"}') $$;
 comment on function countersign.deny_oauth_interaction is
-  'The person goes back without agreeing. Refuses with app.request_expired.';
+  'Denies a request: the app receives access_denied. Refuses with app.request_expired.';

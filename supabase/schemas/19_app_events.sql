@@ -1,5 +1,5 @@
--- What happened to what an app was given, in order, until the app has acknowledged it. Triggers on the tables write it, in the
--- transaction in which it happens: whatever function does it, no app misses it and none hears of what did not happen.
+-- Events for apps, in order, until acknowledged (RFC 8936). Triggers on the tables queue them in the transaction of the change,
+-- so that no app misses one or receives one for a change that was rolled back.
 create table countersign_private.oauth_events (
   id bigint generated always as identity primary key,
   client_id text not null,
@@ -10,50 +10,52 @@ create table countersign_private.oauth_events (
   created_at timestamptz not null default now()
 );
 comment on table countersign_private.oauth_events is
-  'What apps still have to be told, for 30 days. References nothing: that an account was deleted is told after it. Of one '
-  'account all changes wait for one another, so that for a subject the order of ids is that of what happened.';
+  'Events that apps have not acknowledged, for 30 days. No foreign keys: the event of a deleted account comes after it. All '
+  'changes of one account wait for one another, so that the IDs of a sub''s events are in the order of the changes.';
 create index oauth_events_of_client on countersign_private.oauth_events (client_id, id);
 create index oauth_events_by_age on countersign_private.oauth_events (created_at);
 alter table countersign_private.oauth_events enable row level security;
 
-create function countersign_private.forget_old_app_events() returns trigger
-language plpgsql set search_path = '' as $$
+create function countersign_private.delete_old_app_events() returns trigger language plpgsql set search_path = '' as $$
 begin
-  -- More than an event adds. What another transaction holds is forgotten some other time: nobody waits for this.
+  -- Deletes more than an insert adds. Skips locked rows: a later call deletes them.
   delete from countersign_private.oauth_events e where e.id in (
     select stale.id from countersign_private.oauth_events stale where stale.created_at < now() - interval '30 days'
     order by stale.created_at limit 50 for update skip locked
   );
   return null;
 end $$;
-comment on function countersign_private.forget_old_app_events is 'Events are kept for 30 days, whether or not an app asks.';
-create trigger forget_old_app_events after insert on countersign_private.oauth_events
-  for each statement execute function countersign_private.forget_old_app_events();
+comment on function countersign_private.delete_old_app_events is
+  'Deletes events older than 30 days, whether or not an app polls.';
+create trigger delete_old_app_events after insert on countersign_private.oauth_events
+  for each statement execute function countersign_private.delete_old_app_events();
 
-create function countersign_private.tell_app(p_grant_id uuid, p_kind text, p_details jsonb) returns void
+create function countersign_private.queue_app_event(p_grant_id uuid, p_kind text, p_details jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
   insert into countersign_private.oauth_events (client_id, sub, kind, details)
   select g.client_id, s.sub, p_kind, p_details
   from countersign_private.oauth_grants g
-  -- One that is disabled may come back, and has then missed nothing. Whoever keeps no secret can't ask.
+  -- A disabled app may be enabled again, and then has missed nothing. An app without a secret can't poll.
   join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null and c.is_confidential
-    -- One that asks again hears of nothing else before it is answered.
+    -- Until the person consents again, only the end of the grant or account is an event.
     and (c.asks_again_from is null or c.asks_again_from <= g.agreed_at or p_kind in ('grant-ended', 'account-purged'))
   join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
   where g.id = p_grant_id;
 end $$;
-comment on function countersign_private.tell_app is
-  'Queues an event for the app of a grant, unless that was removed or keeps no secret, and so can''t ask.';
+comment on function countersign_private.queue_app_event is
+  'Queues an event for the app of a grant, unless the app was removed, has no secret to poll with, or asks for consent again; '
+  'the end of the grant or account is queued even then.';
 
 create function countersign_private.describe_wallet_to_app(p_wallet countersign.wallets) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object(
-    'account', countersign_private.add_caip_prefix(p_wallet.chain, p_wallet.address), 'chain', p_wallet.chain,
+    'account', countersign_private.format_caip10(p_wallet.chain, p_wallet.address), 'chain', p_wallet.chain,
     'address', p_wallet.address
   ) || case when p_wallet.removed_at is null
     then jsonb_build_object('proven_at', p_wallet.proven_at) else '{}' end $$;
-comment on function countersign_private.describe_wallet_to_app is 'Which wallet an event is about, and when it was proven.';
+comment on function countersign_private.describe_wallet_to_app is
+  'The wallet of an event, with proven_at unless it was removed.';
 
 create function countersign.poll_oauth_events(p_client_id text, p_acks uuid[], p_at_most integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -68,7 +70,7 @@ begin
     select from countersign_private.oauth_clients c
     where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null
   );
-  -- What another process of the same app acknowledges at this moment is none of this one's.
+  -- Skips those that another process of the app is acknowledging.
   delete from countersign_private.oauth_events e where e.id in (
     select done.id from countersign_private.oauth_events done
     where done.jti = any (p_acks) and done.client_id = p_client_id order by done.id for update skip locked
@@ -88,6 +90,6 @@ begin
   return jsonb_build_object('events', found_events, 'more', found_count > most);
 end $$;
 comment on function countersign.poll_oauth_events is
-  'Forgets what an app acknowledges, by jti, of its own events alone, and answers the oldest that are left, at most 100, and '
-  'whether there are more. The same ones again until they are acknowledged. Refuses with app.unknown, and more than 1000 '
-  'acknowledgements with request.unexpected.';
+  'Deletes the app''s events that it acknowledges by jti, and returns its oldest remaining ones: {events: at most 100, more}. '
+  'An event is repeated until acknowledged. Refuses with app.unknown, and with request.unexpected for more than 1000 '
+  'acknowledgments.';

@@ -1,5 +1,5 @@
--- What the team does about one account, by its command and with the secret key: finds it, ends its sessions, removes its second
--- factor, closes it. Each change has a reason, which its owner reads in the activity and by mail.
+-- Support. With its command and the secret key, the team finds an account, ends its sessions, removes its second factor or
+-- closes it. Each change needs a reason, which the owner reads in the activity and by mail.
 create function countersign.find_account_for_operator(p_query text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7,7 +7,7 @@ declare
   found_ids uuid[];
 begin
   perform countersign_private.refuse(400, 'request.unexpected') where query is null or char_length(query) not between 1 and 320;
-  -- Each kind apart, so that each uses an index.
+  -- One query per kind, so that each uses an index.
   if query ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     found_ids := array(select u.id from auth.users u where u.id = query::uuid);
   elsif query ~ '@' then
@@ -20,7 +20,7 @@ begin
   elsif query ~* '^[0-9a-z]{4}[ -]?[0-9a-z]{4}$' then
     found_ids := array(
       select a.user_id from countersign.accounts a
-      -- As the alphabet of these codes is read: no I, L or O is in it.
+      -- The alphabet of these codes has no I, L or O: they are read as 1, 1 and 0.
       where a.code = regexp_replace(translate(upper(query), 'ILO', '110'), '^(.{4})[ -]?(.{4})$', '\1-\2')
     );
   else
@@ -36,8 +36,8 @@ begin
   );
 end $$;
 comment on function countersign.find_account_for_operator is
-  'The accounts that an email, the address of a wallet, an account code or an id names: mostly one, more where an address is '
-  'proven on several chains. At most ten. Refuses what is nothing of them with request.unexpected.';
+  'Finds accounts by email, wallet address, account code or user ID, at most ten: usually one, and several if an address is '
+  'proven on several chains. Refuses with request.unexpected if the query is empty or has more than 320 characters.';
 
 create function countersign_private.describe_account_to_operator(p_user_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -59,7 +59,7 @@ language sql stable set search_path = '' as $$
     'recovery_codes', (
       select count(*) from countersign_private.recovery_codes r where r.user_id = u.id and r.used_at is null
     ),
-    'set_up_elsewhere', (select count(*) from countersign_private.foreign_sign_in_methods(u.id)),
+    'set_up_elsewhere', (select count(*) from countersign_private.unannounced_sign_in_methods(u.id)),
     'wallets', (select count(*) from countersign.wallets w where w.user_id = u.id and w.removed_at is null),
     'apps', (
       select count(*) from countersign_private.oauth_grants g where g.user_id = u.id and g.ended_at is null
@@ -71,37 +71,37 @@ language sql stable set search_path = '' as $$
     'last_seen_at', (select max(s.last_seen_at) from countersign.account_sessions s where s.user_id = u.id)
   ) from auth.users u left join countersign.accounts a on a.user_id = u.id where u.id = p_user_id $$;
 comment on function countersign_private.describe_account_to_operator is
-  'What support needs to tell one account from another and to see how it can be signed in to. Counts, and no secret, no '
-  'address of a wallet or a network, nothing that its owner did.';
+  'What support needs to identify an account and to see how it can sign in: mostly counts. No secrets, no wallet or IP '
+  'addresses, no activity.';
 
 create function countersign_private.read_reason(p_reason text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   perform countersign_private.refuse(400, 'operator.reason_invalid')
   where p_reason is null or char_length(p_reason) > 200 or btrim(p_reason) = ''
-    -- One line, and nothing that turns its letters around: it stands in a mail.
+    -- No control characters, line breaks, or invisible or bidirectional characters: it appears in a mail.
     or p_reason ~ U&'[\0001-\001F\007F-\009F\200B-\200F\2028-\202E\2060-\2069\FEFF]';
   return btrim(p_reason);
 end $$;
 comment on function countersign_private.read_reason is
-  'Why the team does something, as the person reads it: 1 to 200 characters on one line. Refuses with operator.reason_invalid.';
+  'Validates and trims the team''s reason for a change, which the owner reads: 1 to 200 characters on one line. Refuses with '
+  'operator.reason_invalid.';
 
 create function countersign_private.lock_account_for_operator(p_user_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
-declare
-  account countersign.accounts;
+declare account countersign.accounts;
 begin
   perform countersign_private.refuse(409, 'operator.account_going')
   where exists (select from countersign_private.pending_deletions d where d.user_id = p_user_id);
   perform countersign_private.refuse(404, 'operator.account_unknown')
   where not exists (select from auth.users u where u.id = p_user_id);
   account := countersign_private.lock_account_row(p_user_id);
-  -- It was closed while this waited for it: the row has gone then.
+  -- It was closed while this waited for the lock.
   perform countersign_private.refuse(409, 'operator.account_going') where account.user_id is null;
   return account;
 end $$;
 comment on function countersign_private.lock_account_for_operator is
-  'The account, locked until this transaction ends. Refuses with operator.account_unknown, operator.account_going.';
+  'Locks and returns the account row. Refuses with operator.account_unknown, or operator.account_going if it is being deleted.';
 
 create function countersign.end_sessions_by_operator(p_user_id uuid, p_reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -114,8 +114,8 @@ begin
   return jsonb_build_object('is_mailed', countersign_private.known_email(p_user_id) is not null);
 end $$;
 comment on function countersign.end_sessions_by_operator is
-  'Ends every session of an account for the team, and tells its owner why. is_mailed: it has an address to tell. Refuses with '
-  'operator.reason_invalid, operator.account_unknown, operator.account_going.';
+  'Ends all sessions of an account, for the team, and gives its owner the reason. is_mailed: whether it has an email to '
+  'notify. Refuses with operator.reason_invalid and like lock_account_for_operator. Locks the account row.';
 
 create function countersign.remove_second_factor_by_operator(p_user_id uuid, p_reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -128,10 +128,10 @@ begin
   perform countersign_private.refuse(409, 'operator.no_second_factor')
   where cardinality(factors) = 0
     and not exists (select from countersign_private.recovery_codes r where r.user_id = p_user_id);
-  -- The mail waits before anything is open.
+  -- The mail is queued before Auth removes anything.
   perform countersign_private.add_event(
     p_user_id, 'team_removed_second_factor', jsonb_build_object('reason', reason), null);
-  -- What goes at Auth next is this change, and is told of once.
+  -- Announced, so that the removal at Auth adds no second event.
   perform countersign.begin_sign_in_method_change(p_user_id, 'authenticator', f::text) from unnest(factors) as f;
   delete from countersign_private.recovery_codes r where r.user_id = p_user_id;
   perform countersign_private.end_sessions_except(p_user_id, null, 'ended_by_team');
@@ -140,9 +140,10 @@ begin
   );
 end $$;
 comment on function countersign.remove_second_factor_by_operator is
-  'Begins to take the second factor of an account away, for the team: tells its owner why, ends every session, and deletes the '
-  'recovery codes. The command then has Auth delete these factors, and calls settle_sign_in_method_change. Passkeys stay. '
-  'Again while Auth still has one does the same again. Refuses as end_sessions_by_operator does, and with operator.no_second_factor.';
+  'Starts to remove an account''s second factor, for the team: gives its owner the reason, ends all sessions and deletes the '
+  'recovery codes; passkeys stay. The command then has Auth delete the returned factors and calls '
+  'finish_sign_in_method_change. Can be repeated. Refuses like end_sessions_by_operator, and with operator.no_second_factor. '
+  'Locks the account row.';
 
 create function countersign.close_account_by_operator(p_user_id uuid, p_reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -151,33 +152,33 @@ declare
   email text;
 begin
   select d.email into email from countersign_private.pending_deletions d where d.user_id = p_user_id;
-  -- Auth did not answer the first time: the command asks it again.
+  -- A repeated call, since Auth did not answer: the command asks it again.
   if found then return jsonb_build_object('is_mailed', email is not null, 'was_closed', true); end if;
   perform countersign_private.lock_account_for_operator(p_user_id);
-  -- The address that its owner is known by here, and not one that somebody set past this site.
+  -- The email that this site knows, not one that was set outside of it.
   email := countersign_private.known_email(p_user_id);
   perform countersign_private.close_account(p_user_id, email, reason);
   return jsonb_build_object('is_mailed', email is not null, 'was_closed', false);
 end $$;
 comment on function countersign.close_account_by_operator is
-  'Closes an account for the team, as delete_account does for its owner, with a reason for the last mail. The command then has '
-  'Auth delete the user and calls finish_deletion. The same again closes nothing more. Refuses as end_sessions_by_operator does.';
+  'Closes an account like delete_account, for the team, with a reason for the last mail. The command then has Auth delete the '
+  'user and calls finish_deletion. A repeated call changes nothing. Refuses like end_sessions_by_operator. Locks the account '
+  'row.';
 
--- For monitoring, every 15 seconds: each number comes from an index, a small table, or a count with a bound.
-create function countersign.count_for_operators() returns jsonb
-language sql stable security definer set search_path = '' as $$
+-- Metrics, read every 15 seconds: each number comes from an index, a small table or a bounded count.
+create function countersign.count_for_operators() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'outbox_waiting', (select count(*) from (select 1 from countersign_private.outbox limit 10000) as counted),
-    'outbox_oldest_seconds',
+    'outboxWaiting', (select count(*) from (select 1 from countersign_private.outbox limit 10000) as counted),
+    'outboxOldestSeconds',
       (select extract(epoch from now() - min(n.created_at)) from countersign_private.outbox n),
-    'events_waiting', (select count(*) from (select 1 from countersign_private.oauth_events limit 10000) as counted),
-    'events_oldest_seconds',
+    'eventsWaiting', (select count(*) from (select 1 from countersign_private.oauth_events limit 10000) as counted),
+    'eventsOldestSeconds',
       (select extract(epoch from now() - min(e.created_at)) from countersign_private.oauth_events e),
-    'deletions_oldest_seconds',
+    'deletionsOldestSeconds',
       (select extract(epoch from now() - min(d.deleted_at)) from countersign_private.pending_deletions d),
-    'grants_live', (select count(*) from (
+    'grantsLive', (select count(*) from (
       select 1 from countersign_private.oauth_grants g where g.ended_at is null limit 10000) as counted)
   ) $$;
 comment on function countersign.count_for_operators is
-  'How many mails, events for apps and live grants there are, up to 10000 of each, and how long the oldest mail, event and '
-  'account to be deleted have waited, in seconds; null where none waits.';
+  'Counts queued mails, queued app events and grants that have not ended, up to 10000 each, and returns the age in seconds of '
+  'the oldest mail, event and pending deletion, or null.';

@@ -1,58 +1,57 @@
--- Most functions delete a few old rows as they add new ones, which keeps busy tables small and leaves behind what belongs to people
--- who stay away. One call here deletes some of everything, in a transaction short enough for any limit of the REST API, and says
--- whether there is more. What people are promised to keep (accounts, wallets, proofs, activity, consents) is not named here.
-create table countersign_private.clean_up (
+-- Cleanup. Most functions delete a few old rows as they add new ones. That keeps busy tables small, but leaves the rows of
+-- people who stay away. clean_up deletes some of everything, in a transaction short enough for any time-out of the REST API,
+-- and returns whether there is more. It leaves alone what people are promised to keep: accounts, wallets, proofs, activity, and
+-- grants of existing apps.
+create table countersign_private.clean_up_progress (
   is_only boolean primary key default true check (is_only),
   began_at timestamptz not null default '-infinity',
   reads text not null default 'sessions' check (reads in ('sessions', 'wallet_sessions', 'passkey_sessions', 'app_authorizations')),
   read_until text
 );
-comment on table countersign_private.clean_up is
-  'One row: when something was last forgotten, and how far the tables were read that have no date to find old rows by. A row '
-  'there is old when Auth has no such session any more, or nothing hangs on it, which no index knows. So they are read one '
-  'after the other, some rows a call, and then again.';
-alter table countersign_private.clean_up enable row level security;
-insert into countersign_private.clean_up default values;
+comment on table countersign_private.clean_up_progress is
+  'One row: when cleanup last began, and how far it has read the tables without a date to find old rows by. A row there is old '
+  'if Auth no longer has its session, or nothing refers to it, which no index shows. So they are read in turn, some rows per '
+  'call, and then from the start.';
+alter table countersign_private.clean_up_progress enable row level security;
+insert into countersign_private.clean_up_progress default values;
 
-create function countersign.forget_what_is_old(p_unless_within_seconds integer default 0) returns jsonb
+create function countersign.clean_up(p_unless_within_seconds integer default 0) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   at_most constant integer := 1000;
   counted jsonb;
   removed integer;
 begin
-  -- Of a database that was restored without its rows. Without the question a second call would wait here for the first.
-  if not exists (select from countersign_private.clean_up) then
-    insert into countersign_private.clean_up default values on conflict do nothing;
+  -- For a database restored without its rows. Without the check, a concurrent call would wait here for the first.
+  if not exists (select from countersign_private.clean_up_progress) then
+    insert into countersign_private.clean_up_progress default values on conflict do nothing;
   end if;
-  -- One at a time. A second one finds the row held, or just used.
-  perform from countersign_private.clean_up c
+  -- One call at a time: another finds the row locked, or begun too recently.
+  perform from countersign_private.clean_up_progress c
   where c.began_at <= now() - make_interval(secs => p_unless_within_seconds) for update skip locked;
   if not found then return null; end if;
-  update countersign_private.clean_up c set began_at = now() where c.is_only;
-  counted := countersign_private.forget_left_over(2 * at_most);
-  -- The people of an app that was removed are told, and then it goes. Twenty at every consent are not enough where nobody
-  -- lets an app in.
+  update countersign_private.clean_up_progress c set began_at = now() where c.is_only;
+  counted := countersign_private.delete_orphans(2 * at_most);
+  -- Finishes removed apps: 20 people per new grant are not enough if nobody grants any.
   removed := (select count(*) from countersign_private.oauth_clients c where c.removed_at is not null);
   perform countersign_private.finish_removed_clients(100);
   counted := counted || jsonb_build_object(
     'removed_apps', removed - (select count(*) from countersign_private.oauth_clients c where c.removed_at is not null),
-    'mails', countersign_private.give_up_mails(at_most)
-  ) || countersign_private.forget_dated(at_most);
+    'mails', countersign_private.delete_stale_mails(at_most)
+  ) || countersign_private.delete_expired(at_most);
   return counted || jsonb_build_object('more',
-    exists (select from countersign_private.clean_up c where c.reads <> 'sessions' or c.read_until is not null)
+    exists (select from countersign_private.clean_up_progress c where c.reads <> 'sessions' or c.read_until is not null)
     or exists (select from countersign_private.oauth_clients c where c.removed_at is not null)
     or exists (select from jsonb_each_text(counted) kind where kind.value::integer >= at_most));
 end $$;
-comment on function countersign.forget_what_is_old is
-  'Deletes some of what is old: {sessions, wallet_sessions, passkey_sessions, app_authorizations, removed_apps, mails, '
-  'app_events, app_tokens, sign_in_statements, statements, expected_changes, single_uses, rate_limits: how many, more: whether '
-  'to call again}. Null where another call is at it, or one began within so many seconds.';
+comment on function countersign.clean_up is
+  'Deletes some old rows and returns how many: {sessions, wallet_sessions, passkey_sessions, app_authorizations, removed_apps, '
+  'mails, app_events, app_tokens, sign_in_statements, statements, expected_changes, single_uses, rate_limits, more: whether to '
+  'call again}. Null if another call is running or began within p_unless_within_seconds.';
 
-create function countersign_private.forget_left_over(p_at_most integer) returns jsonb
-language plpgsql set search_path = '' as $$
+create function countersign_private.delete_orphans(p_at_most integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
-  own countersign_private.clean_up := (select c from countersign_private.clean_up c where c.is_only);
+  own countersign_private.clean_up_progress := (select c from countersign_private.clean_up_progress c where c.is_only);
   left_to_read integer := p_at_most;
   counted jsonb := '{"sessions": 0, "wallet_sessions": 0, "passkey_sessions": 0, "app_authorizations": 0}';
   seen text[];
@@ -64,7 +63,7 @@ begin
         seen := array(select a.session_id from countersign.account_sessions a
           where a.session_id > coalesce(own.read_until::uuid, '00000000-0000-0000-0000-000000000000')
           order by a.session_id limit left_to_read);
-        -- As record_session does for whoever signs in: a row says that its session is over for as long as Auth might not know.
+        -- Like record_session: a row shows that its session has ended, for as long as Auth might not know.
         gone := array(select a.session_id from countersign.account_sessions a
           where a.session_id = any (seen::uuid[]) and a.last_seen_at < now() - interval '90 days'
             and not exists (select from auth.sessions s where s.id = a.session_id) for update skip locked);
@@ -88,7 +87,7 @@ begin
       when 'app_authorizations' then
         seen := array(select a.id from countersign_private.oauth_authorizations a
           where a.id > coalesce(own.read_until, '') order by a.id limit left_to_read);
-        -- A code is stored with its authorization, and whatever comes later needs one that is still there.
+        -- A code is stored with its authorization, and later items need an existing one.
         gone := array(select a.id from countersign_private.oauth_authorizations a
           where a.id = any (seen)
             and not exists (select from countersign_private.oauth_items i where i.authorization_id = a.id) for update skip locked);
@@ -98,35 +97,33 @@ begin
     own.read_until := seen[cardinality(seen)];
     left_to_read := left_to_read - cardinality(seen);
     exit when left_to_read <= 0;
-    -- At the end of this table. After the last of them, from the beginning with the next call.
+    -- The end of this table. After the last one, the next call starts over.
     own.read_until := null;
     own.reads := case own.reads when 'sessions' then 'wallet_sessions' when 'wallet_sessions' then 'passkey_sessions'
       when 'passkey_sessions' then 'app_authorizations' else 'sessions' end;
     exit when own.reads = 'sessions';
   end loop;
-  update countersign_private.clean_up c set reads = own.reads, read_until = own.read_until where c.is_only;
+  update countersign_private.clean_up_progress c set reads = own.reads, read_until = own.read_until where c.is_only;
   return counted;
 end $$;
-comment on function countersign_private.forget_left_over is
-  'Reads on, up to this many rows, where the last call stopped, and deletes those that nothing needs any more. Answers how many '
-  'of each.';
+comment on function countersign_private.delete_orphans is
+  'Continues where the last call stopped: reads up to p_at_most rows, and deletes those that are no longer needed. Returns how '
+  'many per table.';
 
-create function countersign_private.forget_dated(p_at_most integer) returns jsonb
-language plpgsql set search_path = '' as $$
+create function countersign_private.delete_expired(p_at_most integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
   counted jsonb := '{}';
   gone integer;
 begin
-  -- The rows first that somebody else is using least likely, the counters last: whoever meets one that goes waits until this
-  -- ends. Nobody is waited for here. Each list is made before its rows are looked up: a plan for "in (select …)" may read a
-  -- table whole.
+  -- Rows that are least likely in use first, rate limits last: a transaction that needs a row deleted here waits for this one.
+  -- Skips locked rows. Each list is an array: a plan for "in (select …)" may read a whole table.
   delete from countersign_private.oauth_events e where e.id = any (array(
     select o.id from countersign_private.oauth_events o where o.created_at < now() - interval '30 days'
     order by o.created_at limit p_at_most for update skip locked
   ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('app_events', gone);
-  -- An authorization without any goes when its turn comes.
+  -- delete_orphans deletes authorizations left without items.
   delete from countersign_private.oauth_items i where i.id_hash = any (array(
     select o.id_hash from countersign_private.oauth_items o where o.kept_until < now()
     order by o.kept_until limit p_at_most for update skip locked
@@ -147,13 +144,13 @@ begin
   ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('statements', gone);
-  delete from countersign_private.expected_sign_in_methods e where e.ctid = any (array(
-    select o.ctid from countersign_private.expected_sign_in_methods o
+  delete from countersign_private.announced_changes e where e.ctid = any (array(
+    select o.ctid from countersign_private.announced_changes o
     where o.expires_at < now() - interval '1 hour' order by o.expires_at limit p_at_most for update skip locked
   ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('expected_changes', gone);
-  -- The longest counts for ten minutes.
+  -- None counts for more than ten minutes.
   delete from countersign_private.single_uses u where u.ctid = any (array(
     select o.ctid from countersign_private.single_uses o where o.used_at < now() - interval '1 hour'
     order by o.used_at limit p_at_most for update skip locked
@@ -167,5 +164,5 @@ begin
   get diagnostics gone = row_count;
   return counted || jsonb_build_object('rate_limits', gone);
 end $$;
-comment on function countersign_private.forget_dated is
-  'Deletes what says itself until when it counts, the oldest first and of each kind up to this many. Answers how many of each.';
+comment on function countersign_private.delete_expired is
+  'Deletes expired rows, the oldest first, up to p_at_most of each kind. Returns how many per kind.';

@@ -1,6 +1,6 @@
--- What of Countersign a database has, to compare it with what this version expects: a table that somebody changed by hand, a right
--- that was given elsewhere, a restore that lost one. Each object is a hash of what the catalogue says of it, in words that Postgres
--- 15 and later choose alike. Owners don't count: they differ by project.
+-- Schema check. Compares a database with what this version expects, to find a table changed by hand, a right granted elsewhere,
+-- or a right lost in a restore. Each object is a hash of its catalog entry, worded alike by Postgres 15 and later. Owners are
+-- left out: they differ by project.
 create function countersign_private.describe_objects() returns table (object text, description text)
 language sql stable set search_path = '' as $$
   with own as (
@@ -71,16 +71,15 @@ language sql stable set search_path = '' as $$
       order by g.privilege_type collate "C")
   from rights g left join pg_catalog.pg_roles o on o.oid = g.grantee group by g.target, o.rolname $$;
 comment on function countersign_private.describe_objects is
-  'Every object of Countersign, its own two schemas and its triggers elsewhere, with all that counts of it in words: '
-  '"table countersign.wallets", "function countersign.my_wallets()", "policy … on …", "grant on … to …".';
+  'All objects of Countersign, in its two schemas and its triggers elsewhere, with their definitions in words: "table '
+  'countersign.wallets", "function countersign.my_wallets()", "policy … on …", "grant on … to …".';
 
-create function countersign.describe_schema() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function countersign.describe_schema() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   newest text;
   found text;
 begin
-  -- Either record may be missing, or out of reach: then the objects alone say what there is.
+  -- Either table may be missing or not readable. Then only the objects describe the schema.
   if to_regclass('countersign_migrations.applied') is not null then
     begin
       execute 'select max(version) from countersign_migrations.applied' into newest;
@@ -89,7 +88,7 @@ begin
   end if;
   if to_regclass('supabase_migrations.schema_migrations') is not null then
     begin
-      -- A project records its own migrations beside ours.
+      -- Supabase also records the project's own migrations there.
       execute $query$
         select max(version) from supabase_migrations.schema_migrations where array_to_string(statements, ' ') ~*
           '(create|alter|replace|comment on)\s+(schema|table|function|view)\s+(if\s+(not\s+)?exists\s+)?countersign(_private)?\M'
@@ -105,10 +104,10 @@ begin
   );
 end $$;
 comment on function countersign.describe_schema is
-  'What of Countersign this database has: {version: the newest of our migrations that was recorded, or null, objects: {name: '
-  'hash of its definition}}. It tells nothing of anybody''s data.';
+  'The schema of Countersign in this database: {version: its newest recorded migration or null, objects: {name: hash of its '
+  'definition}}. Contains no data of people.';
 
--- A server asks for it before it lets anybody in. Each migration says it anew.
+-- The server checks this before it serves anyone. Each migration replaces it.
 create function countersign.schema_version() returns text
-language sql stable security definer set search_path = '' as $$ select '20261125090000' $$;
-comment on function countersign.schema_version is 'The version of the newest migration that this database has. Reads nothing.';
+language sql stable security definer set search_path = '' as $$ select '20261126000000' $$;
+comment on function countersign.schema_version is 'The version of the newest migration in this database. Reads no table.';

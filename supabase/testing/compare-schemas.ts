@@ -1,14 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { convertLocalDatabase } from '../convert-local-database.ts';
 import { type Database, openDatabase, type Query } from '../local/core/database.ts';
 import { runMigrations } from '../local/core/run-migrations.ts';
 import { describeCatalogue } from './describe-catalogue.ts';
+import { readOlderMigrations } from './older-migrations.ts';
 import { readSchemas } from './read-schemas.ts';
 
-// node supabase/testing/compare-schemas.ts: makes one database of supabase/schemas and one of supabase/migrations, and prints each line
-// of the catalogue, and each kind of event, that only one of them has. Then every function is created again with its body checked:
-// once all exist, a wrong name in any of them fails here.
+// node supabase/testing/compare-schemas.ts: makes one database of supabase/schemas, one of supabase/migrations and one that is converted
+// from before 1.0.0, and prints each line of the catalogue, and each kind of event, that not all of them have. Then every function is
+// created again with its body checked: once all exist, a wrong name in any of them fails here.
 
 const inSupabase = (folder: string) => join(import.meta.dirname, '..', folder);
 
@@ -25,9 +27,7 @@ async function describe(make: (database: Database) => Promise<void>): Promise<st
     return [
       ...catalogue
         .split('\n\n== ')
-        .flatMap((block) => block.split('\n').map((line) => `${block.split('\n')[0]}: ${line}`))
-        // The owner's own right, which is the same whether it is written out or not.
-        .filter((line) => !line.includes(': grant postgres=')),
+        .flatMap((block) => block.split('\n').map((line) => `${block.split('\n')[0]}: ${line}`)),
       ...kinds.map((kind) => `row of event_kinds: ${JSON.stringify(kind)}`),
     ];
   });
@@ -54,12 +54,25 @@ const ofSchemas = await describe((database) =>
     await script(readSchemas());
   }),
 );
-const ofMigrations = await describe((database) =>
-  runMigrations(database, { folder: inSupabase('migrations'), role: 'postgres', ledger: 'project' }),
-);
-const without = (lines: string[], others: string[]) => {
-  const known = new Set(others);
-  return lines.filter((line) => !known.has(line));
+const migrate = (database: Database) =>
+  runMigrations(database, { folder: inSupabase('migrations'), role: 'postgres', ledger: 'project' });
+const others = {
+  'supabase/migrations': await describe(migrate),
+  'a converted database': await describe(async (database) => {
+    const older = mkdtempSync(join(tmpdir(), 'older-'));
+    for (const { version, name, sql } of readOlderMigrations().slice(0, 46))
+      writeFileSync(join(older, `${version}_${name}.sql`), sql);
+    await runMigrations(database, { folder: older, role: 'postgres', ledger: 'project' });
+    rmSync(older, { recursive: true });
+    await convertLocalDatabase(database, inSupabase('migrations'));
+    await migrate(database);
+  }),
 };
-for (const line of without(ofSchemas, ofMigrations)) console.log(`only in supabase/schemas: ${line}`);
-for (const line of without(ofMigrations, ofSchemas)) console.log(`only in supabase/migrations: ${line}`);
+const without = (lines: string[], known: string[]) => {
+  const found = new Set(known);
+  return lines.filter((line) => !found.has(line));
+};
+for (const [name, lines] of Object.entries(others)) {
+  for (const line of without(ofSchemas, lines)) console.log(`in supabase/schemas, not in ${name}: ${line}`);
+  for (const line of without(lines, ofSchemas)) console.log(`in ${name}, not in supabase/schemas: ${line}`);
+}

@@ -17,6 +17,7 @@ export function NameForm({ name }: { name: string | null }) {
     <ActionForm action={setDisplayNameAction} className="grid gap-3" place="#name">
       {(state, pending) => (
         <>
+          {name === null ? <input type="hidden" name="isFirst" value="on" /> : null}
           <div>
             <Field
               label="Display name"

@@ -57,11 +57,12 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
               What you sign and share from now on names this account by its ID and this name.
             </p>
             <p className="mt-2">
-              Account ID{' '}
               {account.ok ? (
-                <code className="font-mono">{account.code}</code>
+                <>
+                  Account ID <code className="font-mono">{account.code}</code>
+                </>
               ) : (
-                describeError(account.code).title
+                'Account ID: not available right now'
               )}
             </p>
           </div>

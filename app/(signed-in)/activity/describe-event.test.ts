@@ -1,11 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readSchemas } from '@/supabase/testing/read-schemas';
 import { describeEvent } from './describe-event';
 
-const migrations = join(__dirname, '../../../supabase/migrations');
-const sql = readdirSync(migrations)
-  .map((file) => readFileSync(join(migrations, file), 'utf8'))
-  .join('\n');
+const sql = readSchemas();
 /** Every kind that the database writes, by the rows of `countersign_private.event_kinds`. */
 const kinds = [...sql.matchAll(/^ {2}\('(wallet_[a-z_]+)', '\{/gm)].map(([, kind]) => kind ?? '');
 

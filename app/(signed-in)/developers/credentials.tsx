@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { CopyButton } from '@/components/copy-button';
+import type { IdTokenAlgorithm } from '@/lib/apps/check-registration';
 
 /** A value that goes into the settings of an app, whole, with a button that copies it. */
 export function Credential({ label, value }: { label: string; value: string }) {
@@ -17,7 +18,7 @@ export function Credential({ label, value }: { label: string; value: string }) {
 }
 
 /** Where a library finds everything else, and what to ask for. */
-export function Endpoints({ issuer }: { issuer: string }) {
+export function Endpoints({ issuer, algorithm }: { issuer: string; algorithm: IdTokenAlgorithm }) {
   return (
     <>
       <Credential label="Issuer" value={issuer} />
@@ -25,7 +26,24 @@ export function Endpoints({ issuer }: { issuer: string }) {
       <p className="max-w-[52ch] text-muted">
         Most libraries need these, and the scope <code className="font-mono text-small">openid wallets</code>.
       </p>
+      <TokenAlgorithm algorithm={algorithm} />
     </>
+  );
+}
+
+/** Libraries that are told nothing expect the first of the two, and refuse the other. */
+export function TokenAlgorithm({ algorithm }: { algorithm: IdTokenAlgorithm }) {
+  return (
+    <p className="max-w-[52ch] text-muted">
+      ID tokens: {algorithm}.{' '}
+      {algorithm === 'RS256' ? null : (
+        <>
+          Tell your library: the setting is{' '}
+          <code className="font-mono text-small [overflow-wrap:anywhere]">id_token_signed_response_alg</code>{' '}
+          or named like it.
+        </>
+      )}
+    </p>
   );
 }
 

@@ -4,17 +4,24 @@ import { useEffect, useRef } from 'react';
 import { ActionForm, typedValue } from '@/components/ui/action-form';
 import { buttonClasses } from '@/components/ui/button';
 import { SubmitButton } from '@/components/ui/submit-button';
+import type { IdTokenAlgorithm } from '@/lib/apps/check-registration';
 import { registerClientAction } from './actions';
 import { Choice } from './choice';
-import { Credential, NewSecret } from './credentials';
+import { Credential, NewSecret, TokenAlgorithm } from './credentials';
 import { RegistrationFields } from './registration-fields';
 
 export function RegisterForm() {
   return (
     <ActionForm
       action={registerClientAction}
-      className="grid gap-5"
-      whenDone={({ clientId = '', secret = '' }) => <Registered clientId={clientId} secret={secret} />}
+      className="group/app grid gap-5"
+      whenDone={({ clientId = '', secret = '', algorithm }) => (
+        <Registered
+          clientId={clientId}
+          secret={secret}
+          algorithm={algorithm === 'ES256' ? 'ES256' : 'RS256'}
+        />
+      )}
     >
       {(state, pending) => (
         <>
@@ -50,12 +57,14 @@ const kinds = [
   {
     value: 'public',
     label: 'On a phone, a desktop, or in a page alone',
-    hint: 'It can keep no secret, so it has none.',
+    hint: "It can't keep a secret, so it gets none.",
   },
 ];
 
+type RegisteredProps = { clientId: string; secret: string; algorithm: IdTokenAlgorithm };
+
 /** Nothing else to press: the next page has the rest, but not the secret. */
-function Registered({ clientId, secret }: { clientId: string; secret: string }) {
+function Registered({ clientId, secret, algorithm }: RegisteredProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // A secret takes the focus itself.
   useEffect(() => {
@@ -68,9 +77,10 @@ function Registered({ clientId, secret }: { clientId: string; secret: string }) 
       </h1>
       {secret ? <NewSecret secret={secret} title="Copy its secret now" /> : null}
       <Credential label="Client ID" value={clientId} />
+      <TokenAlgorithm algorithm={algorithm} />
       <p>
         <a href={`/developers/${clientId}`} className={buttonClasses('primary')}>
-          {secret ? "I've saved it" : 'Go on'}
+          {secret ? "I've saved it" : "See your app's settings"}
         </a>
       </p>
     </div>

@@ -5,21 +5,19 @@ import { Field } from '@/components/ui/field';
 import { nameProblem } from '@/components/ui/name-problem';
 import { TextArea } from '@/components/ui/text-area';
 import type { OwnClient } from '@/lib/apps/own-clients';
-import { refuseRedirectUri } from '@/lib/apps/redirect-uri';
 import type { FormState } from '@/lib/forms/form-state';
-import type { Problem } from '@/lib/problem';
 import { Choice } from './choice';
 import { LogoField } from './logo-field';
 
 const algorithms = [
   { value: 'RS256', label: 'RS256', hint: "The default of most libraries. Choose it if you're unsure." },
-  { value: 'ES256', label: 'ES256', hint: 'Shorter signatures. You must set it in most libraries.' },
+  { value: 'ES256', label: 'ES256', hint: 'Shorter signatures. Most libraries need to be told.' },
 ];
 
 type RegistrationFieldsProps = {
   state: FormState;
   /** What stands there before anything is typed. */
-  given?: Pick<OwnClient, 'name' | 'redirectUris' | 'signOutUris' | 'algorithm'>;
+  given?: Pick<OwnClient, 'name' | 'redirectUris' | 'signOutUris' | 'algorithm' | 'isConfidential'>;
   children?: React.ReactNode;
 };
 
@@ -53,8 +51,8 @@ export function RegistrationFields({ state, given, children }: RegistrationField
         spellCheck={false}
         className="font-mono"
         defaultValue={typedValue(state, 'redirectUris') ?? given?.redirectUris.join('\n')}
-        hint="Where people come back to after they agreed, like https://app.example/callback. One per line, at most ten, each exactly as your app sends it."
-        problem={nameWrongOnes(state, 'redirectUris')}
+        hint={<RedirectHint {...(given && { isConfidential: given.isConfidential })} />}
+        problem={fieldProblem(state, 'redirectUris')}
         required
       />
       <TextArea
@@ -67,7 +65,7 @@ export function RegistrationFields({ state, given, children }: RegistrationField
         className="font-mono"
         defaultValue={typedValue(state, 'signOutUris') ?? given?.signOutUris.join('\n')}
         hint="Where your app may send people after they signed out. One per line."
-        problem={nameWrongOnes(state, 'signOutUris')}
+        problem={fieldProblem(state, 'signOutUris')}
       />
       <Choice
         legend="ID tokens are signed with"
@@ -80,16 +78,24 @@ export function RegistrationFields({ state, given, children }: RegistrationField
   );
 }
 
-/** Which of the lines can't be used by any app. What only this app or site can't use is for its reader to see. */
-function nameWrongOnes(state: FormState, name: string): Problem | undefined {
-  const problem = fieldProblem(state, name);
-  const lines = (typedValue(state, name) ?? '').split('\n').map((line) => line.trim());
-  const wrong = lines.filter(
-    (line) =>
-      line !== '' &&
-      [true, false].every((isConfidential) => refuseRedirectUri(line, { isConfidential, isLocal: true })),
+/** With an example that fits the kind of app. A new one's is chosen in the same form. */
+function RedirectHint({ isConfidential }: { isConfidential?: boolean }) {
+  const web = 'https://app.example/callback';
+  const own = `com.example.app:/callback or ${web}`;
+  return (
+    <>
+      Where people come back to after they agreed, like{' '}
+      {isConfidential === undefined ? (
+        <>
+          <span className="group-has-[[value=public]:checked]/app:hidden">{web}</span>
+          <span className="hidden group-has-[[value=public]:checked]/app:inline">{own}</span>
+        </>
+      ) : isConfidential ? (
+        web
+      ) : (
+        own
+      )}
+      . One per line, at most ten, each exactly as your app sends it.
+    </>
   );
-  return problem && wrong.length > 0
-    ? { ...problem, title: `${problem.title} Look at ${wrong.join(', ')}` }
-    : problem;
 }

@@ -51,10 +51,10 @@ async function issueToken(person: Person, { clientId }: RegisteredApp, grantId: 
     item('AccessToken', hashId(token)),
   ];
   const changes = { end: [], use: [], drop: [], put, used: [] };
-  const stored = await callAsServer<{ is_good: boolean }>(backend, 'commit_oauth_request', {
+  const stored = await callAsServer<{ isGood: boolean }>(backend, 'commit_oauth_request', {
     p_changes: changes,
   });
-  expect(accepted(stored).is_good).toBe(true);
+  expect(accepted(stored).isGood).toBe(true);
   return token;
 }
 

@@ -40,26 +40,26 @@ const wallet = {
   ...{ proven_at: '2026-11-20T09:01:00.123456+00:00', primary: true },
 };
 const sub = '0d4f1c52-9a3e-4c0b-8b1f-5f6f2d9f7c11';
-const granted = { client_id: clientId, grant_id: sub, scopes: ['openid', 'wallets'], sub };
+const granted = { clientId, grantId: sub, scopes: ['openid', 'wallets'], sub };
 const client = {
   ...{
-    client_id: clientId,
+    clientId,
     name: 'Gate',
-    redirect_uris: ['https://gate.example/cb'],
+    redirectUris: ['https://gate.example/cb'],
     sector: 'gate.example',
   },
-  ...{ post_logout_redirect_uris: [], is_confidential: true, is_first_party: false, is_reviewed: true },
+  ...{ signOutUris: [], isConfidential: true, isFirstParty: false, isReviewed: true },
   ...{
-    secret_hashes: [hashClientSecret('right')],
-    id_token_alg: 'RS256',
-    requires_pkce: true,
-    has_logo: false,
+    secretHashes: [hashClientSecret('right')],
+    algorithm: 'RS256',
+    requiresPkce: true,
+    hasLogo: false,
   },
 };
 const good = {
   read_access_token: { ok: true, rows: { ...granted, claims: { sub, wallets: [wallet] } } },
   read_oauth_client: { ok: true, rows: client },
-  wallets_of_subject: { ok: true, rows: [wallet] },
+  list_wallets_of_subject: { ok: true, rows: [wallet] },
   poll_oauth_events: { ok: true, rows: { events: [], more: false } },
 };
 const tooMany = { consume_rate_limit: { ok: false, code: 'auth.too_many_attempts', retryAfterSeconds: 7 } };
@@ -121,11 +121,11 @@ const tried: [
   [ofSubject, 200, {}],
   [ofSubject, 304, {}, { 'if-none-match': '*' }],
   [ofSubject, 401, { read_oauth_client: none }],
-  [ofSubject, 404, { wallets_of_subject: none }],
+  [ofSubject, 404, { list_wallets_of_subject: none }],
   [ofSubject, 429, tooMany],
   [ofSubject, 429, { ...tooMany, read_oauth_client: none }],
-  [ofSubject, 500, { wallets_of_subject: broken }],
-  [ofSubject, 503, { wallets_of_subject: away }],
+  [ofSubject, 500, { list_wallets_of_subject: broken }],
+  [ofSubject, 503, { list_wallets_of_subject: away }],
   [poll, 200, {}],
   [poll, 400, {}, {}, '[]'],
   [poll, 401, { read_oauth_client: none }],

@@ -12,7 +12,7 @@ export function AnotherAccount({ account, path }: { account: DescribedRequest['a
       <p className="min-w-0 py-2">
         <span className="text-muted">As </span>
         <span className="font-semibold [overflow-wrap:anywhere]">
-          {account.email ?? account.display_name ?? `Account ${account.code}`}
+          {account.email ?? account.displayName ?? `Account ${account.code}`}
         </span>
       </p>
       <Button type="submit" variant="quiet" className="-mx-3.5 forced-colors:mx-0">

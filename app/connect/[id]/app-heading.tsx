@@ -14,7 +14,7 @@ export function AppHeading({ client, asked, destination }: AppHeadingProps) {
   return (
     <header className="grid gap-4">
       <div className="flex items-center gap-3">
-        <AppLogo clientId={client.client_id} name={client.name} hasLogo={client.has_logo} />
+        <AppLogo clientId={client.clientId} name={client.name} hasLogo={client.hasLogo} />
         <p className="min-w-0 font-semibold [overflow-wrap:anywhere]">
           <bdi>{client.name}</bdi>
         </p>
@@ -22,7 +22,7 @@ export function AppHeading({ client, asked, destination }: AppHeadingProps) {
       <h1>
         {asked} <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>
       </h1>
-      {client.is_reviewed || client.is_first_party ? null : (
+      {client.isReviewed || client.isFirstParty ? null : (
         <section
           aria-label="This app is not reviewed"
           className="rounded-control border border-warning bg-warning-wash px-3.5 py-3"

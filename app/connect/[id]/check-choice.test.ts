@@ -16,7 +16,7 @@ const wallets = ids.map((id, number) => ({
 const check = (chosen: string[], scopes: Scope[], sharedBefore: string[] = []) =>
   checkChoice(
     chosen,
-    { wallets, grant: { id: 'grant', scopes: [], wallet_ids: sharedBefore } },
+    { wallets, grant: { id: 'grant', scopes: [], walletIds: sharedBefore } },
     { scopes, wallet: null, startedAt },
     startedAt + 60,
   );

@@ -35,7 +35,7 @@ export async function Consent({ viewer, interaction, described, sector, path, pi
   const { chain } = environment();
   const asksWallets = scopes.includes('wallets') || scopes.includes('proofs');
   const now = Date.now() / 1000;
-  const isTrusted = client.is_reviewed || client.is_first_party;
+  const isTrusted = client.isReviewed || client.isFirstParty;
   const wallets = tickWallets(described.wallets, { wanted, startedAt, now, picked, isTrusted });
   const mustProve = wanted !== null && !wallets.some(({ answers }) => answers);
   const answering = wallets.filter(({ answers }) => answers);
@@ -59,7 +59,8 @@ export async function Consent({ viewer, interaction, described, sector, path, pi
           wallets.length === 0 ||
           wallets.some(({ isTicked }) => isTicked) ? null : (
             <p className="text-muted">
-              This app isn't reviewed, so no wallet is ticked for it. Tick those it may see.
+              This app isn't reviewed, so nothing is ticked. Tick the wallets it may see, or leave all
+              unticked to share none.
             </p>
           )}
           {mustProve ? null : <WalletBoxes wallets={wallets} formId={formId} />}
@@ -84,7 +85,7 @@ export async function Consent({ viewer, interaction, described, sector, path, pi
         <p className="mb-4 text-small text-muted">
           {mustProve
             ? 'Nothing is shared yet: once it is proven, you see what the app asks for.'
-            : `${asksWallets ? 'It sees these wallets as they are, also later and while you are away, until you end it. ' : ''}It sees nothing else of your account. It can't sign anything, move funds or change your account. You can end this at any time under Apps.`}
+            : `${asksWallets && wallets.length > 0 ? "It can look up the ticked wallets at any time, even when you aren't here. " : ''}It sees nothing else of your account. It can't sign anything, move funds or change your account. You can end this at any time under Apps.`}
         </p>
       </ConsentForm>
     </div>

@@ -1,6 +1,6 @@
 import { describeClaims } from './describe-claims';
 
-const account = { code: 'ABCD', display_name: null, email: null };
+const account = { code: 'ABCD', displayName: null, email: null };
 const nameId = (sector: string | null) => describeClaims(['openid'], account, false, sector)[0]?.title;
 
 it('promises an ID of its own to an app that shares it with none', () => {

@@ -17,7 +17,7 @@ export function describeClaims(
 
 function describe(
   scope: Scope,
-  { display_name: name, email, code }: DescribedRequest['account'],
+  { displayName: name, email, code }: DescribedRequest['account'],
   hasWallets: boolean,
   sector: string | null,
 ): Omit<Claim, 'scope'> {

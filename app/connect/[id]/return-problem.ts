@@ -14,8 +14,12 @@ const Shown = z.enum([
   'backend.unavailable',
 ]) satisfies z.ZodType<ErrorCode>;
 
-/** Why an answer was not taken, as its address carries it back to the page. Anything else is nothing. */
-export function readReturnProblem(code: unknown): z.infer<typeof Shown> | null {
+/**
+ * Why an answer was not taken, as its address carries it back to the page. Anything else is nothing. Whoever reads it after an outage
+ * has the page again, so that is over.
+ */
+export function readReturnProblem(code: unknown): ErrorCode | null {
   const read = Shown.safeParse(code);
-  return read.success ? read.data : null;
+  if (!read.success) return null;
+  return read.data === 'backend.unavailable' ? 'app.step_lost' : read.data;
 }

@@ -33,7 +33,7 @@ export function tickWallets(wallets: readonly ShareableWallet[], asked: Asked): 
   const { wanted, startedAt, now, picked, isTrusted } = asked;
   const answersIt = (wallet: ShareableWallet) =>
     wanted !== null &&
-    isWalletShared(wanted, [{ address: wallet.address, chain: wanted.chain, proven_at: wallet.provenAt }], {
+    isWalletShared(wanted, [{ address: wallet.address, chain: wanted.chain, provenAt: wallet.provenAt }], {
       now,
       askedAt: startedAt,
     });

@@ -62,7 +62,7 @@ export async function askForEmail(email: string): Promise<Asked> {
     floor,
   );
   if (asked.ok) await rememberAskedMail(userId);
-  else await callFunction('forget_email_change', { p_user_id: userId });
+  else await callFunction('clear_email_change', { p_user_id: userId });
   await floor;
   return asked;
 }

@@ -24,10 +24,10 @@ type EmailChangeLinkCheck =
   | { status: 'unavailable' };
 
 type Row = {
-  user_id: string;
-  account_code: string | null;
-  account_email: string;
-  new_email: string;
+  userId: string;
+  accountCode: string | null;
+  accountEmail: string;
+  newEmail: string;
   address: string;
 };
 
@@ -37,20 +37,20 @@ export async function checkEmailChangeLink(
 ): Promise<EmailChangeLinkCheck> {
   const parsed = MailLink.safeParse(parameters);
   if (!parsed.success) return { status: 'used-up' };
-  const found = await callFunction('email_change_of_link', { p_token_hash: parsed.data.token_hash });
+  const found = await callFunction('find_email_change_of_link', { p_token_hash: parsed.data.token_hash });
   if (!found.ok) return { status: 'unavailable' };
   const rows: Row[] = found.rows;
   const [row] = rows;
   if (!row) return { status: 'used-up' };
   const check = await readViewer();
-  const isAnother = check.signedIn && check.viewer.id !== row.user_id;
-  const isKnown = row.address === row.account_email || (check.signedIn && !isAnother);
+  const isAnother = check.signedIn && check.viewer.id !== row.userId;
+  const isKnown = row.address === row.accountEmail || (check.signedIn && !isAnother);
   return {
     status: 'usable',
     link: parsed.data,
-    accountCode: row.account_code,
-    from: isKnown ? row.account_email : maskEmail(row.account_email),
-    to: row.new_email,
+    accountCode: row.accountCode,
+    from: isKnown ? row.accountEmail : maskEmail(row.accountEmail),
+    to: row.newEmail,
     address: row.address,
     signedInAs: check.signedIn ? { name: await nameViewer(check.viewer), isAnother } : null,
   };

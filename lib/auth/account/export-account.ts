@@ -86,18 +86,18 @@ async function readPage(
 
 const ProofRow = z.object({
   id: z.uuid(),
-  wallet_id: z.uuid(),
-  is_public: z.boolean(),
+  walletId: z.uuid(),
+  isPublic: z.boolean(),
   status: z.enum(['standing', 'removed', 'moved', 'replaced']),
-  ended_at: StoredTime.nullable(),
+  endedAt: StoredTime.nullable(),
   proof: StoredProof,
 });
 
 /** Each as its public page would have it, with how it ended, so that anybody can check it again. */
 async function* describeProofs(rows: AsyncIterable<unknown>): AsyncGenerator<object> {
   for await (const row of rows) {
-    const { id, wallet_id: walletId, is_public: isPublic, status, ended_at, proof } = ProofRow.parse(row);
-    const ending = ended_at === null ? {} : { endedAt: ended_at };
+    const { id, walletId, isPublic, status, endedAt, proof } = ProofRow.parse(row);
+    const ending = endedAt === null ? {} : { endedAt };
     yield { ...describeStoredProof(id, proof), status, ...ending, isPublic, walletId };
   }
 }

@@ -10,31 +10,21 @@ import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import type { MethodKind } from './known-methods.ts';
 
 /** Sign-in methods that were set up at Auth, past this site, and that their owner has neither kept nor removed. */
-export type ForeignMethod = {
-  id: string;
-  kind: MethodKind;
+export type ForeignMethod = z.infer<typeof ForeignMethod>;
+const ForeignMethod = z.object({
+  id: z.string(),
+  kind: z.enum(['password', 'authenticator', 'identity', 'email', 'passkey'] satisfies MethodKind[]),
   /** As Auth calls it, like `github`. */
-  name: string;
-  foundAt: string;
-};
-
-const Found = z.array(
-  z
-    .object({
-      id: z.string(),
-      kind: z.enum(['password', 'authenticator', 'identity', 'email', 'passkey']),
-      name: z.string(),
-      found_at: z.string(),
-    })
-    .transform(({ id, kind, name, found_at }): ForeignMethod => ({ id, kind, name, foundAt: found_at })),
-);
+  name: z.string(),
+  foundAt: z.string(),
+});
 
 /** @returns the oldest first; refuses as every read of a session does. */
 export async function listForeignMethods(
   viewer: Viewer,
 ): Promise<{ ok: true; found: ForeignMethod[] } | Failure> {
-  const listed = await callAsViewer(viewer, 'list_foreign_sign_in_methods');
-  return listed.ok ? { ok: true, found: Found.parse(listed.rows) } : listed;
+  const listed = await callAsViewer(viewer, 'list_unannounced_sign_in_methods');
+  return listed.ok ? { ok: true, found: ForeignMethod.array().parse(listed.rows) } : listed;
 }
 
 /**

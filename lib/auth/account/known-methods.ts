@@ -41,7 +41,7 @@ export async function expectKnownMethod(
 
 /** Ends it. What could not be settled is settled at the next sign-in. Never throws. */
 export async function settleKnownMethod(userId: string, kind: MethodKind): Promise<void> {
-  const settled = await callFunction('settle_sign_in_method_change', {
+  const settled = await callFunction('finish_sign_in_method_change', {
     p_user_id: userId,
     p_kind: kind,
   }).catch((error: unknown) => ({

@@ -80,7 +80,7 @@ test('the database decides, and is asked once for each sign-in', async () => {
   signedIn(['password', 5]);
   expect(await takePasskeyOffer()).toBe(false);
   expect(await takePasskeyOffer()).toBe(false);
-  expect(database.mock.calls).toEqual([[expect.objectContaining({ id: 'ada' }), 'take_passkey_offer']]);
+  expect(database.mock.calls).toEqual([[expect.objectContaining({ id: 'ada' }), 'claim_passkey_offer']]);
 });
 
 test.each([

@@ -20,7 +20,7 @@ const mostRemembered = 10_000;
 /**
  * Whether the page that is being made shows the offer of a passkey, and notes that it does: after a sign-in by password or
  * mail on a device that says it can have one, to an account without any, once in 30 days, and never after it was declined
- * twice. The rest of it is the database's: `take_passkey_offer`. Never throws; where it can't be asked there is no offer.
+ * twice. The rest of it is the database's: `claim_passkey_offer`. Never throws; where it can't be asked there is no offer.
  */
 export async function takePasskeyOffer(): Promise<boolean> {
   const store = await cookies();
@@ -36,7 +36,7 @@ export async function takePasskeyOffer(): Promise<boolean> {
   if (asked.size >= mostRemembered) asked.clear();
   asked.add(sessionId);
   try {
-    const taken = await callAsViewer({ id, sessionId, aal }, 'take_passkey_offer');
+    const taken = await callAsViewer({ id, sessionId, aal }, 'claim_passkey_offer');
     return taken.ok && taken.rows;
   } catch (error) {
     logError('passkey.offer_unreadable', `Whether to offer a passkey could not be read: ${String(error)}`);

@@ -12,12 +12,10 @@ export type RecoveryCodes = { unused: number; madeAt: string | null };
 export async function describeRecoveryCodes(
   userId: string,
 ): Promise<({ ok: true } & RecoveryCodes) | Failure> {
-  type Row = { unused: number; made_at: string | null };
   const described = await callFunction('describe_recovery_codes', { p_user_id: userId });
   if (!described.ok) return described;
-  const rows: Row[] = described.rows;
-  const [row] = rows;
-  return { ok: true, unused: row?.unused ?? 0, madeAt: row?.made_at ?? null };
+  const [codes = { unused: 0, madeAt: null }]: RecoveryCodes[] = described.rows;
+  return { ok: true, ...codes };
 }
 
 /**

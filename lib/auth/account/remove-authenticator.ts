@@ -44,18 +44,18 @@ async function removeAtAuth(viewer: Viewer, id: string): Promise<{ ok: true } | 
 }
 
 /** How the database says that a passkey of this site has just been used. */
-const NothingMore = z.object({ needs_password: z.literal(false), needs_code: z.literal(false) });
+const NothingMore = z.object({ needsPassword: z.literal(false), needsCode: z.literal(false) });
 
 /**
  * As the server, one that was set up past this site, for its account's owner, who has just used a passkey: Auth would ask for the
  * code of whoever set it up.
  */
 async function removeForeign(viewer: Viewer, id: string): Promise<{ ok: true } | Failure> {
-  const found = await callAsViewer(viewer, 'find_way_past_authenticator');
+  const found = await callAsViewer(viewer, 'find_authenticator_recovery');
   if (!found.ok) return found;
   // Whoever owes more than that gives it where they sign in.
   if (!NothingMore.safeParse(found.rows).success) return fail('auth.authenticator_code_required');
-  const taken = await callAsViewer(viewer, 'take_authenticators_to_remove');
+  const taken = await callAsViewer(viewer, 'begin_authenticator_recovery');
   if (!taken.ok) return taken;
   return taken.rows.includes(id) ? removeAuthenticatorsOf(viewer.id, [id]) : fail('factor.gone');
 }

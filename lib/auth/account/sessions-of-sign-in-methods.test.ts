@@ -100,7 +100,7 @@ test('a wallet that is still proven on another chain keeps its sessions', async 
   await proveNewWallet(backend, owner, wallet.address);
   const [kept] = accepted(await prove(backend, owner, wallet.address, 'prove', 'solana:devnet'));
   const byWallet = await comeInAnew(wallet);
-  const parameters = { ...owner.bound, p_wallet_id: kept?.wallet_id, p_device: null };
+  const parameters = { ...owner.bound, p_wallet_id: kept?.walletId, p_device: null };
   expect((await callAsServer(backend, 'remove_wallet', parameters)).refusal).toBeNull();
   expect(await areLive([byWallet])).toEqual([true]);
 });

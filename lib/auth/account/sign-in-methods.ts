@@ -18,64 +18,33 @@ export type Identity = {
 };
 
 /** How the viewer gets into their account. */
-export type SignInMethods = {
+export type SignInMethods = z.infer<typeof SignInMethods>;
+const SignInMethods = z.object({
   /** Empty for an account of a wallet alone. */
-  email: string;
-  hasPassword: boolean;
+  email: z.string(),
+  hasPassword: z.boolean(),
   /** By this site. Null where it never was, or there is none. */
-  passwordChangedAt: string | null;
+  passwordChangedAt: z.string().nullable(),
   /** A change of e-mail that an address has yet to agree to. */
-  emailChange: { to: string; waitsForOld: boolean; waitsForNew: boolean } | null;
+  emailChange: z.object({ to: z.string(), waitsForOld: z.boolean(), waitsForNew: z.boolean() }).nullable(),
   /** Proven wallets that open the account because it has a confirmed e-mail. */
-  walletsThatSignIn: number;
+  walletsThatSignIn: z.number(),
   /** How many open the account: none while passkeys are off, nor one that was set up elsewhere. */
-  passkeys: number;
+  passkeys: z.number(),
   /** The oldest first. */
-  identities: Identity[];
-};
-
-const Described = z
-  .object({
-    email: z.string(),
-    has_password: z.boolean(),
-    password_changed_at: z.string().nullable(),
-    new_email: z.string(),
-    waits_for_old_address: z.boolean(),
-    waits_for_new_address: z.boolean(),
-    wallets_that_sign_in: z.number(),
-    passkeys: z.number(),
-    identities: z.array(
-      z
-        .object({
-          id: z.string(),
-          provider: z.string(),
-          subject: z.string(),
-          email: z.string(),
-          name: z.string(),
-          is_proven_wallet: z.boolean(),
-        })
-        .transform(toIdentity),
-    ),
-  })
-  .transform((row): SignInMethods => {
-    const waits = row.waits_for_old_address || row.waits_for_new_address;
-    return {
-      email: row.email,
-      hasPassword: row.has_password,
-      passwordChangedAt: row.password_changed_at,
-      emailChange:
-        row.new_email && waits
-          ? {
-              to: row.new_email,
-              waitsForOld: row.waits_for_old_address,
-              waitsForNew: row.waits_for_new_address,
-            }
-          : null,
-      walletsThatSignIn: row.wallets_that_sign_in,
-      passkeys: row.passkeys,
-      identities: row.identities,
-    };
-  });
+  identities: z.array(
+    z
+      .object({
+        id: z.string(),
+        provider: z.string(),
+        subject: z.string(),
+        email: z.string(),
+        name: z.string(),
+        isProvenWallet: z.boolean(),
+      })
+      .transform(toIdentity),
+  ),
+});
 
 /** @returns the sign-in methods; `auth.signed_out` for a session that was ended, `auth.second_factor_required`. */
 export async function readSignInMethods(
@@ -83,7 +52,7 @@ export async function readSignInMethods(
 ): Promise<{ ok: true; ways: SignInMethods } | Failure> {
   const described = await callAsViewer(viewer, 'describe_sign_in_methods');
   if (!described.ok) return described;
-  const ways = Described.parse(described.rows);
+  const ways = SignInMethods.parse(described.rows);
   const isOpenByPasskey = ways.passkeys > 0 && (await arePasskeysOffered());
   return { ok: true, ways: isOpenByPasskey ? ways : { ...ways, passkeys: 0 } };
 }
@@ -94,10 +63,10 @@ type Row = {
   subject: string;
   email: string;
   name: string;
-  is_proven_wallet: boolean;
+  isProvenWallet: boolean;
 };
 
-function toIdentity({ id, provider, subject, email, name, is_proven_wallet: isProvenWallet }: Row): Identity {
+function toIdentity({ id, provider, subject, email, name, isProvenWallet }: Row): Identity {
   const known = Provider.safeParse(provider);
   if (known.success) return { id, kind: known.data, who: name || email, email, isProvenWallet };
   // Auth calls it `web3:solana:<address>`.

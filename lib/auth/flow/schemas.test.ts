@@ -1,4 +1,4 @@
-import { Code, Email, MailLink, NewPassword, Password } from './schemas';
+import { Code, DisplayName, Email, MailLink, NewPassword, Password } from './schemas';
 
 /** The code of the first thing that is wrong, or what was made of the input. */
 function read(schema: typeof Email | typeof NewPassword | typeof Code, value: unknown): unknown {
@@ -78,4 +78,11 @@ describe('MailLink', () => {
   it('forgets a next that is no text, instead of refusing the link', () => {
     expect(MailLink.parse({ ...link, next: ['/a', '/b'] }).next).toBeUndefined();
   });
+});
+
+test('an empty display name takes the name away; where there is none it is a slip', () => {
+  expect(DisplayName.parse({ name: ' ' })).toMatchObject({ name: null });
+  const read = DisplayName.safeParse({ name: ' ', isFirst: 'on' });
+  expect(read.error?.issues).toMatchObject([{ path: ['name'], message: 'account.name_required' }]);
+  expect(DisplayName.parse({ name: 'Ada', isFirst: 'on' })).toMatchObject({ name: 'Ada' });
 });

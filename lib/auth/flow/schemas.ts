@@ -79,16 +79,23 @@ export const ConfirmChange = z.object({ code: Code });
 export const ChangeEmail = z.object({ email: Email });
 export const RemoveSignInMethod = z.object({ id: z.uuid(code('sign_in_method.unknown')) });
 
-/** What pages call an account, in letters of any script. Empty takes the name away. */
-export const DisplayName = z.object({
-  name: z
-    .string(code('field.required'))
-    .transform((value) => value.normalize('NFC').trim() || null)
-    .superRefine((value, context) => {
-      const refusal = value === null ? null : refuseDisplayName(value);
-      if (refusal) context.addIssue({ code: 'custom', message: nameRefusals[refusal] });
-    }),
-});
+/** What pages call an account, in letters of any script. Empty takes the name away, where there is one. */
+export const DisplayName = z
+  .object({
+    name: z
+      .string(code('field.required'))
+      .transform((value) => value.normalize('NFC').trim() || null)
+      .superRefine((value, context) => {
+        const refusal = value === null ? null : refuseDisplayName(value);
+        if (refusal) context.addIssue({ code: 'custom', message: nameRefusals[refusal] });
+      }),
+    /** The account had no name when the form was drawn. */
+    isFirst: z.literal('on').optional(),
+  })
+  .refine(({ name, isFirst }) => !isFirst || name !== null, {
+    path: ['name'],
+    message: 'account.name_required' satisfies ErrorCode,
+  });
 
 const nameRefusals = {
   too_long: 'account.name_too_long',

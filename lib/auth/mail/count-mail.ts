@@ -18,7 +18,7 @@ export async function countMail<Answer>(to: Recipient, send: () => Promise<Answe
     p_email: 'email' in to ? to.email : null,
     p_user_id: 'userId' in to ? to.userId : null,
   };
-  const before = await callFunction('last_mail_of_account', whose);
+  const before = await callFunction('find_last_mail', whose);
   const answer = await send();
   // Where the database was away Auth was too, and sent nothing.
   if (!before.ok) return answer;

@@ -7,7 +7,7 @@ import { callFunction } from '../../supabase/call-function.ts';
  * too. A failure is logged: what Auth did is done.
  */
 export async function forgetEmailChange(userId: string): Promise<void> {
-  const forgotten = await callFunction('forget_email_change', { p_user_id: userId });
+  const forgotten = await callFunction('clear_email_change', { p_user_id: userId });
   if (!forgotten.ok)
     logError('email.change_not_ended', `A change of e-mail could not be ended: ${forgotten.code}`);
 }

@@ -22,7 +22,7 @@ export async function redeemMailToken(
 ): Promise<{ ok: true; session: Session | null } | Failure> {
   const hash = 'token_hash' in token ? token.token_hash : hashCode(token.email, token.token);
   const key = keyedHash('used mail token', [hash.replace(/^pkce_/, '')]).toString('hex');
-  const isFirst = await callFunction('use_mail_token', { p_token_hash: hash, p_token_key: key });
+  const isFirst = await callFunction('consume_mail_token', { p_token_hash: hash, p_token_key: key });
   if (!isFirst.ok) return isFirst;
   if (!isFirst.rows) return fail('auth.link_invalid');
   const { data, error } = await createAnonymousSupabase().auth.verifyOtp(token);

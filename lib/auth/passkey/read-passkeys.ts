@@ -5,45 +5,22 @@ import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { readPasskeyName } from './schemas.ts';
 
 /** A passkey of the account, as its owner recognises it. */
-export type Passkey = {
-  id: string;
+export type Passkey = z.infer<typeof Passkey>;
+const Passkey = z.object({
+  id: z.string(),
   /** Base64url. What password managers know it by. */
-  credentialId: string;
-  name: string;
-  addedAt: string;
-  lastUsedAt: string | null;
+  credentialId: z.string(),
+  name: z.string().transform(readPasskeyName),
+  addedAt: z.string(),
+  lastUsedAt: z.string().nullable(),
   /** Kept by a password manager, and so on more than one device. */
-  isSynced: boolean;
+  isSynced: z.boolean(),
   /** Set up or kept here. One that is not counts for nothing until its owner keeps it. */
-  isConfirmed: boolean;
-};
-
-const Rows = z.array(
-  z
-    .object({
-      id: z.string(),
-      credential_id: z.string(),
-      name: z.string(),
-      created_at: z.string(),
-      last_used_at: z.string().nullable(),
-      is_synced: z.boolean(),
-      is_confirmed: z.boolean(),
-    })
-    .transform(
-      (row): Passkey => ({
-        id: row.id,
-        credentialId: row.credential_id,
-        name: readPasskeyName(row.name),
-        addedAt: row.created_at,
-        lastUsedAt: row.last_used_at,
-        isSynced: row.is_synced,
-        isConfirmed: row.is_confirmed,
-      }),
-    ),
-);
+  isConfirmed: z.boolean(),
+});
 
 /** @returns the oldest first; refuses as every read of a session does. */
 export async function readPasskeys(acting: Acting): Promise<{ ok: true; passkeys: Passkey[] } | Failure> {
   const listed = await callAsViewer(acting, 'list_passkeys');
-  return listed.ok ? { ok: true, passkeys: Rows.parse(listed.rows) } : listed;
+  return listed.ok ? { ok: true, passkeys: Passkey.array().parse(listed.rows) } : listed;
 }

@@ -19,15 +19,7 @@ export type ListedSession = {
   isFromElsewhere: boolean;
 };
 
-type Row = {
-  session_id: string;
-  method: string | null;
-  device: string | null;
-  first_seen_at: string;
-  last_seen_at: string;
-  is_waiting: boolean;
-  is_of_this_site: boolean;
-};
+type Row = Omit<ListedSession, 'signedInBy' | 'isThisOne'> & { method: string | null };
 
 /**
  * Every session of the account that lives: this one first, then the one that was seen last.
@@ -39,15 +31,10 @@ export async function listSessions(
   const listed = await callAsViewer(acting, 'list_sessions');
   if (!listed.ok) return listed;
   const rows: Row[] = listed.rows;
-  const sessions = rows.map((row) => ({
-    id: row.session_id,
-    device: row.device,
-    signedInBy: row.method && nameSignInMethod(row.method),
-    firstSeenAt: row.first_seen_at,
-    lastSeenAt: row.last_seen_at,
-    isThisOne: row.session_id === acting.sessionId,
-    isWaiting: row.is_waiting,
-    isFromElsewhere: !row.is_of_this_site,
+  const sessions = rows.map(({ method, ...row }) => ({
+    ...row,
+    signedInBy: method && nameSignInMethod(method),
+    isThisOne: row.id === acting.sessionId,
   }));
   return {
     ok: true,

@@ -46,7 +46,7 @@ export async function verifyMfaUncounted(
 }
 
 function burnCode(factorId: string, code: string): Promise<{ ok: true; rows: boolean } | Failure> {
-  return callFunction('use_factor_code', {
+  return callFunction('consume_factor_code', {
     p_code_hash: keyedHash('used code', [factorId, code]).toString('hex'),
   });
 }

@@ -14,17 +14,17 @@ export type MailLinkCheck =
 export async function checkMailLink(parameters: Record<string, unknown>): Promise<MailLinkCheck> {
   const parsed = MailLink.safeParse(parameters);
   if (!parsed.success) return { status: 'used-up' };
-  const found = await callFunction('account_of_mail_link', { p_token_hash: parsed.data.token_hash });
+  const found = await callFunction('find_account_of_mail_link', { p_token_hash: parsed.data.token_hash });
   if (!found.ok) return { status: 'unavailable' };
   const [owner] = found.rows;
   if (!owner) return { status: 'used-up' };
   const check = await readViewer();
-  const isAnother = check.signedIn && check.viewer.id !== owner.user_id;
+  const isAnother = check.signedIn && check.viewer.id !== owner.userId;
   return {
     status: 'usable',
     link: parsed.data,
     email: owner.email,
-    isConfirmed: owner.is_confirmed,
+    isConfirmed: owner.isConfirmed,
     signedInAs: isAnother ? await nameViewer(check.viewer) : null,
   };
 }

@@ -82,7 +82,7 @@ it('a mailed code that another request has in hand removes nothing', async () =>
   const code = await mailedCode(ann);
   const hash = hashCode(ann.email, code);
   const key = keyedHash('used mail token', [hash]).toString('hex');
-  accepted(await callAsServer(backend, 'use_mail_token', { p_token_hash: hash, p_token_key: key }));
+  accepted(await callAsServer(backend, 'consume_mail_token', { p_token_hash: hash, p_token_key: key }));
   expect(await server.removeForeignAuthenticators({ password: firstPassword, code })).toEqual({
     ok: false,
     code: 'auth.code_wrong',

@@ -21,24 +21,13 @@ import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 export const removeForeignPath = `${secondFactorPath}?with=password-and-code`;
 
 /** What is asked of somebody who did not set up the authenticator that Auth asks for, beside how they signed in. */
-export type WayPast = { email: string; needsPassword: boolean; needsCode: boolean; foundAt: string | null };
-
-const Described = z
-  .object({
-    email: z.string(),
-    needs_password: z.boolean(),
-    needs_code: z.boolean(),
-    found_at: z.string().nullable(),
-  })
-  .transform(
-    ({ email, needs_password, needs_code, found_at }): WayPast => ({
-      email,
-      needsPassword: needs_password,
-      needsCode: needs_code,
-      foundAt: found_at,
-    }),
-  )
-  .nullable();
+export type WayPast = z.infer<typeof WayPast>;
+const WayPast = z.object({
+  email: z.string(),
+  needsPassword: z.boolean(),
+  needsCode: z.boolean(),
+  foundAt: z.string().nullable(),
+});
 
 type Waiting = { userId: string; sessionId: string; way: WayPast };
 
@@ -51,12 +40,12 @@ async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure> {
   const held = await readPendingMfa();
   if (!held) return fail('factor.step_over');
   const ids = readIds(held.session.access_token);
-  const found = await callFunction('find_way_past_authenticator', {
+  const found = await callFunction('find_authenticator_recovery', {
     p_user_id: ids.userId,
     p_session_id: ids.sessionId,
   });
   if (!found.ok) return found.code === 'auth.signed_out' ? fail('factor.step_over') : found;
-  const way = Described.parse(found.rows);
+  const way = WayPast.nullable().parse(found.rows);
   const { isEmailOff } = await readSwitchedOff();
   return way && !isEmailOff ? { ok: true, ...ids, way } : fail('auth.second_factor_required');
 }
@@ -135,7 +124,7 @@ export async function removeForeignAuthenticators(given: {
     const checked = await counted('mailed_code', 'code', userId, check);
     if (!checked.ok) return checked;
   }
-  const taken = await callFunction('take_authenticators_to_remove', {
+  const taken = await callFunction('begin_authenticator_recovery', {
     p_user_id: userId,
     p_session_id: sessionId,
   });

@@ -24,7 +24,7 @@ export async function signInWithRecoveryCode(
   const limitSubject = await readSubject(userId);
   const taken = await consumeAttempt('recovery_code', limitSubject);
   if (!taken.ok) return taken;
-  const used = await callFunction('use_recovery_code', {
+  const used = await callFunction('consume_recovery_code', {
     p_user_id: userId,
     p_session_id: step.sessionId,
     p_code_hash: hashRecoveryCode(code),

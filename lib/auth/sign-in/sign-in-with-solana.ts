@@ -97,7 +97,7 @@ export async function signInWithWallet(
     const recorded = await recordProof({ submission, browserHash, signedBytes, session });
     if (!recorded.ok) return undo(session, recorded, userId === null);
     const [made] = recorded.rows;
-    if (made) await keepLook(actingIn(session), made.wallet_id, submission.look);
+    if (made) await keepLook(actingIn(session), made.walletId, submission.look);
   }
   const marked = await markAsWallets(session, statement.address);
   if (!marked.ok) return marked;
@@ -177,7 +177,7 @@ async function settleAccount(
 ): Promise<{ ok: true; userId: string | null } | Failure> {
   if (userId === null) return { ok: true, userId };
   const settled = await callFunction(
-    'settle_wallet_account',
+    'claim_wallet_account',
     { p_user_id: userId, p_address: address },
     // What the account keeps when its wallet goes has to sign somebody in.
     (await arePasskeysOffered()) ? {} : passkeysOff,
@@ -186,29 +186,15 @@ async function settleAccount(
   return { ok: true, userId: settled.rows === 'claimed' ? userId : null };
 }
 
-type FoundRow = {
-  proven_by: string | null;
-  proven_by_email: string | null;
-  identity_of: string | null;
-  was_removed: boolean;
-};
-
 async function findAccount({ chain, address }: Statement): Promise<({ ok: true } & WalletAccount) | Failure> {
   const found = await callFunction('find_wallet_account', {
     p_chain: chain,
     p_address: address,
   });
   if (!found.ok) return found;
-  const rows: FoundRow[] = found.rows;
-  const [row] = rows;
-  if (!row) throw new Error('Whose wallet it is was not answered');
-  return {
-    ok: true,
-    provenBy: row.proven_by,
-    provenByEmail: row.proven_by_email,
-    identityOf: row.identity_of,
-    wasRemoved: row.was_removed,
-  };
+  const [account]: WalletAccount[] = found.rows;
+  if (!account) throw new Error('find_wallet_account returned no row');
+  return { ok: true, ...account };
 }
 
 async function recordProof(made: {

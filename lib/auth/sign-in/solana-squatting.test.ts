@@ -149,7 +149,7 @@ describe('a stranger who has had Auth make an account for a wallet', () => {
     expect(await comeIn(door, wallet)).toBe(userId);
   });
 
-  test.each(['settle_wallet_account', 'record_session', 'record_wallet_sign_in', 'mark_wallet_session'])(
+  test.each(['claim_wallet_account', 'record_session', 'record_wallet_sign_in', 'mark_wallet_session'])(
     'shares it with nobody where %s fails half-way: nobody is signed in, and the next time clears it again',
     async (name) => {
       jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -215,10 +215,10 @@ test('a new wallet whose session another tab has ended, as one that nobody had r
     mockBefore.clear();
     const asked = { p_chain: 'solana:mainnet', p_address: wallet.address };
     const [found] = accepted(
-      await callAsServer<{ identity_of: string }[]>(backend, 'find_wallet_account', asked),
+      await callAsServer<{ identityOf: string }[]>(backend, 'find_wallet_account', asked),
     );
-    const settled = { p_user_id: found?.identity_of, p_address: wallet.address };
-    expect(accepted(await callAsServer(backend, 'settle_wallet_account', settled))).toBe('claimed');
+    const settled = { p_user_id: found?.identityOf, p_address: wallet.address };
+    expect(accepted(await callAsServer(backend, 'claim_wallet_account', settled))).toBe('claimed');
   });
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(await comeIn(door, wallet)).toBe((await squat(wallet)).userId);

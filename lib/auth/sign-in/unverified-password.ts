@@ -49,7 +49,7 @@ export async function settleBeforeCode(
 
 async function settle(tokenHash: string, email: string | null) {
   const secret = (await readSignUp())?.secret;
-  const settled = await callFunction('settle_first_password', {
+  const settled = await callFunction('resolve_first_password', {
     p_token_hash: tokenHash,
     p_email: email,
     p_mark: secret ? hashSecret(secret) : null,

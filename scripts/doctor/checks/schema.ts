@@ -7,7 +7,7 @@ import { settings } from '../settings.ts';
 import { compareObjects } from './schema-objects.ts';
 
 /** For a link that can't exist: it needs the secret key and the schema, and finds nothing. The start asks the same. */
-const harmless = ['account_of_mail_link', { p_token_hash: 'none' }] as const;
+const harmless = ['find_account_of_mail_link', { p_token_hash: 'none' }] as const;
 const apply = sayCommand('schema', 'apply');
 
 /** Whether the database has this version's schema, shows it, and gives the right ones the rights to it. */

@@ -86,7 +86,7 @@ export const rounds = (publishableKey: string): Round[] => [
       auth('/.well-known/openid', { body: { issuer: '' } }),
       timeIs(-300_000),
       ({ path, headers }) =>
-        path.endsWith('/account_of_mail_link') && headers.apikey === publishableKey
+        path.endsWith('/find_account_of_mail_link') && headers.apikey === publishableKey
           ? { body: null }
           : undefined,
       described(({ version, objects: { [right]: _gone, ...objects } }) => ({
@@ -115,7 +115,7 @@ export const rounds = (publishableKey: string): Round[] => [
     alter: [
       auth('/health', { status: 540 }),
       authSettings({ passkeys_enabled: undefined }),
-      rpc('account_of_mail_link', { status: 406, body: { code: 'PGRST106' } }),
+      rpc('find_account_of_mail_link', { status: 406, body: { code: 'PGRST106' } }),
     ],
     lines: [
       ['keys.auth', 'problem', 'is paused'],
@@ -140,15 +140,15 @@ export const rounds = (publishableKey: string): Round[] => [
 /** Those of an own run each: a database that is in one of these states is in no other. */
 export const states: Round[] = [
   {
-    alter: [rpc('account_of_mail_link', { status: 404, body: { code: 'PGRST202' } })],
+    alter: [rpc('find_account_of_mail_link', { status: 404, body: { code: 'PGRST202' } })],
     lines: [['schema.missing', 'problem', 'no schema of Countersign']],
   },
   {
-    alter: [rpc('account_of_mail_link', { status: 405, body: { code: '25006' } })],
+    alter: [rpc('find_account_of_mail_link', { status: 405, body: { code: '25006' } })],
     lines: [['schema.writable', 'problem', 'read-only']],
   },
   {
-    alter: [rpc('account_of_mail_link', { status: 503, body: { code: 'PGRST002' } })],
+    alter: [rpc('find_account_of_mail_link', { status: 503, body: { code: 'PGRST002' } })],
     lines: [['schema.away', 'problem', "can't reach its database"]],
   },
   {

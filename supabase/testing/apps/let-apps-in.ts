@@ -37,7 +37,7 @@ export function give(
 
 export async function subjectOf(on: LocalSupabase, person: Person, clientId: string): Promise<string> {
   const asked = { p_user_id: person.bound.p_user_id, p_client_id: clientId };
-  return accepted(await callAsServer<string>(on, 'oauth_sub', asked));
+  return accepted(await callAsServer<string>(on, 'ensure_oauth_subject', asked));
 }
 
 export interface SharedWallet {
@@ -54,7 +54,7 @@ export async function readAsApp(
   clientId: string,
   sub: string,
 ): Promise<SharedWallet[] | null> {
-  const answer = await callAsServer<SharedWallet[]>(on, 'wallets_of_subject', {
+  const answer = await callAsServer<SharedWallet[]>(on, 'list_wallets_of_subject', {
     p_client_id: clientId,
     p_sub: sub,
   });

@@ -1,7 +1,7 @@
 -- What only the token store, time or an operator could do, for tests only.
 create function countersign.test_oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
 language sql security definer set search_path = '' as $$
-  select countersign_private.oauth_claims(p_grant_id, p_scopes)
+  select countersign_private.describe_oauth_claims(p_grant_id, p_scopes)
 $$;
 
 create function countersign.test_read_grant(p_grant_id uuid) returns jsonb

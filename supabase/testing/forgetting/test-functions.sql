@@ -30,7 +30,7 @@ begin
         now() - p_age - interval '5 minutes', now() - p_age
       );
     when 'expected_changes' then
-      insert into countersign_private.expected_sign_in_methods (user_id, kind, reference, expires_at)
+      insert into countersign_private.announced_changes (user_id, kind, reference, expires_at)
       values (p_user_id, 'identity', hash, now() - p_age);
     when 'app_events' then
       insert into countersign_private.oauth_events (client_id, sub, kind) values ('test', 'test', 'wallet-proven');
@@ -52,7 +52,7 @@ begin
 end $$;
 
 create function countersign.test_read_clean_up() returns jsonb
-language sql security definer set search_path = '' as $$ select to_jsonb(c) from countersign_private.clean_up c $$;
+language sql security definer set search_path = '' as $$ select to_jsonb(c) from countersign_private.clean_up_progress c $$;
 
 create function countersign.test_mark_session_of_passkey(p_user_id uuid, p_session_id uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -90,7 +90,7 @@ $$;
 
 create function countersign.test_age_clean_up(p_age interval) returns void
 language sql security definer set search_path = '' as $$
-  update countersign_private.clean_up set began_at = began_at - p_age where is_only
+  update countersign_private.clean_up_progress set began_at = began_at - p_age where is_only
 $$;
 
 -- As where the team has removed an app that more people let in than are told at once.

@@ -64,7 +64,7 @@ export function beginRemoval(on: LocalSupabase, person: Person, { id }: Passkey)
 
 export async function settle(on: LocalSupabase, { bound }: Person): Promise<void> {
   const change = { p_user_id: bound.p_user_id, p_kind: 'passkey' };
-  done(await callAsServer(on, 'settle_sign_in_method_change', change));
+  done(await callAsServer(on, 'finish_sign_in_method_change', change));
 }
 
 /** A session that Auth began by a passkey, of which this site knows nothing. */

@@ -21,7 +21,7 @@ export async function setUpAuthenticator(on: LocalSupabase, person: Person): Pro
   });
   if (begun.refusal) throw new Error(begun.refusal);
   await prove(person.client, enrolled);
-  const settled = await callAsServer(on, 'settle_sign_in_method_change', change);
+  const settled = await callAsServer(on, 'finish_sign_in_method_change', change);
   if (settled.refusal) throw new Error(settled.refusal);
   return enrolled;
 }

@@ -14,7 +14,7 @@ begin
   perform countersign.begin_sign_in_method_change(p_user_id, 'authenticator', factor_id::text);
   insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
   values (factor_id, p_user_id, p_status, 'totp', p_status::auth.factor_status, now(), now(), 'unused');
-  perform countersign.settle_sign_in_method_change(p_user_id, 'authenticator');
+  perform countersign.finish_sign_in_method_change(p_user_id, 'authenticator');
 end
 $$;
 
@@ -60,7 +60,7 @@ $$;
 
 create function countersign.test_end_expectations(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
-  update countersign_private.expected_sign_in_methods set expires_at = now() - interval '1 second' where user_id = p_user_id
+  update countersign_private.announced_changes set expires_at = now() - interval '1 second' where user_id = p_user_id
 $$;
 
 create function countersign.test_remove_factors(p_user_id uuid) returns void

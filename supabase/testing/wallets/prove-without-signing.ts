@@ -122,8 +122,8 @@ export function consume(
 }
 
 export interface RecordedProof {
-  proof_id: string;
-  wallet_id: string;
+  proofId: string;
+  walletId: string;
   outcome: string;
 }
 
@@ -173,7 +173,7 @@ export async function proveNewWallet(
 ): Promise<{ walletId: string; proofId: string; address: string }> {
   const [proof] = accepted(await prove(backend, person, address));
   if (!proof) throw new Error('No row was answered.');
-  return { walletId: proof.wallet_id, proofId: proof.proof_id, address };
+  return { walletId: proof.walletId, proofId: proof.proofId, address };
 }
 
 /** The kinds of a person's activity, newest first. */

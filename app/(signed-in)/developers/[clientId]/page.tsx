@@ -65,7 +65,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
         <section className="grid gap-4 py-5">
           <h2>What your app needs</h2>
           <Credential label="Client ID" value={client.clientId} />
-          <Endpoints issuer={environment().siteUrl} />
+          <Endpoints issuer={environment().siteUrl} algorithm={client.algorithm} />
         </section>
         <SecretSection client={client} />
         <section className="py-5">

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// node supabase/write-baseline.ts: the one migration that makes a database what `supabase/schemas` says. For the first release;
+// after it each change is an edit there and a migration of its own.
+
+const at = (...names: string[]) => join(import.meta.dirname, ...names);
+const schemas = readdirSync(at('schemas'))
+  .sort()
+  .map((file) => readFileSync(at('schemas', file), 'utf8'));
+
+writeFileSync(
+  at('migrations', '20261126000000_baseline.sql'),
+  `-- Written by \`node supabase/write-baseline.ts\` from supabase/schemas. Read those.
+-- A function may name one that comes later.
+set check_function_bodies = off;
+
+${schemas.join('\n')}
+reset check_function_bodies;
+`,
+);
