@@ -138,9 +138,9 @@ test('a page asks the backend for all that it shows at once, and for nothing twi
       'GET /auth/v1/admin/users/{id}/factors',
       'POST /rest/v1/rpc/describe_recovery_codes',
       'POST /rest/v1/rpc/describe_sign_in_methods',
-      'POST /rest/v1/rpc/list_unannounced_sign_in_methods',
       'POST /rest/v1/rpc/list_passkeys',
       'POST /rest/v1/rpc/list_sessions',
+      'POST /rest/v1/rpc/list_unannounced_sign_in_methods',
     ],
   };
   try {

@@ -30,7 +30,7 @@ test.beforeAll(async () => {
   leaveOutOutside('stops and hangs its backend');
   // A second is Auth's smallest unit of life.
   const backend: Record<string, string> = { LOCAL_SUPABASE_JWT_EXPIRY: '1' };
-  stack = await startStack({ backend, app: { LOCAL_BACKEND_TIMEOUT: '5' } });
+  stack = await startStack({ backend });
   account = await createAccount(stack.addresses);
   expired = [await fetchTokens(stack.addresses, account), await fetchTokens(stack.addresses, account)];
   // The next start of the backend reads it again.
