@@ -10,8 +10,8 @@ import type { RequestState } from './request-state.ts';
 const Committed = z.object({ isGood: z.boolean(), reusedGrants: z.array(z.string()) });
 
 /**
- * Stores what a request has changed, all of it or nothing, before it is answered: a code is used up in the very transaction that
- * keeps its tokens, so a process that dies between leaves nobody with half of it.
+ * Stores what a request has changed in one transaction, before it is answered: a code is used up in the very transaction that
+ * keeps its tokens, so a process that dies between leaves nobody with half of it. Nothing is stored after an item that is refused.
  * @returns `app.request_expired` where something had been used before or is over; `backend.unavailable`.
  */
 export async function commitRequest({ changes, cameAt }: RequestState): Promise<{ ok: true } | Failure> {

@@ -1,5 +1,10 @@
 import type pg from 'pg';
-import { olderVersions, writeConversion } from '../../supabase/convert-older-schema.ts';
+import {
+  baselineVersion,
+  olderVersions,
+  requireBaseline,
+  writeConversion,
+} from '../../supabase/convert-older-schema.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
 import { sayCommand } from '../project/say-command.ts';
 import { compareSchema, isSame } from './compare-schema.ts';
@@ -18,6 +23,9 @@ type ApplyOptions = {
   /** Called with a line as soon as it is true. */
   say(line: string): void;
 };
+
+/** Sent when the transaction commits, so that REST never goes on with functions of before. */
+const reloadRestSql = `notify pgrst, 'reload schema'`;
 
 const defaultSearchPathSql = `select set_config('search_path', '"$user", public, extensions', true)`;
 
@@ -69,7 +77,7 @@ export async function applySchema(client: pg.Client, options: ApplyOptions): Pro
         : `${migration.version}_${migration.name} was applied by somebody else meanwhile.`,
     );
   }
-  await tellRestAndCompare(client, options, pending.length > 0 || wasConverted);
+  await compare(client, options, pending.length > 0 || wasConverted);
 }
 
 /** @returns false where somebody else has just done it */
@@ -82,17 +90,18 @@ async function applyOne(client: pg.Client, migration: Migration, state: SchemaSt
   await client.query(recordSql(migration, 'applied'));
   if (state.hasCliHistory)
     await client.query(recordForCliSql, [migration.version, migration.name, migration.sql]);
+  await client.query(reloadRestSql);
   return true;
 }
 
-/** Converts a schema of before 1.0.0 to the first migration, the baseline. The caller's transaction keeps all of it or nothing. */
+/** Converts a schema of before 1.0.0 to the baseline. The caller's transaction keeps all of it or nothing. */
 async function convert(
   client: pg.Client,
   { migrations, expected, say }: ApplyOptions,
   { hasCliHistory }: SchemaState,
 ): Promise<SchemaState> {
-  const [baseline] = migrations;
-  if (!baseline) throw new Error('There are no migrations.');
+  const baseline = migrations.find(({ version }) => version === baselineVersion);
+  if (!baseline) throw new Error(`The migration ${baselineVersion} is missing.`);
   await client.query(defaultSearchPathSql);
   await client.query(writeConversion(baseline.sql));
   await client.query('delete from countersign_migrations.applied where version = any ($1)', [olderVersions]);
@@ -103,10 +112,13 @@ async function convert(
     ]);
     await client.query(recordForCliSql, [baseline.version, baseline.name, baseline.sql]);
   }
+  const converted = await readState(asking(client), migrations, expected);
+  requireBaseline(converted.objects);
+  await client.query(reloadRestSql);
   say(
     `Converted the schema of before 1.0.0 to ${baseline.version}_${baseline.name}. Accounts, sessions and proofs were kept.`,
   );
-  return await readState(asking(client), migrations, expected);
+  return converted;
 }
 
 function requireKnown(state: SchemaState): void {
@@ -115,6 +127,11 @@ function requireKnown(state: SchemaState): void {
       `The database has a newer schema than this version of Countersign knows (${state.unknown.join(', ')}). ` +
         'Use a version that knows it. Nothing was changed.',
     );
+  if (state.older.length > 0 && state.isUnrecognised)
+    throw new PlainFailure(
+      `The database has a schema of before 1.0.0 (${state.older.at(-1)}), unfinished or changed by hand. ` +
+        'Bring it to the last version before 1.0.0 with that version, then run this again. Nothing was changed.',
+    );
   if (state.isUnrecognised)
     throw new PlainFailure(
       'The schema countersign is unfinished, was changed by hand, or belongs to another version, and nothing records which. ' +
@@ -122,13 +139,8 @@ function requireKnown(state: SchemaState): void {
     );
 }
 
-async function tellRestAndCompare(
-  client: pg.Client,
-  options: ApplyOptions,
-  hasChanged: boolean,
-): Promise<void> {
+async function compare(client: pg.Client, options: ApplyOptions, hasChanged: boolean): Promise<void> {
   const { expected, migrations, say } = options;
-  if (hasChanged) await client.query(`notify pgrst, 'reload schema'`).catch(() => undefined);
   await client.query('begin read only');
   const { objects } = await readState(asking(client), migrations, expected);
   await client.query('commit');
@@ -151,6 +163,7 @@ async function inTransaction<Result>(
   work: () => Promise<Result>,
   before = 'Nothing was changed. ',
 ): Promise<Result> {
+  let isCommitting = false;
   try {
     await client.query('begin');
     await client.query(
@@ -161,13 +174,17 @@ async function inTransaction<Result>(
     await client.query(defaultSearchPathSql);
     await client.query(`select pg_advisory_xact_lock(${lockNumber})`);
     const result = await work();
+    isCommitting = true;
     await client.query('commit');
     return result;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     if (error instanceof PlainFailure) throw error;
     const blockers = isAboutALock(error) ? await nameBlockers(asking(client)) : '';
-    throw new PlainFailure(`${before}${explainFailure(error)}${blockers}`);
+    // The answer to a commit can be lost after it was done.
+    throw new PlainFailure(
+      `${isCommitting ? 'Run this again to see what was kept. ' : before}${explainFailure(error)}${blockers}`,
+    );
   }
 }
 

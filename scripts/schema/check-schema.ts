@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOlderSchema } from '../../supabase/convert-older-schema.ts';
+import { isOlderSchema, olderVersions } from '../../supabase/convert-older-schema.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
 import { callDatabase } from '../project/call-database.ts';
 import type { Project } from '../project/choose-project.ts';
@@ -39,8 +39,8 @@ export async function checkByDatabase(
   const client = await connect(databaseUrl);
   try {
     await client.query('begin read only');
-    const { applied, unknown, objects } = await readState(asking(client), migrations, expected);
-    const version = unknown.at(-1) ?? applied.at(-1)?.version ?? null;
+    const { applied, unknown, older, objects } = await readState(asking(client), migrations, expected);
+    const version = unknown.at(-1) ?? applied.at(-1)?.version ?? older.at(-1) ?? null;
     const checked = describe({ version, objects }, expected);
     // Where apply would refuse, that is what to hear first.
     if (checked.isEmpty) await requireProject(asking(client));
@@ -96,6 +96,10 @@ export function describeCheck(checked: Checked): string {
 
 /** At the version itself there is nothing to apply: something was taken away or changed by hand. */
 function howToMend({ version, expectedVersion }: Checked): string {
+  if (version === null)
+    return `Nothing records which version this is, and ${sayCommand('schema', 'apply')} leaves such a schema alone: undo what differs, or restore a backup.`;
+  if (olderVersions.includes(version))
+    return `This is a schema of before 1.0.0, unfinished or changed by hand: bring it to the last version before 1.0.0 with that version, then run ${sayCommand('schema', 'apply')}.`;
   return version === expectedVersion
     ? `All migrations are applied, so this was done by hand: ${sayCommand('doctor', '--fix-sql')} prints SQL that mends it.`
     : `${sayCommand('schema', 'apply')} brings it up to date.`;

@@ -1,4 +1,4 @@
-import { isOlderSchema } from '../../supabase/convert-older-schema.ts';
+import { baselineVersion, isOlderSchema, olderVersions } from '../../supabase/convert-older-schema.ts';
 import { compareSchema, isSame } from './compare-schema.ts';
 import type { ExpectedSchema } from './expected-schema.ts';
 import type { Way } from './history.ts';
@@ -13,6 +13,8 @@ export type SchemaState = {
   applied: Found[];
   /** Recorded there, ours, and newer than this checkout. */
   unknown: string[];
+  /** Recorded there, and of before 1.0.0. */
+  older: string[];
   /** It has exactly the schema of before 1.0.0, which can be converted. */
   isOlder: boolean;
   /** It has our schemas, but neither those of this version nor the ones of before 1.0.0. */
@@ -58,16 +60,17 @@ export async function readState(
     ...own.map(({ version }) => version),
     ...byCli.filter(({ ours }) => ours).map(({ version }) => version),
   ].filter((version) => version > newest);
-  const isUnrecorded = there?.schema === true && applied.length === 0;
+  const isUnrecorded = there?.schema === true && !applied.some(({ version }) => version >= baselineVersion);
   // Restored without its record, or brought there by other means.
-  if (isUnrecorded && isSame(compareSchema(expected, { objects })))
-    applied = migrations.map(({ version }) => ({ version, way: 'recognised' }));
-  const isOlder = isUnrecorded && applied.length === 0 && isOlderSchema(objects);
+  const isRecognised = isUnrecorded && isSame(compareSchema(expected, { objects }));
+  if (isRecognised) applied = migrations.map(({ version }) => ({ version, way: 'recognised' }));
+  const isOlder = isUnrecorded && !isRecognised && isOlderSchema(objects);
   return {
     applied,
     unknown: [...new Set(unknown)].sort(),
+    older: [...recorded.keys()].filter((version) => olderVersions.includes(version)).sort(),
     isOlder,
-    isUnrecognised: isUnrecorded && applied.length === 0 && !isOlder,
+    isUnrecognised: isUnrecorded && !isRecognised && !isOlder,
     hasCliHistory: there?.cli === true,
     objects,
   };

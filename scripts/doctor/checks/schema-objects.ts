@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { functionUnknown } from '../../../lib/supabase/schema.ts';
+import { isOlderSchema, olderVersions } from '../../../supabase/convert-older-schema.ts';
 import { sayCommand } from '../../project/say-command.ts';
 import { compareSchema, type SchemaDifference } from '../../schema/compare-schema.ts';
 import { type ExpectedSchema, readExpectedSchema } from '../../schema/expected-schema.ts';
@@ -53,6 +54,24 @@ function judgeObjects(expected: Pick<ExpectedSchema, 'version' | 'objects'>, fou
         {
           why: 'That is so for a while, when a new version rolls out.',
           fix: 'Put the new version in place. An older one works with it meanwhile, also to go back to: the schema stays.',
+        },
+      ),
+    ];
+  if (isOlderSchema(found.objects))
+    return [
+      problem('schema.version', 'The database has the schema of a version before 1.0.0.', {
+        why: 'Functions have other names since then, so this version fails.',
+        fix: `Stop the site and run ${apply}: it converts the schema, and keeps accounts, sessions and proofs.`,
+      }),
+    ];
+  if (found.version !== null && olderVersions.includes(found.version))
+    return [
+      problem(
+        'schema.version',
+        `The database has a schema of before 1.0.0 (${found.version}), unfinished or changed by hand.`,
+        {
+          why: 'Functions have other names since then, so this version fails.',
+          fix: `Bring it to the last version before 1.0.0 with that version. Then ${apply} converts it.`,
         },
       ),
     ];

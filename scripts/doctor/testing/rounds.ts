@@ -132,7 +132,7 @@ export const rounds = (publishableKey: string): Round[] => [
     lines: [
       ['keys.auth', 'problem', 'no Supabase Auth'],
       ['passkeys.rp-id', 'unknown', 'no more challenges'],
-      ['schema.version', 'problem', 'older schema (20261122090000)'],
+      ['schema.version', 'problem', 'a schema of before 1.0.0 (20261122090000)'],
     ],
   },
 ];
