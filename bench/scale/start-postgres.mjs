@@ -38,7 +38,7 @@ function findUnprivilegedUser() {
 export async function startPostgres(more = [], kept = undefined) {
   const programs = findPrograms();
   const user = findUnprivilegedUser();
-  const folder = kept ?? mkdtempSync(join(tmpdir(), 'wallets-growth-'));
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'countersign-postgres-'));
   mkdirSync(folder, { recursive: true });
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
