@@ -18,7 +18,7 @@ import { Problem } from './problem';
 import { findCodeField, isWrongCode, WrongCodeContext } from './wrong-code';
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
-type ActionFormProps = {
+export type ActionFormProps = {
   action: Action;
   children: (state: FormState, pending: boolean) => ReactNode;
   /** Shown in the form's place once its action is done. */

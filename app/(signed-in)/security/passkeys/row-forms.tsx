@@ -3,11 +3,12 @@
 import { useEffect, useEffectEvent } from 'react';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Button } from '@/components/ui/button';
+import { ButtonForm } from '@/components/ui/button-form';
 import { Field } from '@/components/ui/field';
 import { showSuccess } from '@/components/ui/show-success';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { FormState } from '@/lib/forms/form-state';
-import { renamePasskeyAction } from './actions';
+import { removePasskeyAction, renamePasskeyAction } from './actions';
 import { RowAction } from './row-action';
 
 type Named = { id: string; name: string };
@@ -16,6 +17,31 @@ export function RenamePasskey({ passkey }: { passkey: Named }) {
   return (
     <RowAction action="Rename" object={passkey.name}>
       {(close) => <RenameForm passkey={passkey} onDone={close} />}
+    </RowAction>
+  );
+}
+
+/** Says first what it means. */
+export function RemovePasskey({ id, name }: Named) {
+  return (
+    <RowAction action="Remove" object={name}>
+      {() => (
+        <>
+          <p>
+            Remove this passkey? This also ends the other sessions that it began. Delete it in your password
+            manager too.
+          </p>
+          <ButtonForm
+            action={removePasskeyAction}
+            place="#passkeys"
+            values={{ id }}
+            variant="danger"
+            className="[overflow-wrap:anywhere]"
+            label={`Remove ${name}`}
+            pendingLabel="Removing…"
+          />
+        </>
+      )}
     </RowAction>
   );
 }
