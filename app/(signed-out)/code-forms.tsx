@@ -4,20 +4,18 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { NextField, useNext } from '@/components/next-param';
 import { notePlatformAuthenticator } from '@/components/passkey/note-platform-authenticator';
 import { type SessionNews, sessionChannelName } from '@/components/session/session-channel';
-import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { ActionForm, type FormAction, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { SubmitButton } from '@/components/ui/submit-button';
-import type { FormState } from '@/lib/forms/form-state';
 import { followSignInAction } from './actions';
 import { ChosenEmail } from './chosen-email';
 
-type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 type CodeFormsProps = {
   email: string;
   /** Where another address can be given. Without it the address is not shown here. */
   changePath?: string;
-  enter: Action;
-  resend: Action;
+  enter: FormAction;
+  resend: FormAction;
   /** Stands beside the button that sends another. */
   otherWay?: ReactNode;
   /** Stands below a code that was refused. */

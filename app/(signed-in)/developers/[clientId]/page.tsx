@@ -11,9 +11,9 @@ import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { readViewer, requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { describeNews } from '../../news';
 import { removeClientAction } from '../actions';
 import { Credential, Endpoints } from '../credentials';
-import { describeNews } from '../developers-news';
 import { NoSuchPage } from '../no-such-page';
 import { ChangeForm, SecretForm } from './client-forms';
 
@@ -42,7 +42,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
   const client = listed.clients.find((one) => one.clientId === clientId);
   // Somebody else's and none look the same.
   if (!client) return <NoSuchPage />;
-  const news = describeNews(await readParam(searchParams, 'done'));
+  const news = describeNews('/developers', await readParam(searchParams, 'done'));
   return (
     <div className="grid gap-6">
       <div className="flex items-start gap-3">

@@ -1,10 +1,11 @@
 'use client';
 
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { CodeInput } from '@/components/ui/code-input';
 import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { SettingDone } from '../setting';
-import { changeEmailAction } from './actions';
+import { changeEmailAction, confirmEmailChangeAction } from './actions';
 
 /** @param hasEmail whether there is one to change, and to ask. */
 export function EmailForm({ hasEmail }: { hasEmail: boolean }) {
@@ -34,6 +35,27 @@ export function EmailForm({ hasEmail }: { hasEmail: boolean }) {
             />
           </div>
           <SettingDone state={state} text="Check your mail." />
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+/** Takes the code of either address. */
+export function ConfirmChangeForm() {
+  return (
+    <ActionForm action={confirmEmailChangeAction} className="grid gap-3">
+      {(state, pending) => (
+        <>
+          <CodeInput problem={fieldProblem(state, 'code')} sendsItself />
+          <div>
+            <SubmitButton
+              variant="secondary"
+              label="Confirm code"
+              pendingLabel="Checking…"
+              pending={pending}
+            />
+          </div>
         </>
       )}
     </ActionForm>
