@@ -1,10 +1,9 @@
 'use client';
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { BalanceSlot } from '@/components/balance/balance-slot';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { type ConnectedWallet, ConnectedWalletRow, useProveButton } from './connect/connected-wallet';
+import { type ConnectedWallet, ConnectedWalletRow } from './connect/connected-wallet';
 import { ConnectWallet } from './connect-wallet';
 import { sharingHintId } from './list/share-proof';
 import type { WalletActions } from './list/wallet-actions';
@@ -39,7 +38,14 @@ export function WalletsOverview(props: WalletsOverviewProps) {
   const shown = [...wallets, ...(typeof lookup === 'object' ? [lookup] : [])];
   const isUnproven = connected !== null && lookup === 'not-proven';
 
-  const proveButton = useProveButton(connected, lookup !== 'unknown');
+  // Somebody has just connected it: the next press is there. Where the focus has gone elsewhere since, it stays.
+  const proveButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!connected || lookup === 'unknown' || !connected.claimFocus()) return;
+    const focused = document.activeElement;
+    if (focused === document.body || focused?.getAttribute('aria-haspopup') === 'dialog')
+      proveButton.current?.focus();
+  }, [connected, lookup]);
 
   // The row that had the focus goes with its wallet.
   const wasRemoved = useRef(false);
@@ -75,13 +81,10 @@ export function WalletsOverview(props: WalletsOverviewProps) {
         {connected && (isUnproven || lookup === 'unknown') ? (
           <ConnectedWalletRow
             connected={connected}
+            isKnown={isUnproven}
             chain={chain}
-            proving={isUnproven ? 'offered' : 'kept'}
             proveButton={proveButton}
-            status={isUnproven ? 'Connected, not proven' : 'Connected'}
-          >
-            <BalanceSlot address={connected.address} />
-          </ConnectedWalletRow>
+          />
         ) : null}
         {typeof lookup === 'object' && !wallets.some(({ id }) => id === lookup.id) ? drawRow(lookup) : null}
         {wallets.length > 0 ? (

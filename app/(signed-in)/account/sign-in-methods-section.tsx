@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { ProviderForm } from '@/components/provider-form';
 import { ButtonForm } from '@/components/ui/button-form';
 import { isLastSignInMethod } from '@/lib/auth/account/is-last-sign-in-method';
@@ -38,32 +37,50 @@ export function SignInMethodsSection({
       <h2>Ways to sign in</h2>
       <ul className="divide-y divide-hairline">
         {ways.passkeys > 0 ? (
-          <Way title={ways.passkeys === 1 ? '1 passkey' : `${ways.passkeys} passkeys`}>
-            <a href="/security#passkeys">Manage passkeys</a>
-          </Way>
+          <li className="py-3">
+            <h3 className="font-medium">{ways.passkeys === 1 ? '1 passkey' : `${ways.passkeys} passkeys`}</h3>
+            <p className="text-muted">
+              <a href="/security#passkeys">Manage passkeys</a>
+            </p>
+          </li>
         ) : null}
         {ways.passkeys === 0 && offersPasskeys ? (
-          <Way title="Passkey">
-            None yet. <a href="/security#passkeys">Add a passkey</a>
-          </Way>
+          <li className="py-3">
+            <h3 className="font-medium">Passkey</h3>
+            <p className="text-muted">
+              None yet. <a href="/security#passkeys">Add a passkey</a>
+            </p>
+          </li>
         ) : null}
         {ways.email && isEmailOff ? (
-          <Way title="Email">Signing in by email is switched off on this site.</Way>
+          <li className="py-3">
+            <h3 className="font-medium">Email</h3>
+            <p className="text-muted">Signing in by email is switched off on this site.</p>
+          </li>
         ) : null}
         {ways.email && !isEmailOff ? (
-          <Way title="Code by email">Goes to your sign-in address, and changes with it.</Way>
+          <li className="py-3">
+            <h3 className="font-medium">Code by email</h3>
+            <p className="text-muted">Goes to your sign-in address, and changes with it.</p>
+          </li>
         ) : null}
         {ways.email && !isEmailOff ? (
-          <Way title="Password">
-            {ways.hasPassword ? 'Set. Change it in ' : 'Not set. Set one in '}
-            <a href="/security#password">Security</a>.
-          </Way>
+          <li className="py-3">
+            <h3 className="font-medium">Password</h3>
+            <p className="text-muted">
+              {ways.hasPassword ? 'Set. Change it in ' : 'Not set. Set one in '}
+              <a href="/security#password">Security</a>.
+            </p>
+          </li>
         ) : null}
         {ways.walletsThatSignIn > 0 ? (
-          <Way title={describeWallets(ways.walletsThatSignIn)}>
-            A wallet signs in for as long as it is proven here. Remove it from{' '}
-            <a href="/wallets">your wallets</a> to end that.
-          </Way>
+          <li className="py-3">
+            <h3 className="font-medium">{describeWallets(ways.walletsThatSignIn)}</h3>
+            <p className="text-muted">
+              A wallet signs in for as long as it is proven here. Remove it from{' '}
+              <a href="/wallets">your wallets</a> to end that.
+            </p>
+          </li>
         ) : null}
         {others.map((identity) => (
           <IdentityRow key={identity.id} identity={identity} {...circumstances} />
@@ -93,16 +110,6 @@ export function SignInMethodsSection({
         </p>
       )}
     </section>
-  );
-}
-
-/** @param children what stands below its name. */
-function Way({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <li className="py-3">
-      <h3 className="font-medium">{title}</h3>
-      <p className="text-muted">{children}</p>
-    </li>
   );
 }
 

@@ -2,11 +2,10 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Address } from '@/components/address';
-import {
-  type ConnectedWallet,
-  ConnectedWalletRow,
-  useProveButton,
-} from '@/components/wallet/connect/connected-wallet';
+import { Button } from '@/components/ui/button';
+import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
+import { AddressIcon } from '@/components/wallet/connect/wallet-icon';
+import { WalletRowLayout } from '@/components/wallet/connect/wallet-row-layout';
 import { ConnectWallet } from '@/components/wallet/connect-wallet';
 import type { ProvingActions } from '@/components/wallet/list/wallet-actions';
 import type { WantedWallet } from '@/lib/oidc/interaction';
@@ -36,7 +35,15 @@ export function ProveHere(props: ProveHereProps) {
   const isGood = connected !== null && good.includes(connected.address);
   const isOther = connected !== null && wantedAddress !== undefined && connected.address !== wantedAddress;
 
-  const proveButton = useProveButton(connected);
+  // Somebody has just connected it: the next press is there.
+  const proveButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!connected?.claimFocus()) return;
+    const focused = document.activeElement;
+    if (focused === document.body || focused?.getAttribute('aria-haspopup') === 'dialog')
+      proveButton.current?.focus();
+  }, [connected]);
+
   const noteProof = useFocusOnBox(connected?.address ?? null, good);
 
   return (
@@ -51,20 +58,35 @@ export function ProveHere(props: ProveHereProps) {
         </>
       ) : null}
       {connected && !isGood ? (
-        <ConnectedWalletRow
-          connected={connected}
-          chain={chain}
-          proving={isOther ? 'none' : 'offered'}
-          proveButton={proveButton}
-          className="border-y border-hairline"
-          status={
-            isOther
-              ? `Connected. The app asks for ${shortenAddress(wantedAddress)}: choose that account in your wallet, or connect the wallet that has it.`
-              : proven.some(({ address }) => address === connected.address)
-                ? 'Connected. Proven before: prove it once more.'
-                : 'Connected, not proven'
-          }
-        />
+        <section aria-label="Connected wallet" className="border-y border-hairline">
+          <WalletRowLayout
+            icon={<AddressIcon icon={connected.icon} address={connected.address} />}
+            actions={
+              <>
+                <Button variant="quiet" onClick={connected.disconnect}>
+                  Disconnect
+                </Button>
+                {isOther ? null : (
+                  <Button ref={proveButton} variant="primary" onClick={connected.prove}>
+                    Prove it
+                  </Button>
+                )}
+              </>
+            }
+            status={
+              <p className="text-small text-muted">
+                {isOther
+                  ? `Connected. The app asks for ${shortenAddress(wantedAddress)}: choose that account in your wallet, or connect the wallet that has it.`
+                  : proven.some(({ address }) => address === connected.address)
+                    ? 'Connected. Proven before: prove it once more.'
+                    : 'Connected, not proven'}
+              </p>
+            }
+          >
+            <p className="font-semibold [overflow-wrap:anywhere]">{connected.walletName}</p>
+            <Address address={connected.address} chain={chain} />
+          </WalletRowLayout>
+        </section>
       ) : null}
       <ConnectWallet
         offered={offered}

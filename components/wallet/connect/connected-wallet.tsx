@@ -1,5 +1,6 @@
-import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import type { Ref } from 'react';
 import { Address } from '@/components/address';
+import { BalanceSlot } from '@/components/balance/balance-slot';
 import { Button } from '@/components/ui/button';
 import { AddressIcon } from './wallet-icon';
 import { WalletRowLayout } from './wallet-row-layout';
@@ -17,40 +18,19 @@ export type ConnectedWallet = {
   claimFocus: () => boolean;
 };
 
-/**
- * The button that proves the connected wallet takes the focus of somebody who has just connected it. Where the focus has gone
- * elsewhere since, it stays.
- * @param isKnown false while the page is still asking whether it is proven.
- */
-export function useProveButton(connected: ConnectedWallet | null, isKnown = true) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!connected || !isKnown || !connected.claimFocus()) return;
-    const focused = document.activeElement;
-    if (focused === document.body || focused?.getAttribute('aria-haspopup') === 'dialog')
-      button.current?.focus();
-  }, [connected, isKnown]);
-  return button;
-}
-
 type ConnectedWalletRowProps = {
   connected: ConnectedWallet;
+  /** False while the page is still asking whether it is proven. */
+  isKnown: boolean;
   /** Like `solana:mainnet`. */
   chain: string;
-  /** Whether the button to prove it is there, only keeps its place, or is not. */
-  proving: 'offered' | 'kept' | 'none';
   proveButton: Ref<HTMLButtonElement>;
-  /** Stands below its address: what it is, in words first. */
-  status: string;
-  children?: ReactNode;
-  className?: string;
 };
 
 /** The row of a connected wallet that is not proven. */
-export function ConnectedWalletRow(props: ConnectedWalletRowProps) {
-  const { connected, chain, proving, proveButton, status, children, className } = props;
+export function ConnectedWalletRow({ connected, isKnown, chain, proveButton }: ConnectedWalletRowProps) {
   return (
-    <section aria-label="Connected wallet" className={className}>
+    <section aria-label="Connected wallet">
       <WalletRowLayout
         icon={<AddressIcon icon={connected.icon} address={connected.address} />}
         actions={
@@ -59,22 +39,20 @@ export function ConnectedWalletRow(props: ConnectedWalletRowProps) {
               Disconnect
             </Button>
             {/* Last, where a proven wallet has `Manage`, and with its place kept: one press too many does no harm. */}
-            {proving === 'none' ? null : (
-              <Button
-                ref={proveButton}
-                variant="primary"
-                className={proving === 'kept' ? 'invisible' : undefined}
-                onClick={connected.prove}
-              >
-                Prove it
-              </Button>
-            )}
+            <Button
+              ref={proveButton}
+              variant="primary"
+              className={isKnown ? undefined : 'invisible'}
+              onClick={connected.prove}
+            >
+              Prove it
+            </Button>
           </>
         }
         status={
           <>
-            <p className="text-small text-muted">{status}</p>
-            {children}
+            <p className="text-small text-muted">{isKnown ? 'Connected, not proven' : 'Connected'}</p>
+            <BalanceSlot address={connected.address} />
           </>
         }
       >
