@@ -2,8 +2,7 @@ import { buttonClasses } from '@/components/ui/button';
 import { readViewer } from '@/lib/auth/session/viewer';
 import type { ErrorCode } from '@/lib/errors';
 import { describeError } from '@/lib/result';
-import { BackLink } from './back-link';
-import { WaysOn } from './ways-on';
+import { BackLink, WaysOn } from './ways-on';
 
 const startAgain = 'Go back to the app and start there again.';
 

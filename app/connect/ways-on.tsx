@@ -1,3 +1,5 @@
+import { describeRedirectUri } from '@/lib/apps/redirect-uri';
+
 /** Where somebody goes on at this site, when nothing is left to do for an app. */
 export function WaysOn({ isSignedIn }: { isSignedIn: boolean }) {
   const ways = isSignedIn ? { '/wallets': 'Go to your wallets', '/apps': 'Apps' } : { '/sign-in': 'Sign in' };
@@ -8,6 +10,19 @@ export function WaysOn({ isSignedIn }: { isSignedIn: boolean }) {
           {name}
         </a>
       ))}
+    </p>
+  );
+}
+
+/** The app's address, for a press: nobody is led there by itself. @param to an address that the app has registered */
+export function BackLink({ to }: { to: string }) {
+  return (
+    <p>
+      <a href={to} className="inline-flex min-h-11 items-center">
+        <span>
+          Go back to <bdi className="[overflow-wrap:anywhere]">{describeRedirectUri(to)}</bdi>
+        </span>
+      </a>
     </p>
   );
 }

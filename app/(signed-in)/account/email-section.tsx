@@ -2,8 +2,7 @@ import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { Setting } from '../setting';
-import { ConfirmChangeForm } from './confirm-change-form';
-import { EmailForm } from './email-form';
+import { ConfirmChangeForm, EmailForm } from './email-forms';
 
 /** The account's e-mail, what a change of it waits for, and the way to change it. */
 export function EmailSection({ ways }: { ways: SignInMethods }) {

@@ -1,11 +1,11 @@
 import { ProviderForm } from '@/components/provider-form';
+import { ButtonForm } from '@/components/ui/button-form';
 import { isLastSignInMethod } from '@/lib/auth/account/is-last-sign-in-method';
 import { nameIdentity } from '@/lib/auth/account/name-identity';
 import { emailWithout, type Identity, type SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { Provider, providerNames } from '@/lib/auth/flow/providers';
 import { shortenAddress } from '@/lib/shorten-address';
-import { addProviderAction } from './actions';
-import { RemoveSignInMethod } from './remove-sign-in-method';
+import { addProviderAction, removeSignInMethodAction } from './actions';
 
 type SignInMethodsSectionProps = {
   ways: SignInMethods;
@@ -169,7 +169,18 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
           </p>
         ) : null}
       </div>
-      {isRemovable(identity, circumstances) ? <RemoveSignInMethod id={id} label={`Remove ${name}`} /> : null}
+      {isRemovable(identity, circumstances) ? (
+        <ButtonForm
+          action={removeSignInMethodAction}
+          values={{ id }}
+          variant="danger"
+          isHeld
+          isWide
+          formClassName="grid gap-2"
+          label={`Remove ${name}`}
+          pendingLabel="Removing…"
+        />
+      ) : null}
     </li>
   );
 }

@@ -6,7 +6,7 @@ import { actingViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { readDevice } from '@/lib/device';
 import { action } from '@/lib/forms/action';
 import type { Failure } from '@/lib/result';
-import { appsPathAfter } from './apps-news';
+import { pathAfter } from '../news';
 
 export const endGrantAction = action(GrantReference, ({ grantId }) =>
   change('ended', (acting, device) => endGrant({ acting, grantId, device })),
@@ -23,7 +23,7 @@ async function change(
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const result = await make(acting.viewer, await readDevice());
-  if (result.ok) return { ok: true as const, redirectTo: appsPathAfter(done) };
+  if (result.ok) return { ok: true as const, redirectTo: pathAfter('/apps', done) };
   const isGone = result.code === 'app.unknown' || result.code === 'wallet.unknown';
-  return isGone ? { ok: true as const, redirectTo: appsPathAfter('gone') } : result;
+  return isGone ? { ok: true as const, redirectTo: pathAfter('/apps', 'gone') } : result;
 }

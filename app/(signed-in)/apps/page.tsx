@@ -7,8 +7,8 @@ import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { describeNews } from '../news';
 import { AppRow } from './app-row';
-import { describeNews } from './apps-news';
 
 export const metadata: Metadata = { title: 'Apps' };
 
@@ -16,7 +16,7 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
   const viewer = await requireViewer('/apps');
   const listed = await listGrants(viewer);
   const done = await readParam(searchParams, 'done');
-  const news = describeNews(done);
+  const news = describeNews('/apps', done);
   if (!listed.ok) redirectOnRefusal(listed.code, news ? `/apps?done=${done}` : '/apps');
   return (
     <>

@@ -23,7 +23,7 @@ import { environment } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors';
 import { action } from '@/lib/forms/action';
 import { type Failure, fail } from '@/lib/result';
-import { developersPathAfter } from './developers-news';
+import { pathAfter } from '../news';
 
 export const registerClientAction = action(RegisterClient, async ({ kind, logo, ...given }) => {
   const acting = await actingDeveloper();
@@ -79,7 +79,7 @@ export const removeClientAction = action(ClientReference, async ({ clientId }) =
   const removed = await removeOwnClient(acting.viewer, clientId, await readDevice());
   // Another tab, or a press whose answer was lost, has removed it already.
   if (!removed.ok && removed.code !== 'app.unknown') return removed;
-  return { ok: true, redirectTo: developersPathAfter('removed') };
+  return { ok: true, redirectTo: pathAfter('/developers', 'removed') };
 });
 
 /** Nothing is written then: a new name or host would ask everybody again. */

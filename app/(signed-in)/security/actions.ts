@@ -15,7 +15,7 @@ import {
 } from '@/lib/auth/flow/schemas';
 import { action } from '@/lib/forms/action';
 import type { Failure } from '@/lib/result';
-import { securityPathAfter } from './security-news';
+import { pathAfter } from '../news';
 
 export const removeAuthenticatorAction = action(AuthenticatorReference, async ({ factorId }) =>
   tell('authenticator-removed', await removeAuthenticator(factorId)),
@@ -37,6 +37,6 @@ export const endOtherSessionsAction = action(Nothing, async () =>
 );
 
 /** The page says what was done once it shows that it is. */
-function tell(news: Parameters<typeof securityPathAfter>[0], result: { ok: true } | Failure) {
-  return result.ok ? { ok: true as const, redirectTo: securityPathAfter(news) } : result;
+function tell(news: Parameters<typeof pathAfter<'/security'>>[1], result: { ok: true } | Failure) {
+  return result.ok ? { ok: true as const, redirectTo: pathAfter('/security', news) } : result;
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { LocalTime } from '@/components/local-time';
+import { ButtonForm } from '@/components/ui/button-form';
 import type { ForeignMethod } from '@/lib/auth/account/foreign-methods';
 import { nameChangedMethod } from '@/lib/auth/flow/name-changed-method';
-import { KeepForeignMethod } from './keep-foreign-method';
+import { keepForeignMethodAction } from './actions';
 import { Section } from './section';
 
 /** What to do about it, where it wasn't you. */
@@ -37,7 +38,14 @@ export function FoundSection({ found }: { found: ForeignMethod[] }) {
             <p className="text-muted">
               Noticed on <LocalTime at={foundAt} isDay />. If it wasn't you: {removals[kind]}
             </p>
-            <KeepForeignMethod id={id} />
+            <ButtonForm
+              action={keepForeignMethodAction}
+              values={{ id }}
+              variant="secondary"
+              isHeld
+              label="It was me: keep it"
+              pendingLabel="Keeping…"
+            />
           </li>
         ))}
       </ul>

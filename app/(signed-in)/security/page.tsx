@@ -16,13 +16,13 @@ import { listAuthenticators } from '@/lib/auth/session/mfa-factors';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { describeNews } from '../news';
 import { Setting } from '../setting';
 import { FoundSection } from './found-section';
 import { PasskeysSection } from './passkeys/passkeys-section';
 import { PasswordForm } from './password-form';
 import { Protection } from './protection';
 import { Section } from './section';
-import { describeNews } from './security-news';
 import { SessionsSection } from './sessions-section';
 import { TwoStepSection } from './two-step-section';
 
@@ -41,7 +41,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
   ]);
   const now = new Date().toISOString();
   const asked = await readParam(searchParams, 'done');
-  const done = describeNews(asked);
+  const done = describeNews('/security', asked);
   // Says what was done after the detour to confirm, too.
   if (!sessions.ok) redirectOnRefusal(sessions.code, done ? `/security?done=${asked}` : '/security');
   const failed = [factors, codes, sessions, read, found, passkeys].find(({ ok }) => !ok);

@@ -10,20 +10,22 @@ import { ForgetWallet } from '@/components/wallet/connect/forget-wallet';
 import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
 import { readViewer } from '@/lib/auth/session/viewer';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
+import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
+import { readPendingMfa } from '@/lib/auth/sign-in/pending-mfa';
 import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
 import { describeNotice } from '@/lib/auth/sign-in/sign-in-notice';
 import { readSignUp } from '@/lib/auth/sign-in/sign-up-step';
 import { environment } from '@/lib/env';
+import { findInteraction } from '@/lib/oidc/interaction';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { shortenEmail } from '@/lib/shorten-email';
 import { glanceAtSettings } from '@/lib/supabase/settings';
 import { describeIndexedPage } from '../indexed-page';
 import { isOver } from '../is-over';
 import { Tagline } from '../tagline';
 import { FirstStep } from './first-step';
-import { ForApp } from './for-app';
-import { HalfWay } from './half-way';
-import { LazyLaterStep } from './lazy-later-step';
 import { OrPasskey } from './or-passkey';
+import { LazyLaterStep } from './sign-in-controls';
 
 export function generateMetadata(): Metadata {
   return describeIndexedPage({
@@ -91,5 +93,40 @@ async function NewHere() {
         </LinkWithNext>
       </p>
     </>
+  );
+}
+
+/** Which app somebody goes on to after signing in. Only in the browser that came from it: nobody else can name one here. */
+async function ForApp({ next }: { next: string | undefined }) {
+  const [, id] = /^\/connect\/([\w-]{20,64})(?:[?#]|$)/.exec(next ?? '') ?? [];
+  // Signing in goes on without it.
+  const asked = id ? await findInteraction(id).catch(() => null) : null;
+  if (!asked) return null;
+  return (
+    <p className="-mt-4 text-muted">
+      to go on to <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{asked.destination}</bdi>
+    </p>
+  );
+}
+
+/**
+ * For somebody who has given the first step in this browser and comes back to the start. Who sits there may be another one,
+ * so the address is not written out.
+ */
+async function HalfWay() {
+  const held = await readPendingMfa();
+  if (!held) return null;
+  return (
+    <Notice
+      title={
+        held.email
+          ? `You're half-way signed in as ${shortenEmail(held.email)}.`
+          : "You're half-way signed in."
+      }
+    >
+      <a href={secondFactorPath} className="tappable">
+        Continue with the second step
+      </a>
+    </Notice>
   );
 }

@@ -3,8 +3,7 @@ import { readViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readWithheldAnswer } from '@/lib/oidc/withheld-answer';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { BackLink } from '../back-link';
-import { WaysOn } from '../ways-on';
+import { BackLink, WaysOn } from '../ways-on';
 
 export async function generateMetadata(): Promise<Metadata> {
   const { signedIn } = await readViewer();

@@ -18,21 +18,12 @@ export function ForeignAuthenticatorForm({ way, isSent }: { way: WayPast; isSent
           {(state, pending) => (
             <>
               {needsPassword ? (
-                <>
-                  <input
-                    type="text"
-                    name="username"
-                    autoComplete="username"
-                    defaultValue={email}
-                    hidden
-                    readOnly
-                  />
-                  <PasswordField
-                    autoComplete="current-password"
-                    problem={fieldProblem(state, 'password')}
-                    takesFocus
-                  />
-                </>
+                <PasswordField
+                  autoComplete="current-password"
+                  username={email}
+                  problem={fieldProblem(state, 'password')}
+                  takesFocus
+                />
               ) : null}
               {needsCode ? (
                 <>

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { LocalTime } from '@/components/local-time';
 import { MailboxHint } from '@/components/mailbox-hint';
+import { ButtonForm } from '@/components/ui/button-form';
 import { Notice } from '@/components/ui/notice';
 import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import {
@@ -13,8 +14,9 @@ import {
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { shortenEmail } from '@/lib/shorten-email';
 import { OrPasskey } from '../or-passkey';
+import { cancelMfaAction } from './actions';
 import { ForeignAuthenticatorForm } from './foreign-authenticator-form';
-import { CancelForm, FactorCodeForm, RecoveryCodeForm } from './mfa-forms';
+import { FactorCodeForm, RecoveryCodeForm } from './mfa-forms';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -90,7 +92,13 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
       <hr className="border-hairline" />
       <div className="flex flex-wrap items-baseline gap-x-2">
         {offer.email ? <p>Not you?</p> : null}
-        <CancelForm />
+        <ButtonForm
+          action={cancelMfaAction}
+          variant="quiet"
+          className="-mx-3.5 forced-colors:mx-0"
+          label="Cancel and start over"
+          pendingLabel="Cancelling…"
+        />
       </div>
     </div>
   );

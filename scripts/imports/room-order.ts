@@ -1,0 +1,81 @@
+/**
+ * Every room that has rules, in the order of imports: a room imports those before it, and never one after it.
+ * biome.imports.json is written from this list by `npm run imports`.
+ */
+export const roomOrder = [
+  'solana/local',
+
+  'supabase/local/core',
+  'supabase/local/mail',
+  'supabase/local/auth',
+  'supabase/local/auth/admin',
+  'supabase/local/auth/oauth',
+  'supabase/local/auth/passkeys',
+  'supabase/local/auth/web3',
+  'supabase/local/auth/external',
+  'supabase/local/auth/routes',
+  'supabase/local',
+
+  'lib/errors',
+  // The files of lib itself, which are for all its folders.
+  'lib/*.ts',
+  'lib/metrics',
+  'lib/log',
+  'lib/api',
+  'lib/http',
+  'lib/supabase',
+  'lib/rate-limit',
+  'lib/auth/flow',
+  'lib/auth/mail',
+  'lib/auth/session',
+  'lib/auth/passkey',
+  'lib/mail',
+  'lib/proofs',
+  'lib/wallets',
+  'lib/auth/step-up',
+  'lib/forms',
+  'lib/activity',
+  'lib/auth/account',
+  'lib/apps',
+  'lib/oidc',
+  'lib/auth/sign-in',
+  'lib/server',
+
+  'components/ui',
+  'components/passkey',
+  'components/session',
+  'components/wallet/standard',
+  'components/wallet/demo',
+  'components/balance',
+  'components/wallet/mobile',
+  'components/wallet/connect',
+  'components/wallet/signing',
+  'components/wallet/list',
+  'components',
+
+  'app',
+  'scripts',
+  'e2e',
+  'bench',
+  'deploy',
+  'tools',
+];
+
+/** Trees that import nothing outside themselves. */
+export const closedTrees = ['solana/local', 'supabase/local', 'lib'];
+
+/** The only files outside that a closed tree may import. */
+export const exceptions: Record<string, string[]> = { 'supabase/local': ['../convert-local-database.ts'] };
+
+/** What a tree imports nothing of, although it comes earlier. */
+export const apart: Record<string, string[]> = {
+  components: ['supabase/local', 'solana'],
+  app: ['supabase/local', 'solana'],
+  scripts: ['components', 'app'],
+};
+
+/** Trees whose rules end here: tests and measurements import what they like. */
+export const free = ['e2e', 'bench', 'deploy', 'tools'];
+
+/** Files at the root that keep a tree's rules. */
+export const filesAtRoot: Record<string, string[]> = { app: ['middleware.ts', 'instrumentation.ts'] };
