@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Viewer } from '../auth/session/viewer.ts';
 import { readDevice } from '../device.ts';
-import type { Failure } from '../result.ts';
+import type { Result } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import type { Scope } from './scopes.ts';
 
@@ -21,7 +21,7 @@ type GrantToGive = {
 export async function giveGrant(
   viewer: Viewer,
   { clientId, scopes, walletIds }: GrantToGive,
-): Promise<{ ok: true; grantId: string } | Failure> {
+): Promise<Result<{ grantId: string }>> {
   const given = await callAsViewer(viewer, 'give_oauth_grant', {
     p_client_id: clientId,
     p_scopes: scopes,

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Failure } from '../result.ts';
+import type { Result } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import { scopes } from './scopes.ts';
 
@@ -35,7 +35,7 @@ export type GrantedApp = z.infer<typeof GrantedApp>;
 export type GrantedWallet = GrantedApp['wallets'][number];
 
 /** @returns the newest first; refuses as every read of a session does. */
-export async function listGrants(acting: Acting): Promise<{ ok: true; apps: GrantedApp[] } | Failure> {
+export async function listGrants(acting: Acting): Promise<Result<{ apps: GrantedApp[] }>> {
   const listed = await callAsViewer(acting, 'list_oauth_grants');
   return listed.ok ? { ok: true, apps: GrantedApp.array().parse(listed.rows) } : listed;
 }

@@ -3,7 +3,7 @@ import { after } from 'next/server';
 import { z } from 'zod';
 import { logError } from '../log/log.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
-import { type Failure, fail } from '../result.ts';
+import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -14,7 +14,7 @@ const Committed = z.object({ isGood: z.boolean(), reusedGrants: z.array(z.string
  * keeps its tokens, so a process that dies between leaves nobody with half of it.
  * @returns `app.request_expired` where something had been used before or is over; `backend.unavailable`.
  */
-export async function commitRequest({ changes, cameAt }: RequestState): Promise<{ ok: true } | Failure> {
+export async function commitRequest({ changes, cameAt }: RequestState): Promise<Result> {
   if (Object.values(changes).every((list) => list.length === 0)) return { ok: true };
   const committed = await callFunction('commit_oauth_request', {
     p_changes: { ...changes, came_at: cameAt } as never,

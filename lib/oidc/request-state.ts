@@ -5,7 +5,7 @@ import { Client } from '../apps/read-client.ts';
 import type { Viewer } from '../auth/session/viewer.ts';
 import { currentRequestAge } from '../log/request-context.ts';
 import type { AttemptCounter } from '../rate-limit/in-memory-limiter.ts';
-import type { Failure } from '../result.ts';
+import type { Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { tokenLevelHeader } from '../supabase/token-level.ts';
 
@@ -99,7 +99,7 @@ export type WhatToBegin = {
 };
 
 /** Reads all that a request needs, in one call. @returns `auth.too_many_attempts` or `backend.unavailable` as a failure. */
-export async function beginRequest(what: WhatToBegin): Promise<{ ok: true; state: RequestState } | Failure> {
+export async function beginRequest(what: WhatToBegin): Promise<Result<{ state: RequestState }>> {
   const startedAt = performance.now();
   const { clientId, itemHash, viewer = null, limit, askedScope = null, withClaims = false } = what;
   const begun = await callFunction(

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
 import { answerPasskey } from '../passkey/answer-passkey.ts';
@@ -16,7 +16,7 @@ import { listStepUpMethods } from './require-recent-auth.ts';
  * Asks for one of the account's own passkeys, by which the viewer confirms that it is them. Bound to this session.
  * @returns `step_up.method_unknown` for an account without one that counts, and as `requestPasskey` does.
  */
-export async function startPasskeyStepUp(): Promise<({ ok: true } & PasskeyRequest) | Failure> {
+export async function startPasskeyStepUp(): Promise<Result<PasskeyRequest>> {
   const acting = await actingByPasskey();
   if (!acting.ok) return acting;
   const read = await readPasskeys(acting.viewer);
@@ -39,7 +39,7 @@ export async function confirmByPasskey({
   credential: AssertionCredential;
   next?: string | undefined;
   inPlace?: 'yes' | undefined;
-}): Promise<{ ok: true; redirectTo?: string } | Failure> {
+}): Promise<Result<{ redirectTo?: string }>> {
   const acting = await actingByPasskey();
   if (!acting.ok) return acting;
   const answered = await answerPasskey('confirm', acting.viewer, answer);
@@ -58,7 +58,7 @@ export async function confirmByPasskey({
 }
 
 /** The viewer, whose account may confirm by passkey. A session that owes an authenticator's code gives that instead. */
-async function actingByPasskey(): Promise<{ ok: true; viewer: Viewer } | Failure> {
+async function actingByPasskey(): Promise<Result<{ viewer: Viewer }>> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
   const listed = await listStepUpMethods(acting.viewer);

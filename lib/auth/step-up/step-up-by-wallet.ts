@@ -2,7 +2,7 @@ import 'server-only';
 import { checkSignedChallenge } from '../../proofs/check-signed-challenge.ts';
 import { type IssuedChallenge, issueChallenge } from '../../proofs/issue-challenge.ts';
 import type { ProofMethod } from '../../proofs/statement.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { findWallet } from '../../wallets/list-wallets.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
@@ -22,7 +22,7 @@ export async function issueStepUpStatement({
 }: {
   address: string;
   method: ProofMethod;
-}): Promise<{ ok: true; challenge: IssuedChallenge<'confirm'> } | Failure> {
+}): Promise<Result<{ challenge: IssuedChallenge<'confirm'> }>> {
   const acting = await actingByWallet();
   if (!acting.ok) return acting;
   // Said before anything is signed. The database asks again, once it is.
@@ -43,7 +43,7 @@ export async function confirmByWallet({
   signedBytes: string;
   signature: string;
   next?: string | undefined;
-}): Promise<{ ok: true; redirectTo: string } | Failure> {
+}): Promise<Result<{ redirectTo: string }>> {
   const acting = await actingByWallet();
   if (!acting.ok) return acting;
   const checked = await checkSignedChallenge({ viewer: acting.viewer, ...signed });
@@ -53,7 +53,7 @@ export async function confirmByWallet({
 }
 
 /** The viewer, whose account may confirm by wallet: not where it has an authenticator. */
-async function actingByWallet(): Promise<{ ok: true; viewer: Viewer } | Failure> {
+async function actingByWallet(): Promise<Result<{ viewer: Viewer }>> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
   const listed = await listStepUpMethods(acting.viewer);
