@@ -1,5 +1,5 @@
 import 'server-only';
-import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { Client } from '../apps/read-client.ts';
 import type { Viewer } from '../auth/session/viewer.ts';
@@ -75,16 +75,16 @@ export type RequestState = Begun & {
   changes: Changes;
 };
 
-const states = new AsyncLocalStorage<RequestState>();
+const states = new WeakMap<IncomingMessage, RequestState>();
 
-/** Runs the library with what this request may see. */
-export function withRequestState<Result>(state: RequestState, run: () => Promise<Result>): Promise<Result> {
-  return states.run(state, run);
+/** Says what a request that is handed to the library may see. */
+export function setRequestState(request: IncomingMessage, state: RequestState): void {
+  states.set(request, state);
 }
 
-/** Throws outside of a request: then the library asked for something by itself, which it never may. */
-export function requestState(): RequestState {
-  const state = states.getStore();
+/** Of a request, by the library's context. Throws where there is none: the library asked for something by itself, which it never may. */
+export function requestStateOf(context: { req: IncomingMessage } | undefined): RequestState {
+  const state = context && states.get(context.req);
   if (!state) throw new Error('The provider was used outside of a request');
   return state;
 }
