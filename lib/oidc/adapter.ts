@@ -30,7 +30,7 @@ const stillLookedAtInSeconds = 60;
 
 /**
  * The library's store. All it finds was read when the request began, and what it changes is written before the request is
- * answered (request-state.ts, commit-request.ts).
+ * answered (request-state.ts).
  */
 export class RequestAdapter implements Adapter {
   readonly kind: string;

@@ -7,12 +7,11 @@ import { isMachinePath } from '../http/oauth-paths.ts';
 import { logError } from '../log/log.ts';
 import type { Failure } from '../result.ts';
 import { ownResponseModes } from './client-metadata.ts';
-import { commitRequest } from './commit-request.ts';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from './interaction-cookie.ts';
 import { isSpeculative } from './is-speculative.ts';
 import { problemPath, unavailablePath } from './problem.ts';
 import { areUnfit, type Endpoint, readRequest } from './read-request.ts';
-import { beginRequest } from './request-state.ts';
+import { beginRequest, commitRequest } from './request-state.ts';
 import { type LibraryAnswer, runLibrary } from './run-library.ts';
 import { signedOutPath, withholdAnswer } from './withheld-answer.ts';
 

@@ -1,9 +1,8 @@
 import 'server-only';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { giveGrant } from '../apps/grants.ts';
 import { type Scope, scopes } from '../apps/scopes.ts';
 import { errorOf } from '../backend-unavailable.ts';
-import { readDevice } from '../device.ts';
-import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { newAuthorizationId } from './adapter.ts';
 import { hasAgreed, makeGrant } from './library-types.ts';
 import { type RequestState, requestStateOf } from './request-state.ts';
@@ -39,16 +38,11 @@ async function agreeForFirstParty(state: RequestState, asked: Scope[]): Promise<
   const missing = asked.filter((scope) => !grant?.scopes.includes(scope));
   if (!viewer || !session || !client || missing.length === 0) return;
   if (!missing.every((scope) => neverAsked.includes(scope))) return;
-  const given = await callAsViewer(viewer, 'give_oauth_grant', {
-    p_client_id: client.clientId,
-    p_scopes: missing,
-    // As they are at that moment.
-    p_wallet_ids: null,
-    p_device: await readDevice(),
-  });
+  // Its wallets stay as they are at that moment.
+  const given = await giveGrant(viewer, { clientId: client.clientId, scopes: missing, walletIds: null });
   if (!given.ok) throw errorOf('A grant could not be given', given);
   state.grant = {
-    id: given.rows,
+    id: given.grantId,
     scopes: [...(grant?.scopes ?? []), ...missing],
     wallets: grant?.wallets ?? [],
   };

@@ -1,7 +1,7 @@
 import 'server-only';
-import type { JWK } from 'jose';
+import { decodeJwt, type JWK } from 'jose';
 import type Provider from 'oidc-provider';
-import type { Configuration } from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { idTokenAlgorithms } from '../apps/check-registration.ts';
 import { scopes } from '../apps/scopes.ts';
 import { environment } from '../env.ts';
@@ -13,7 +13,6 @@ import { loadExistingGrant } from './existing-grant.ts';
 import { makePolicy } from './interaction-policy.ts';
 import { readKeys } from './keys.ts';
 import { clientPrototypeOf, currentContext, parametersOf, toExtraParams, toJwks } from './library-types.ts';
-import { keepOfflineAccess } from './offline-access.ts';
 import { describeProblem } from './problem.ts';
 import { requestStateOf } from './request-state.ts';
 import { replaceSession } from './session.ts';
@@ -110,6 +109,26 @@ function configureFor(library: typeof import('oidc-provider'), keys: JWK[]): Con
       wallet_max_age: null,
     }),
   };
+}
+
+/**
+ * Puts `offline_access` back where an app asked for it. The library drops it from a request that does not have its person
+ * asked each time; here they were asked once, and what they agreed to is remembered until they end it, which OpenID Connect
+ * Core 11 leaves to the provider.
+ */
+function keepOfflineAccess(ctx: KoaContextWithOIDC): void {
+  const { askedScope, item } = requestStateOf(ctx);
+  const pushed = item?.kind === 'PushedAuthorizationRequest' ? readPushedScope(item.payload.request) : null;
+  const asked = (pushed ?? askedScope)?.split(' ') ?? [];
+  const params = parametersOf(ctx);
+  if (!asked.includes('offline_access') || params.scope?.split(' ').includes('offline_access')) return;
+  params.scope = [params.scope, 'offline_access'].filter(Boolean).join(' ');
+}
+
+/** What was pushed is kept as a token without a signature. */
+function readPushedScope(request: unknown): string | null {
+  const { scope } = decodeJwt(String(request));
+  return typeof scope === 'string' ? scope : null;
 }
 
 const ofOwnApp = (client: { clientId: string }, token: object) =>

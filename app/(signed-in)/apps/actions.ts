@@ -1,6 +1,6 @@
 'use server';
 
-import { endGrant, unshareWallet } from '@/lib/apps/end-grant';
+import { endGrant, unshareWallet } from '@/lib/apps/grants';
 import { GrantReference, SharedWalletReference } from '@/lib/apps/schemas';
 import { actingViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { readDevice } from '@/lib/device';

@@ -1,6 +1,6 @@
 import { AppLogo } from '@/components/app-logo';
 import { LocalTime, TimeAgo } from '@/components/local-time';
-import type { GrantedApp, GrantedWallet } from '@/lib/apps/list-grants';
+import type { GrantedApp, GrantedWallet } from '@/lib/apps/grants';
 import { describePlace } from '@/lib/describe-place';
 import { shortenAddress } from '@/lib/shorten-address';
 import { EndAccess, StopSharing } from './end-access';

@@ -1,11 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
-import type { Result } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { arePasskeysOffered } from '../passkey/offered-passkeys.ts';
+import { requireLiveSession } from '../session/require-live-session.ts';
 import { actingViewer, type Viewer } from '../session/viewer.ts';
 
 /** How somebody can show that it is them, as `account_sessions.stepped_up_by` keeps it. */
@@ -50,4 +51,13 @@ export async function listStepUpMethods(
   const isOff = (way: StepUpMethod) => isEmailOff && waysByEmail.includes(way);
   const areOffered = ways.includes('passkey') && (await arePasskeysOffered());
   return { ok: true, ways: ways.filter((way) => (way === 'passkey' ? areOffered : !isOff(way))) };
+}
+
+/** The viewer, whose account may confirm in this way, also before the session has given the code of an authenticator. */
+export async function actingBy(way: StepUpMethod): Promise<Result<{ viewer: Viewer }>> {
+  const acting = await requireLiveSession();
+  if (!acting.ok) return acting;
+  const listed = await listStepUpMethods(acting.viewer);
+  if (!listed.ok) return listed;
+  return listed.ways.includes(way) ? acting : fail('step_up.method_unknown');
 }
