@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstSet } from '../../lib/env.ts';
+import { firstSet } from '../../lib/settings.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
 import type { Variables } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';

@@ -1,7 +1,7 @@
 import { AppLogo } from '@/components/app-logo';
 import { LocalTime, TimeAgo } from '@/components/local-time';
 import { ButtonForm } from '@/components/ui/button-form';
-import type { GrantedApp, GrantedWallet } from '@/lib/apps/list-grants';
+import type { GrantedApp, GrantedWallet } from '@/lib/apps/grants';
 import { describePlace } from '@/lib/describe-place';
 import { shortenAddress } from '@/lib/shorten-address';
 import { endGrantAction, unshareWalletAction } from './actions';

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { FailedPart } from '@/components/failed-part';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { PageLink } from '@/components/ui/page-link';
-import { type GrantedApp, listGrants } from '@/lib/apps/list-grants';
+import { type GrantedApp, listGrants } from '@/lib/apps/grants';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';

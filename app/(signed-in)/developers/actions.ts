@@ -22,7 +22,7 @@ import { readDevice } from '@/lib/device';
 import { environment } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors';
 import { action } from '@/lib/forms/action';
-import { type Failure, fail } from '@/lib/result';
+import { fail, type Result } from '@/lib/result';
 import { pathAfter } from '../news';
 
 export const registerClientAction = action(RegisterClient, async ({ kind, logo, ...given }) => {
@@ -98,7 +98,7 @@ function isAsItWas(
 
 const developerPath = (clientId: string) => `/developers/${encodeURIComponent(clientId)}`;
 
-async function actingDeveloper(): Promise<{ ok: true; viewer: Viewer } | Failure> {
+async function actingDeveloper(): Promise<Result<{ viewer: Viewer }>> {
   return environment().hasDeveloperApps ? actingViewer() : fail('app.off');
 }
 
@@ -112,7 +112,7 @@ function check(given: GivenRegistration) {
 }
 
 /** @returns base64 of what draws it, null where none was chosen */
-async function readLogo(file: File | undefined): Promise<{ ok: true; logo: string | null } | Failure> {
+async function readLogo(file: File | undefined): Promise<Result<{ logo: string | null }>> {
   if (!file) return { ok: true, logo: null };
   const picture =
     file.size <= largestLogoInBytes ? cleanLogo(new Uint8Array(await file.arrayBuffer())) : null;

@@ -14,7 +14,7 @@ import {
   SessionReference,
 } from '@/lib/auth/flow/schemas';
 import { action } from '@/lib/forms/action';
-import type { Failure } from '@/lib/result';
+import type { Result } from '@/lib/result';
 import { pathAfter } from '../news';
 
 export const removeAuthenticatorAction = action(AuthenticatorReference, async ({ factorId }) =>
@@ -37,6 +37,6 @@ export const endOtherSessionsAction = action(Nothing, async () =>
 );
 
 /** The page says what was done once it shows that it is. */
-function tell(news: Parameters<typeof pathAfter<'/security'>>[1], result: { ok: true } | Failure) {
+function tell(news: Parameters<typeof pathAfter<'/security'>>[1], result: Result) {
   return result.ok ? { ok: true as const, redirectTo: pathAfter('/security', news) } : result;
 }

@@ -6,7 +6,7 @@ import { readDevice } from '@/lib/device';
 import { action, callable } from '@/lib/forms/action';
 import { issueChallenge } from '@/lib/proofs/issue-challenge';
 import { proveWallet } from '@/lib/proofs/prove-wallet';
-import type { Failure } from '@/lib/result';
+import type { Result } from '@/lib/result';
 import { keepLook } from '@/lib/wallets/keep-look';
 import { findWallet } from '@/lib/wallets/list-wallets';
 import {
@@ -48,7 +48,7 @@ export const findWalletAction = callable(ChallengeRequest.pick({ address: true }
 async function change(
   walletId: string,
   make: (change: WalletChange) => ReturnType<typeof removeWallet>,
-): Promise<{ ok: true } | Failure> {
+): Promise<Result> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const result = await make({ viewer: acting.viewer, walletId, device: await readDevice() });

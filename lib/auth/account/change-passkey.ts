@@ -3,7 +3,7 @@ import { after } from 'next/server';
 import { recordEvent } from '../../activity/record-event.ts';
 import { logError } from '../../log/log.ts';
 import { flushOutbox } from '../../mail/drain-notices.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { readEnabledWays } from '../../supabase/settings.ts';
 import { removeAsServer, removeAtAuth, renameAtAuth } from '../passkey/ask-auth-for-passkeys.ts';
@@ -22,13 +22,7 @@ import { readSignInMethods } from './sign-in-methods.ts';
  * @param name as the schema leaves it.
  * @returns `passkey.gone` for one that is not the account's, or not there.
  */
-export async function renamePasskey({
-  id,
-  name,
-}: {
-  id: string;
-  name: string;
-}): Promise<{ ok: true } | Failure> {
+export async function renamePasskey({ id, name }: { id: string; name: string }): Promise<Result> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
   const found = await findPasskey(acting.viewer, id);
@@ -48,7 +42,7 @@ export async function renamePasskey({
  * @returns `passkey.gone`; `passkey.last` where nothing else opens the account; `auth.authenticator_code_required` where Auth
  * asks for the code of an authenticator.
  */
-export async function removePasskey({ id }: { id: string }): Promise<{ ok: true } | Failure> {
+export async function removePasskey({ id }: { id: string }): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
@@ -86,7 +80,7 @@ async function findPasskey(viewer: Viewer, id: string) {
  * The database has asked already, but doesn't know what the project has switched off. Those that are being removed, here or in
  * another tab, are counted no more.
  */
-async function leavesWayIn(viewer: Viewer): Promise<{ ok: true } | Failure> {
+async function leavesWayIn(viewer: Viewer): Promise<Result> {
   const [methods, enabled] = await Promise.all([readSignInMethods(viewer), readEnabledWays()]);
   if (!methods.ok) return methods;
   return isLastSignInMethod(methods.ways, null, enabled) ? fail('passkey.last') : { ok: true };

@@ -1,12 +1,12 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { endSession } from '../session/end-session.ts';
 import { listSessions } from '../session/list-sessions.ts';
 import { actingViewer } from '../session/viewer.ts';
 
 /** Ends another session of the viewer's account. Refuses as `endSession` does; the database asks for step-up. */
-export async function endOneSession(sessionId: string): Promise<{ ok: true } | Failure> {
+export async function endOneSession(sessionId: string): Promise<Result> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const { viewer } = acting;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
 import { logError } from '../../log/log.ts';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { createSupabase } from '../../supabase/server.ts';
 import { endOtherSessions } from '../session/end-session.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
@@ -10,7 +10,7 @@ import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
  * Ends every session of the viewer's account but this one, for somebody who has confirmed that it is them.
  * @returns `auth.recent_auth_required`, or what `requireRecentAuth` and `endOtherSessions` refuse with.
  */
-export async function endOtherSessionsOfViewer(): Promise<{ ok: true } | Failure> {
+export async function endOtherSessionsOfViewer(): Promise<Result> {
   const present = await requireRecentAuth();
   if (!present.ok) return present;
   const ended = await endOtherSessions(present.viewer, 'ended_elsewhere');

@@ -3,7 +3,7 @@ import { after } from 'next/server';
 import { z } from 'zod';
 import { readDevice } from '../../device.ts';
 import { flushOutbox } from '../../mail/drain-notices.ts';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
@@ -20,9 +20,7 @@ const ForeignMethod = z.object({
 });
 
 /** @returns the oldest first; refuses as every read of a session does. */
-export async function listForeignMethods(
-  viewer: Viewer,
-): Promise<{ ok: true; found: ForeignMethod[] } | Failure> {
+export async function listForeignMethods(viewer: Viewer): Promise<Result<{ found: ForeignMethod[] }>> {
   const listed = await callAsViewer(viewer, 'list_unannounced_sign_in_methods');
   return listed.ok ? { ok: true, found: ForeignMethod.array().parse(listed.rows) } : listed;
 }
@@ -31,7 +29,7 @@ export async function listForeignMethods(
  * Makes one of them the account's own, for somebody who has confirmed by an older method that it is them.
  * @returns `sign_in_method.unknown` when it has gone, or was kept before.
  */
-export async function keepForeignMethod(id: string): Promise<{ ok: true } | Failure> {
+export async function keepForeignMethod(id: string): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const kept = await callAsViewer(acting.viewer, 'keep_sign_in_method', {

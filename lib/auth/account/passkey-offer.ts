@@ -2,7 +2,7 @@ import 'server-only';
 import { cookies } from 'next/headers';
 import { logError } from '../../log/log.ts';
 import { ownCookieName } from '../../own-cookie-name.ts';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { glanceAtPasskeys } from '../passkey/offered-passkeys.ts';
@@ -45,7 +45,7 @@ export async function takePasskeyOffer(): Promise<boolean> {
 }
 
 /** Notes that the viewer did not want it. @returns `auth.signed_out`, `backend.unavailable`. */
-export async function declinePasskeyOffer(): Promise<{ ok: true } | Failure> {
+export async function declinePasskeyOffer(): Promise<Result> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const declined = await callAsViewer(acting.viewer, 'decline_passkey_offer');

@@ -1,6 +1,6 @@
 import 'server-only';
 import { readAccount } from '../../proofs/read-account.ts';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { shortenAddress } from '../../shorten-address.ts';
 import { glanceAtPasskeys } from '../passkey/offered-passkeys.ts';
 import { type Passkey, readPasskeys } from '../passkey/read-passkeys.ts';
@@ -10,7 +10,7 @@ import { readSignInMethods, type SignInMethods } from './sign-in-methods.ts';
 export type { Passkey };
 
 /** @returns the oldest first; refuses as every read of a session does. */
-export function listPasskeys(viewer: Viewer): Promise<{ ok: true; passkeys: Passkey[] } | Failure> {
+export function listPasskeys(viewer: Viewer): Promise<Result<{ passkeys: Passkey[] }>> {
   return readPasskeys(viewer);
 }
 
@@ -18,7 +18,7 @@ export function listPasskeys(viewer: Viewer): Promise<{ ok: true; passkeys: Pass
 type PasskeyNames = { name: string; displayName: string };
 
 /** The e-mail, else the wallet that began the account, shortened, else its code. @returns what reading the account refuses with. */
-export async function namePasskeyOwner(viewer: Viewer): Promise<({ ok: true } & PasskeyNames) | Failure> {
+export async function namePasskeyOwner(viewer: Viewer): Promise<Result<PasskeyNames>> {
   const [account, read] = await Promise.all([
     readAccount(viewer),
     viewer.email ? null : readSignInMethods(viewer),

@@ -1,7 +1,7 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
 import { logError } from '../../log/log.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { readEnabledWays } from '../../supabase/settings.ts';
@@ -17,7 +17,7 @@ import { readSignInMethods } from './sign-in-methods.ts';
  * Removes a provider or a wallet from the sign-in methods, and ends the other sessions that it began. Auth refuses to remove the
  * last one, and this the last one that the project has switched on. An e-mail is changed and not removed: codes go to it.
  */
-export async function removeSignInMethod(identityId: string): Promise<{ ok: true } | Failure> {
+export async function removeSignInMethod(identityId: string): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const read = await readSignInMethods(acting.viewer);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { Provider } from '../flow/providers.ts';
 import { arePasskeysOffered } from '../passkey/offered-passkeys.ts';
@@ -47,9 +47,7 @@ const SignInMethods = z.object({
 });
 
 /** @returns the sign-in methods; `auth.signed_out` for a session that was ended, `auth.second_factor_required`. */
-export async function readSignInMethods(
-  viewer: Viewer,
-): Promise<{ ok: true; ways: SignInMethods } | Failure> {
+export async function readSignInMethods(viewer: Viewer): Promise<Result<{ ways: SignInMethods }>> {
   const described = await callAsViewer(viewer, 'describe_sign_in_methods');
   if (!described.ok) return described;
   const ways = SignInMethods.parse(described.rows);

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { logError } from '../../log/log.ts';
-import { type Failure, fail } from '../../result.ts';
+import { type Failure, fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { recordSession } from '../session/record-session.ts';
 import { revokeSession } from '../session/revoke-session.ts';
@@ -27,7 +27,7 @@ export async function answerPasskey(
   purpose: 'sign-in' | 'confirm',
   owner: { id: string; sessionId: string } | null,
   { ticket, credential }: Answer,
-): Promise<{ ok: true; session: Session; sessionId: string; isKnown: boolean } | Failure> {
+): Promise<Result<{ session: Session; sessionId: string; isKnown: boolean }>> {
   const counted = await (owner ? countOwnPasskey(owner.id) : countPasskeyAttempt('passkey'));
   if (!counted.ok) return counted;
   const opened = await openTicket(ticket, purpose, owner);

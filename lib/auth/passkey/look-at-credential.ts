@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { environment } from '../../env.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import type { AssertionCredential, RegistrationCredential } from './schemas.ts';
 
 /** Of the authenticator data: https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data */
@@ -21,7 +21,7 @@ const ClientData = z.object({
  * all of it.
  * @returns `passkey.not_verified`, `passkey.refused`.
  */
-export function lookAtAssertion({ response }: AssertionCredential): { ok: true } | Failure {
+export function lookAtAssertion({ response }: AssertionCredential): Result {
   if (!isOfThisSite(response.clientDataJSON)) return fail('passkey.refused');
   return lookAtFlags(Buffer.from(response.authenticatorData, 'base64url'));
 }
@@ -33,7 +33,7 @@ export function lookAtAssertion({ response }: AssertionCredential): { ok: true }
 export function lookAtRegistration({
   id,
   response,
-}: RegistrationCredential): { ok: true; credentialId: string } | Failure {
+}: RegistrationCredential): Result<{ credentialId: string }> {
   if (!isOfThisSite(response.clientDataJSON)) return fail('passkey.refused');
   const data = findAuthenticatorData(Buffer.from(response.attestationObject, 'base64url'));
   if (!data) return fail('passkey.refused');
@@ -44,7 +44,7 @@ export function lookAtRegistration({
   return { ok: true, credentialId: attested.toString('base64url') };
 }
 
-function lookAtFlags(data: Buffer): { ok: true } | Failure {
+function lookAtFlags(data: Buffer): Result {
   const flags = data[bytesBeforeFlags];
   if (flags === undefined) return fail('passkey.refused');
   return (flags & userVerified) === 0 ? fail('passkey.not_verified') : { ok: true };

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
 import { logError } from '../../log/log.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
@@ -59,7 +59,7 @@ export async function arePasskeysOffered(): Promise<boolean> {
  * For what is nothing without passkeys.
  * @returns `passkey.off`; `backend.unavailable` where the project has them on, and neither Auth nor the database has said yet how.
  */
-export async function requirePasskeys(): Promise<{ ok: true } | Failure> {
+export async function requirePasskeys(): Promise<Result> {
   if (await arePasskeysOffered()) return { ok: true };
   const { rpId, isMisfit } = readKnown();
   const isUnknown = rpId === null && !isMisfit && (await readWhetherPasskeysAreOn());

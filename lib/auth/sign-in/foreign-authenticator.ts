@@ -5,7 +5,7 @@ import { recordEvent } from '../../activity/record-event.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import type { AttemptKind } from '../../rate-limit/limits.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
@@ -36,7 +36,7 @@ type Waiting = { userId: string; sessionId: string; way: WayPast };
  * was set up here, and somebody who has lost it needs a recovery code; nor where the password and the mailbox together
  * with how they signed in are less than two methods, or the project has e-mail off, so that Auth checks neither.
  */
-async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure> {
+async function readWayPast(): Promise<Result<Waiting>> {
   const held = await readPendingMfa();
   if (!held) return fail('factor.step_over');
   const ids = readIds(held.session.access_token);
@@ -87,7 +87,7 @@ function readIds(accessToken: string): { userId: string; sessionId: string } {
 }
 
 /** Mails the code. @returns where it is asked for, or what `mailCode` refuses. */
-export async function mailWayPastCode(): Promise<{ ok: true; redirectTo: string } | Failure> {
+export async function mailWayPastCode(): Promise<Result<{ redirectTo: string }>> {
   const waiting = await readWayPast();
   if (!waiting.ok) return waiting;
   const { userId, way } = waiting;
@@ -105,7 +105,7 @@ export async function mailWayPastCode(): Promise<{ ok: true; redirectTo: string 
 export async function removeForeignAuthenticators(given: {
   password?: string | undefined;
   code?: string | undefined;
-}): Promise<{ ok: true; redirectTo: string } | Failure> {
+}): Promise<Result<{ redirectTo: string }>> {
   const waiting = await readWayPast();
   if (!waiting.ok) return waiting;
   const step = await openPendingMfa();
@@ -142,8 +142,8 @@ async function counted(
   limit: AttemptKind,
   field: 'password' | 'code',
   userId: string,
-  check: () => Promise<{ ok: true } | Failure>,
-): Promise<{ ok: true } | Failure> {
+  check: () => Promise<Result>,
+): Promise<Result> {
   const limitSubject = await readSubject(userId);
   const taken = await consumeAttempt(limit, limitSubject);
   if (!taken.ok) return taken;

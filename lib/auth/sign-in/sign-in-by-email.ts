@@ -3,7 +3,7 @@ import { after } from 'next/server';
 import { recordRefusedSignIn } from '../../activity/record-event.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { confirmEmailChange } from '../account/confirm-email-change.ts';
 import { signInMinimumTime } from '../flow/minimum-time.ts';
 import { homePath, safeRedirect } from '../flow/safe-redirect.ts';
@@ -21,7 +21,7 @@ import { settleBeforeCode, settleBeforeLink, type UnverifiedPassword } from './u
  * worked.
  * @returns where to go next: a path of this site.
  */
-export async function signInWithLink(link: MailLink): Promise<{ ok: true; redirectTo: string } | Failure> {
+export async function signInWithLink(link: MailLink): Promise<Result<{ redirectTo: string }>> {
   if (link.type === 'email_change') return confirmEmailChange(link.token_hash);
   const settled = await settleBeforeLink(link.token_hash);
   if (!settled.ok) return settled;
@@ -47,7 +47,7 @@ export async function signInWithCode({
   code,
   next,
   type,
-}: MailedCode): Promise<{ ok: true; redirectTo: string } | Failure> {
+}: MailedCode): Promise<Result<{ redirectTo: string }>> {
   const limitSubject = await readSubject(email);
   const taken = await consumeAttempt('mailed_code', limitSubject);
   if (!taken.ok) return taken;
@@ -70,7 +70,7 @@ async function verify(
   password: UnverifiedPassword,
   way: SignInMethod,
   next: string | undefined,
-): Promise<{ ok: true; redirectTo: string } | Failure> {
+): Promise<Result<{ redirectTo: string }>> {
   const used = await redeemMailToken(token);
   if (!used.ok) return used;
   const { session } = used;

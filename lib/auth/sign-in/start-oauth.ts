@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { type Failure, fail } from '../../result.ts';
+import { type Failure, fail, type Result } from '../../result.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 import { readEnabledWays } from '../../supabase/settings.ts';
 import { expectKnownMethod, settleKnownMethod } from '../account/known-methods.ts';
@@ -9,7 +9,7 @@ import { readAccessToken } from '../session/access-token-of-request.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { storeOAuthState } from './oauth-state.ts';
 
-type Leaving = { ok: true; redirectTo: string } | Failure;
+type Leaving = Result<{ redirectTo: string }>;
 
 /** Begins signing in with a provider. @returns the provider's page to go on to. */
 export async function startOAuthSignIn(provider: Provider, next: string | undefined): Promise<Leaving> {

@@ -2,7 +2,7 @@ import 'server-only';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import type { AttemptKind } from '../../rate-limit/limits.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createSupabase } from '../../supabase/server.ts';
@@ -14,7 +14,7 @@ import { actingViewer, type Viewer } from '../session/viewer.ts';
 import { checkMailedCode, checkPassword } from './reauthenticate.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
-type Confirmed = { ok: true; redirectTo?: string } | Failure;
+type Confirmed = Result<{ redirectTo?: string }>;
 type Onward = {
   next?: string | undefined;
   /** Somebody confirms over the page that asked for it, and stays there. */
@@ -22,8 +22,6 @@ type Onward = {
 };
 
 /** What Auth made of a password or a code. */
-type Check = { ok: true } | Failure;
-
 /** By the password. @returns where to go next; `step_up.password_wrong`, or `auth.too_many_attempts`. */
 export async function confirmByPassword({
   password,
@@ -64,7 +62,7 @@ async function confirm(
   way: StepUpMethod,
   limit: AttemptKind,
   { next, inPlace }: Onward,
-  check: (viewer: Viewer) => Promise<Check>,
+  check: (viewer: Viewer) => Promise<Result>,
 ): Promise<Confirmed> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { environment } from '../../env.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { checkLiveSession } from '../session/end-session.ts';
 import { actingViewer } from '../session/viewer.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
@@ -12,7 +12,7 @@ type StepUpOffer = { ways: StepUpMethod[]; email: string; mailboxUrl: string | n
  * For confirming in place.
  * @returns `auth.signed_out`; `step_up.method_unknown` where only the page for it can explain what to do.
  */
-export async function describeStepUp(): Promise<({ ok: true } & StepUpOffer) | Failure> {
+export async function describeStepUp(): Promise<Result<StepUpOffer>> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const [listed, live] = await Promise.all([

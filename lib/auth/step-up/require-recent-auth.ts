@@ -1,11 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
-import type { Failure } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { arePasskeysOffered } from '../passkey/offered-passkeys.ts';
+import { requireLiveSession } from '../session/require-live-session.ts';
 import { actingViewer, type Viewer } from '../session/viewer.ts';
 
 /** How somebody can show that it is them, as `account_sessions.stepped_up_by` keeps it. */
@@ -18,12 +19,12 @@ const StepUpMethod = z.enum(['passkey', 'authenticator', 'password', 'code', 'wa
  * @returns `auth.recent_auth_required` when neither the sign-in nor the last confirmation was in the last 10 minutes,
  * `auth.second_factor_required`, or `auth.signed_out`.
  */
-export function checkRecentAuth(viewer: Acting): Promise<{ ok: true } | Failure> {
+export function checkRecentAuth(viewer: Acting): Promise<Result> {
   return callAsViewer(viewer, 'require_recent_auth');
 }
 
 /** The viewer, for a sensitive action. Refuses as `actingViewer` and `checkRecentAuth` do. */
-export async function requireRecentAuth(): Promise<{ ok: true; viewer: Viewer } | Failure> {
+export async function requireRecentAuth(): Promise<Result<{ viewer: Viewer }>> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const present = await checkRecentAuth(acting.viewer);
@@ -39,7 +40,7 @@ const waysByEmail: StepUpMethod[] = ['password', 'code'];
  */
 export async function listStepUpMethods(
   viewer: Pick<Acting, 'id'>,
-): Promise<{ ok: true; ways: StepUpMethod[] } | Failure> {
+): Promise<Result<{ ways: StepUpMethod[] }>> {
   const listed = await callFunction('list_step_up_methods', {
     p_user_id: viewer.id,
     p_chain: environment().chain,
@@ -50,4 +51,13 @@ export async function listStepUpMethods(
   const isOff = (way: StepUpMethod) => isEmailOff && waysByEmail.includes(way);
   const areOffered = ways.includes('passkey') && (await arePasskeysOffered());
   return { ok: true, ways: ways.filter((way) => (way === 'passkey' ? areOffered : !isOff(way))) };
+}
+
+/** The viewer, whose account may confirm in this way, also before the session has given the code of an authenticator. */
+export async function actingBy(way: StepUpMethod): Promise<Result<{ viewer: Viewer }>> {
+  const acting = await requireLiveSession();
+  if (!acting.ok) return acting;
+  const listed = await listStepUpMethods(acting.viewer);
+  if (!listed.ok) return listed;
+  return listed.ways.includes(way) ? acting : fail('step_up.method_unknown');
 }
