@@ -9,11 +9,11 @@ export default {
   testTimeout: 600_000,
   // Each has a process beside it that hosts its databases, of up to a gigabyte.
   maxWorkers: Math.min(4, availableParallelism()),
-  globalSetup: '<rootDir>/supabase/local/testing/host-setup.ts',
-  globalTeardown: '<rootDir>/supabase/local/testing/host-teardown.ts',
+  globalSetup: '<rootDir>/packages/local-supabase/src/testing/host-setup.ts',
+  globalTeardown: '<rootDir>/packages/local-supabase/src/testing/host-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/lib/testing/end-timers.ts'],
   testMatch: [
-    '<rootDir>/{app,components,lib,scripts,solana,supabase}/**/*.test.{ts,tsx}',
+    '<rootDir>/{app,components,lib,packages,scripts,supabase}/**/*.test.{ts,tsx}',
     '<rootDir>/*.test.ts',
   ],
   // One file after the other: they make time pass for everybody on the one project there is.

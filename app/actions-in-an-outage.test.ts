@@ -11,11 +11,18 @@ import {
   switchBrowser,
   switchToSession,
 } from '../lib/testing/wallet-visitor';
-import { withoutDatabase } from '../supabase/local/testing/database-outage';
-import { firstPassword, makeEmail, signInAtAuth } from '../supabase/local/testing/sign-in';
-import { makeWallet } from '../supabase/local/testing/sign-solana-message';
-import { authenticate, makePasskey, register } from '../supabase/local/testing/soft-authenticator';
-import { type LocalSupabase, startLocalSupabase } from '../supabase/local/testing/start-local-supabase';
+import { withoutDatabase } from '../packages/local-supabase/src/testing/database-outage';
+import { firstPassword, makeEmail, signInAtAuth } from '../packages/local-supabase/src/testing/sign-in';
+import { makeWallet } from '../packages/local-supabase/src/testing/sign-solana-message';
+import {
+  authenticate,
+  makePasskey,
+  register,
+} from '../packages/local-supabase/src/testing/soft-authenticator';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../packages/local-supabase/src/testing/start-local-supabase';
 import { signUpPerson } from '../supabase/testing/wallets/prove-without-signing';
 
 // Every action of the site, as a page's form or script sends it, while REST answers and the database is away.

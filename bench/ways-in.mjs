@@ -3,7 +3,7 @@ import { createAccount } from '../e2e/fixtures/account.ts';
 import { openMailbox } from '../e2e/fixtures/mailbox.ts';
 import { startStack } from '../e2e/fixtures/stack.ts';
 import { installTestWallet } from '../e2e/test-wallet.ts';
-import { startEmulatedProvider } from '../supabase/local/testing/start-emulated-provider.ts';
+import { startEmulatedProvider } from '../packages/local-supabase/src/testing/start-emulated-provider.ts';
 import { formatTable } from './format-table.mjs';
 import { openBrowser } from './open-browser.mjs';
 import { median, quantile } from './sessions/spread.mjs';

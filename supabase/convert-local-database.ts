@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Database, Query } from '../packages/local-supabase/src/core/database.ts';
+import { StartFailure } from '../packages/local-supabase/src/core/start-failure.ts';
 import {
   baselineVersion,
   isOlderSchema,
@@ -7,8 +9,6 @@ import {
   requireBaseline,
   writeConversion,
 } from './convert-older-schema.ts';
-import type { Database, Query } from './local/core/database.ts';
-import { StartFailure } from './local/core/start-failure.ts';
 
 /**
  * Converts a local database from before 1.0.0 to the baseline in `migrationsFolder`, in one transaction. Accounts,

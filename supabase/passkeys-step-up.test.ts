@@ -1,5 +1,5 @@
-import { enrollAndProve } from './local/testing/second-factor.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { enrollAndProve } from '../packages/local-supabase/src/testing/second-factor.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import {
   addForeignPasskey,
   addPasskey,

@@ -1,7 +1,16 @@
 import { decodeJwt } from 'jose';
-import { connectClient, postRefresh, recordAsSite, signInAtAuth } from './local/testing/sign-in.ts';
-import { makeWallet, signText, writeStatement } from './local/testing/sign-solana-message.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  connectClient,
+  postRefresh,
+  recordAsSite,
+  signInAtAuth,
+} from '../packages/local-supabase/src/testing/sign-in.ts';
+import {
+  makeWallet,
+  signText,
+  writeStatement,
+} from '../packages/local-supabase/src/testing/sign-solana-message.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,

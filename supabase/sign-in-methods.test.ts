@@ -1,6 +1,6 @@
-import { shareLocalSupabase } from './local/testing/shared-local-supabase.ts';
-import { postAuth, signInAgain } from './local/testing/sign-in.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareLocalSupabase } from '../packages/local-supabase/src/testing/shared-local-supabase.ts';
+import { postAuth, signInAgain } from '../packages/local-supabase/src/testing/sign-in.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import {
   accepted,
   asPerson,

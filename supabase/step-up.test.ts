@@ -1,6 +1,6 @@
-import { enrollAndProve, prove as giveCode } from './local/testing/second-factor.ts';
-import { postRefresh, signInAgain } from './local/testing/sign-in.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { enrollAndProve, prove as giveCode } from '../packages/local-supabase/src/testing/second-factor.ts';
+import { postRefresh, signInAgain } from '../packages/local-supabase/src/testing/sign-in.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import { addFactor, ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {

@@ -5,7 +5,7 @@ import {
   register,
   type SoftAnswer,
   type SoftPasskey,
-} from '../../supabase/local/testing/soft-authenticator.ts';
+} from '../../packages/local-supabase/src/testing/soft-authenticator.ts';
 import { siteRpId } from '../../supabase/testing/site-url.ts';
 import type { PasskeyRequest } from '../auth/passkey/ceremony.ts';
 import { AssertionCredential, RegistrationCredential } from '../auth/passkey/schemas.ts';

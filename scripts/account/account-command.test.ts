@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { enrollAndProve } from '../../supabase/local/testing/second-factor.ts';
-import { connectClient, signInAgain } from '../../supabase/local/testing/sign-in.ts';
-import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase.ts';
+import { enrollAndProve } from '../../packages/local-supabase/src/testing/second-factor.ts';
+import { connectClient, signInAgain } from '../../packages/local-supabase/src/testing/sign-in.ts';
+import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { addApp, give, poll } from '../../supabase/testing/apps/let-apps-in.ts';
 import { addPasskey } from '../../supabase/testing/passkeys/act-with-passkeys.ts';
 import { shareBackend } from '../../supabase/testing/share-backend';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashClientSecret } from '../../lib/apps/client-secret';
 import { makePng } from '../../lib/testing/make-png';
-import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase.ts';
+import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { shareBackend } from '../../supabase/testing/share-backend';
 import { callAsServer } from '../../supabase/testing/wallets/prove-without-signing.ts';
 import { PlainFailure } from '../process/plain-failure';

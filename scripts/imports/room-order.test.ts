@@ -12,12 +12,12 @@ test('biome.imports.json is what the order of the rooms makes: npm run imports w
 
 test('docs/architecture.md names the rooms in this order', () => {
   const text = readFileSync(inProject('docs/architecture.md'), 'utf8').replaceAll('\n', ' ');
-  const trees = ['lib', 'components', 'supabase/local'];
+  const trees = ['lib', 'components', 'packages/local-supabase/src'];
   for (const tree of trees) {
     const rooms = roomOrder
       .filter((room) => room.startsWith(`${tree}/`) && !room.endsWith('*.ts') && room !== 'lib/errors')
       .map((room) => `\`${room.slice(tree.length + 1)}\``);
-    expect(text.replace(/\s+/g, ' ')).toContain(`\`${tree}\`: ${rooms.join(', ')}`);
+    expect(text.replace(/\s+/g, ' ')).toContain(`\`${tree.replace('/src', '')}\`: ${rooms.join(', ')}`);
   }
 });
 
@@ -40,9 +40,9 @@ describe('the linter', () => {
     'a component a page': ['components/a.tsx', '@/app/layout'],
     'a room of wallets one after it': ['components/wallet/demo/a.ts', '../list/wallet-row'],
     'a room of components one after it': ['components/ui/a.tsx', '@/components/session/session-channel'],
-    'a page the local backend': ['app/a.ts', '../supabase/local/main.ts'],
+    'a page the local backend': ['app/a.ts', '../packages/local-supabase/src/main.ts'],
     'the middleware a test helper': ['middleware.ts', './lib/testing/make-png.ts'],
-    'the local backend the site': ['supabase/local/auth/a.ts', '../../../lib/env.ts'],
+    'the local backend the site': ['packages/local-supabase/src/auth/a.ts', '../../../../lib/env.ts'],
     'a command a page': ['scripts/commands/a.ts', '../../app/layout.tsx'],
   };
   const allowed: [file: string, imported: string][] = [
@@ -50,7 +50,7 @@ describe('the linter', () => {
     ['lib/auth/session/d.ts', '../../supabase/fetch.ts'],
     ['components/wallet/list/c.tsx', '@/components/balance/balance-slot'],
     ['app/c.ts', '@/lib/env'],
-    ['scripts/commands/c.ts', '../../supabase/local/main.ts'],
+    ['scripts/commands/c.ts', '../../packages/local-supabase/src/main.ts'],
     ['lib/auth/flow/c.test.ts', '../session/viewer.ts'],
   ];
   const folder = mkdtempSync(join(tmpdir(), 'countersign-imports-'));

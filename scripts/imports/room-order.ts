@@ -3,18 +3,18 @@
  * biome.imports.json is written from this list by `npm run imports`.
  */
 export const roomOrder = [
-  'solana/local',
+  'packages/local-solana/src',
 
-  'supabase/local/core',
-  'supabase/local/mail',
-  'supabase/local/auth',
-  'supabase/local/auth/admin',
-  'supabase/local/auth/oauth',
-  'supabase/local/auth/passkeys',
-  'supabase/local/auth/web3',
-  'supabase/local/auth/external',
-  'supabase/local/auth/routes',
-  'supabase/local',
+  'packages/local-supabase/src/core',
+  'packages/local-supabase/src/mail',
+  'packages/local-supabase/src/auth',
+  'packages/local-supabase/src/auth/admin',
+  'packages/local-supabase/src/auth/oauth',
+  'packages/local-supabase/src/auth/passkeys',
+  'packages/local-supabase/src/auth/web3',
+  'packages/local-supabase/src/auth/external',
+  'packages/local-supabase/src/auth/routes',
+  'packages/local-supabase/src',
 
   'lib/errors',
   // The files of lib itself, which are for all its folders.
@@ -62,15 +62,17 @@ export const roomOrder = [
 ];
 
 /** Trees that import nothing outside themselves. */
-export const closedTrees = ['solana/local', 'supabase/local', 'lib'];
+export const closedTrees = ['packages/local-solana/src', 'packages/local-supabase/src', 'lib'];
 
 /** The only files outside that a closed tree may import. */
-export const exceptions: Record<string, string[]> = { 'supabase/local': ['../convert-local-database.ts'] };
+export const exceptions: Record<string, string[]> = {
+  'packages/local-supabase/src': ['../../../supabase/convert-local-database.ts'],
+};
 
 /** What a tree imports nothing of, although it comes earlier. */
 export const apart: Record<string, string[]> = {
-  components: ['supabase/local', 'solana'],
-  app: ['supabase/local', 'solana'],
+  components: ['packages'],
+  app: ['packages'],
   scripts: ['components', 'app'],
 };
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Database, openDatabase, type Query } from '../../packages/local-supabase/src/core/database.ts';
+import { runMigrations } from '../../packages/local-supabase/src/core/run-migrations.ts';
 import { convertLocalDatabase } from '../convert-local-database.ts';
-import { type Database, openDatabase, type Query } from '../local/core/database.ts';
-import { runMigrations } from '../local/core/run-migrations.ts';
 import { describeCatalogue } from './describe-catalogue.ts';
 import { readOlderMigrations } from './older-migrations.ts';
 import { readSchemas } from './read-schemas.ts';
@@ -12,12 +12,13 @@ import { readSchemas } from './read-schemas.ts';
 // from before 1.0.0, and prints each line of the catalogue, and each kind of event, that not all of them have. Then every function is
 // created again with its body checked: once all exist, a wrong name in any of them fails here.
 
-const inSupabase = (folder: string) => join(import.meta.dirname, '..', folder);
+const migrations = join(import.meta.dirname, '../migrations');
+const localSchema = join(import.meta.dirname, '../../packages/local-supabase/src/schema');
 
 async function describe(make: (database: Database) => Promise<void>): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
   const database = await openDatabase(folder);
-  await runMigrations(database, { folder: inSupabase('local/schema'), role: 'superuser', ledger: 'local' });
+  await runMigrations(database, { folder: localSchema, role: 'superuser', ledger: 'local' });
   await make(database);
   await database.transact('postgres', checkBodies);
   const lines = await database.transact('superuser', async (query) => {
@@ -55,7 +56,7 @@ const ofSchemas = await describe((database) =>
   }),
 );
 const migrate = (database: Database) =>
-  runMigrations(database, { folder: inSupabase('migrations'), role: 'postgres', ledger: 'project' });
+  runMigrations(database, { folder: migrations, role: 'postgres', ledger: 'project' });
 const others = {
   'supabase/migrations': await describe(migrate),
   'a converted database': await describe(async (database) => {
@@ -64,7 +65,7 @@ const others = {
       writeFileSync(join(older, `${version}_${name}.sql`), sql);
     await runMigrations(database, { folder: older, role: 'postgres', ledger: 'project' });
     rmSync(older, { recursive: true });
-    await convertLocalDatabase(database, inSupabase('migrations'));
+    await convertLocalDatabase(database, migrations);
     await migrate(database);
   }),
 };

@@ -1,6 +1,6 @@
-import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
-import { makePasskey, register } from '../../../supabase/local/testing/soft-authenticator';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import { makePasskey, register } from '../../../packages/local-supabase/src/testing/soft-authenticator';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { siteRpId } from '../../../supabase/testing/site-url';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';

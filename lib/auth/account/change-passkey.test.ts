@@ -1,6 +1,10 @@
-import { connectClient, firstPassword, signInAgain } from '../../../supabase/local/testing/sign-in';
-import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import {
+  connectClient,
+  firstPassword,
+  signInAgain,
+} from '../../../packages/local-supabase/src/testing/sign-in';
+import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import { asPerson, type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
@@ -264,7 +268,7 @@ test("an owner who signs in by a passkey removes the authenticator of whoever ha
   const { passkey } = await addPasskeyHere(door);
   const thief = connectClient(backend);
   await thief.auth.signInWithPassword({ email: person.email, password: firstPassword });
-  const { enrollAndProve } = await import('../../../supabase/local/testing/second-factor');
+  const { enrollAndProve } = await import('../../../packages/local-supabase/src/testing/second-factor');
   const { factorId } = await enrollAndProve(thief);
   switchBrowser();
   expect(await signInHere(door, passkey)).toEqual({ ok: true, redirectTo: '/wallets' });
@@ -280,7 +284,7 @@ test('an authenticator that is not there is gone, and takes no other with it', a
   const { passkey } = await addPasskeyHere(door);
   const thief = connectClient(backend);
   await thief.auth.signInWithPassword({ email: person.email, password: firstPassword });
-  const { enrollAndProve } = await import('../../../supabase/local/testing/second-factor');
+  const { enrollAndProve } = await import('../../../packages/local-supabase/src/testing/second-factor');
   await enrollAndProve(thief);
   switchBrowser();
   await signInHere(door, passkey);

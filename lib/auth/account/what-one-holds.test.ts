@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { currentCode, type Enrolled, sessionOf } from '../../../supabase/local/testing/second-factor';
-import { firstPassword, makeEmail, signInAtAuth } from '../../../supabase/local/testing/sign-in';
-import type { SoftPasskey } from '../../../supabase/local/testing/soft-authenticator';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import {
+  currentCode,
+  type Enrolled,
+  sessionOf,
+} from '../../../packages/local-supabase/src/testing/second-factor';
+import { firstPassword, makeEmail, signInAtAuth } from '../../../packages/local-supabase/src/testing/sign-in';
+import type { SoftPasskey } from '../../../packages/local-supabase/src/testing/soft-authenticator';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';

@@ -1,4 +1,4 @@
-import { makePasskey, register } from '../../../supabase/local/testing/soft-authenticator';
+import { makePasskey, register } from '../../../packages/local-supabase/src/testing/soft-authenticator';
 import { lookAtRegistration } from './look-at-credential';
 import { RegistrationCredential } from './schemas';
 

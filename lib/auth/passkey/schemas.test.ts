@@ -1,4 +1,8 @@
-import { authenticate, makePasskey, register } from '../../../supabase/local/testing/soft-authenticator';
+import {
+  authenticate,
+  makePasskey,
+  register,
+} from '../../../packages/local-supabase/src/testing/soft-authenticator';
 import { lookAtAssertion, lookAtRegistration } from './look-at-credential';
 import {
   AddPasskey,

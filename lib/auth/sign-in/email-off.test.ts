@@ -1,7 +1,15 @@
-import { readLocalMailbox } from '../../../supabase/local/testing/read-local-mailbox';
-import { connectClient, firstPassword, makeEmail, postAuth } from '../../../supabase/local/testing/sign-in';
-import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
-import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { readLocalMailbox } from '../../../packages/local-supabase/src/testing/read-local-mailbox';
+import {
+  connectClient,
+  firstPassword,
+  makeEmail,
+  postAuth,
+} from '../../../packages/local-supabase/src/testing/sign-in';
+import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, switchBrowser } from '../../testing/wallet-visitor';
 

@@ -1,6 +1,10 @@
-import { currentCode, enrollAndProve } from '../../../supabase/local/testing/second-factor';
-import { firstPassword, recordAsSite, signInAtAuth } from '../../../supabase/local/testing/sign-in';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { currentCode, enrollAndProve } from '../../../packages/local-supabase/src/testing/second-factor';
+import {
+  firstPassword,
+  recordAsSite,
+  signInAtAuth,
+} from '../../../packages/local-supabase/src/testing/sign-in';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {

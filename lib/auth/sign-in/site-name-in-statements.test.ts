@@ -1,4 +1,4 @@
-import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
+import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
 import { issueChallenge } from '../../proofs/issue-challenge';
 import { readStatement } from '../../proofs/read-statement';
 import { issueSignInStatement } from './solana-statement';

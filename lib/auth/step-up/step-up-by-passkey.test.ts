@@ -1,5 +1,5 @@
-import { firstPassword, signInAgain } from '../../../supabase/local/testing/sign-in';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { firstPassword, signInAgain } from '../../../packages/local-supabase/src/testing/sign-in';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { siteRpId } from '../../../supabase/testing/site-url';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';

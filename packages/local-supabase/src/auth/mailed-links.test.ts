@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { shareBackend } from '../../testing/share-backend';
-import { siteHost, siteUrl } from '../../testing/site-url';
+import { shareBackend } from '../../../../supabase/testing/share-backend';
+import { siteHost, siteUrl } from '../../../../supabase/testing/site-url';
 import { followMailedLink } from '../testing/follow-mailed-link.ts';
 import {
   connectClient,

@@ -1,4 +1,4 @@
-import { siteHost, siteUrl } from '../../testing/site-url';
+import { siteHost, siteUrl } from '../../../../supabase/testing/site-url';
 import { describeToken, enrol, enrollAndProve, prove } from '../testing/second-factor.ts';
 import { shareLocalSupabase } from '../testing/shared-local-supabase.ts';
 import { connectClient, postAuth, signInAgain, signUpAndConfirm } from '../testing/sign-in.ts';

@@ -2,7 +2,7 @@ import { readSettings } from './settings.ts';
 import { type Chain, startChain } from './start-chain.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** `node solana/local/main.ts`: a Solana chain for development, in memory. See settings.ts for its variables. */
+/** `node packages/local-solana/src/main.ts`: a Solana chain for development, in memory. See settings.ts for its variables. */
 async function main(): Promise<void> {
   const starting = startChain(readSettings(process.env));
   closeOnRequest(starting);

@@ -1,9 +1,9 @@
-import { convertLocalDatabase } from '../convert-local-database.ts';
+import { convertLocalDatabase } from '../../../supabase/convert-local-database.ts';
 import { readSettings } from './core/settings.ts';
 import { StartFailure } from './core/start-failure.ts';
 import { type Backend, startBackend } from './start-backend.ts';
 
-/** `node supabase/local/main.ts`: a Supabase for development, in one process. See settings.ts for its variables. */
+/** `node packages/local-supabase/src/main.ts`: a Supabase for development, in one process. See settings.ts for its variables. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   console.log('Starting the local Supabase …');

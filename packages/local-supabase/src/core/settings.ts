@@ -15,7 +15,7 @@ import { StartFailure } from './start-failure.ts';
 const raceNames = ['mailed-links', 'factor-codes', 'metadata', 'refreshes', 'wallet-accounts'] as const;
 export type RaceName = (typeof raceNames)[number];
 
-const projectRoot = resolve(import.meta.dirname, '../../..');
+const projectRoot = resolve(import.meta.dirname, '../../../..');
 
 /** 0 takes any free port. */
 const port = z.coerce.number().int().min(0).max(65535);

@@ -1,4 +1,4 @@
-import { siteUrl } from '../../testing/site-url';
+import { siteUrl } from '../../../../supabase/testing/site-url';
 import {
   currentCode,
   describeToken,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { asksForCaptcha } from '../../../lib/supabase/asks-for-captcha.ts';
+import { asksForCaptcha } from '../../../../lib/supabase/asks-for-captcha.ts';
 import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
 
 let local: LocalSupabase;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { enterOutsideProject } from '../../testing/outside-project.ts';
+import { enterOutsideProject } from '../../../../supabase/testing/outside-project.ts';
 import { hostLog } from './ask-host.ts';
 
 declare global {
@@ -27,7 +27,7 @@ export default async function setUpHosts({ maxWorkers }: { maxWorkers: number })
 async function startHost(folder: string) {
   mkdirSync(folder);
   const log = openSync(hostLog(folder), 'w');
-  const host = spawn(process.execPath, ['supabase/local/testing/host.ts', folder], {
+  const host = spawn(process.execPath, ['packages/local-supabase/src/testing/host.ts', folder], {
     env: { PATH: process.env.PATH, NODE_ENV: 'test' },
     stdio: ['ignore', log, log, 'ipc'],
   });

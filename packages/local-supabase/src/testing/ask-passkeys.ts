@@ -1,5 +1,5 @@
 import type { Session } from '@supabase/supabase-js';
-import { siteUrl } from '../../testing/site-url.ts';
+import { siteUrl } from '../../../../supabase/testing/site-url.ts';
 import { connectClient, signUpAtAuth } from './sign-in.ts';
 import {
   authenticate,

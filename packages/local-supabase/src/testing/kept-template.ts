@@ -21,7 +21,7 @@ export const templatePlace = 'node_modules/.cache/local-supabase';
 
 /** What a database is made of: our SQL, what runs it, and the Postgres that it is a file of. */
 export const databaseSources = [
-  'supabase/local',
+  'packages/local-supabase/src',
   'supabase/migrations',
   'supabase/config.toml',
   'package-lock.json',

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { leaveOutsideProject, readOutsideProject } from '../../testing/outside-project.ts';
-import { removeAddedFunctions } from '../../testing/share-outside-project.ts';
+import { leaveOutsideProject, readOutsideProject } from '../../../../supabase/testing/outside-project.ts';
+import { removeAddedFunctions } from '../../../../supabase/testing/share-outside-project.ts';
 import { hostLog } from './ask-host.ts';
 
 /** Runs once after all unit tests. Throws what a process of the local Supabases said last when it has ended too soon. */

@@ -9,7 +9,7 @@ import { databaseSources, hashSources, keepTemplate, templatePlace } from './kep
 import { copyDatabase, type PreparedData, prepareData, type StartOptions } from './prepare-data.ts';
 
 /**
- * `node supabase/local/testing/host.ts FOLDER`: the local Supabases of one of Jest's processes, all in this one, where
+ * `node packages/local-supabase/src/testing/host.ts FOLDER`: the local Supabases of one of Jest's processes, all in this one, where
  * the code of Node and Postgres is compiled once and not for each of them, which is most of the work of a start. Sends its
  * address to the process that started it. When that ends, however it does, it removes the folder and ends too.
  */

@@ -1,5 +1,5 @@
-import { readOutsideProject } from '../../testing/outside-project.ts';
-import { shareOutsideProject } from '../../testing/share-outside-project.ts';
+import { readOutsideProject } from '../../../../supabase/testing/outside-project.ts';
+import { shareOutsideProject } from '../../../../supabase/testing/share-outside-project.ts';
 import { askHost, runFolder } from './ask-host.ts';
 import type { Running } from './host.ts';
 import { describeRunning, type LocalSupabase, type StartOptions } from './start-local-supabase.ts';

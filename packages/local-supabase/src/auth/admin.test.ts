@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { shareBackend } from '../../testing/share-backend';
-import { siteUrl } from '../../testing/site-url';
+import { shareBackend } from '../../../../supabase/testing/share-backend';
+import { siteUrl } from '../../../../supabase/testing/site-url';
 import {
   connectClient,
   firstPassword,

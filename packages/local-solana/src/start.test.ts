@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startProcess } from '../../scripts/process/start-process.ts';
-import { wantsLocalChain } from '../../scripts/stack/start-chain.ts';
+import { startProcess } from '../../../scripts/process/start-process.ts';
+import { wantsLocalChain } from '../../../scripts/stack/start-chain.ts';
 import { describeFailure } from './describe-failure.ts';
 import { loadVirtualMachine, unavailableLine } from './load-virtual-machine.ts';
 
@@ -9,7 +9,7 @@ import { loadVirtualMachine, unavailableLine } from './load-virtual-machine.ts';
 async function startRefused(environment: Record<string, string>) {
   const chain = startProcess({
     name: 'The chain',
-    nodeArguments: ['solana/local/main.ts'],
+    nodeArguments: ['packages/local-solana/src/main.ts'],
     environment: { PATH: process.env.PATH, LOCAL_SOLANA_PORT: '0', ...environment },
   });
   const { code } = await chain.ended;

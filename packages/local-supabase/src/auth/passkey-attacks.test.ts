@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { siteRpId } from '../../testing/site-url';
+import { siteRpId } from '../../../../supabase/testing/site-url';
 import { expectAsRecorded } from '../testing/as-recorded.ts';
 import {
   addPasskey,

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
-import { readOlderMigrations } from '../testing/older-migrations.ts';
+import { readOlderMigrations } from '../../../supabase/testing/older-migrations.ts';
 import {
   connectClient,
   firstPassword,
