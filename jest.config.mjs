@@ -13,7 +13,7 @@ export default {
   globalTeardown: '<rootDir>/supabase/local/testing/host-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/lib/testing/end-timers.ts'],
   testMatch: [
-    '<rootDir>/{app,components,lib,scripts,solana,supabase}/**/*.test.{ts,tsx}',
+    '<rootDir>/{app,components,lib,packages,scripts,solana,supabase}/**/*.test.{ts,tsx}',
     '<rootDir>/*.test.ts',
   ],
   // One file after the other: they make time pass for everybody on the one project there is.
@@ -25,7 +25,7 @@ export default {
   // What `npm run image-folder` makes has a package.json too, in the build and in the folder; so have other versions in .local.
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.next', '<rootDir>/.local/'],
   transformIgnorePatterns: [
-    '/node_modules/(?!(@noble|@scure|@solana|@solana-mobile|@wallet-standard|jose|oauth4webapi|oidc-provider|openid-client)/)',
+    '/node_modules/(?!(@noble|@scure|@solana|@solana-mobile|@wallet-standard|citty|jose|oauth4webapi|oidc-provider|openid-client)/)',
   ],
   moduleNameMapper: {
     '^@/(.*)$': '<rootDir>/$1',

@@ -7,6 +7,8 @@ import { findNpm } from './find-npm.mjs';
 
 /** What they end with where they could not look. Their 1 says that something is wrong with what they looked at. */
 const unlooked = { doctor: 2, 'verify-proof': 2 };
+/** What the image has too: `packages/cli`, which needs the packages installed. */
+const forOperators = ['schema', 'app', 'account', 'doctor', 'verify-proof'];
 
 // Everything that runs before the version is known lives in plain JavaScript that Node 20 understands.
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -33,6 +35,12 @@ else runAgainOn(borrowNode());
 
 async function runHere(name, args) {
   try {
+    if (forOperators.includes(name)) {
+      const { installDependencies } = await import('./prepare/install-dependencies.ts');
+      await installDependencies();
+      const { run } = await import('../packages/cli/src/main.ts');
+      return endOnceRead(await run([name, ...args]));
+    }
     if (existsSync(`${projectFolder}/scripts/commands/${name}.ts`)) {
       const { run } = await import(`./commands/${name}.ts`);
       return endOnceRead(await run(args));

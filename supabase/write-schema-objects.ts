@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExpectedSchema } from '../scripts/schema/expected-schema.ts';
-import { readMigrations } from '../scripts/schema/migrations-folder.ts';
-import { readObjects } from '../scripts/schema/read-objects.ts';
+import type { ExpectedSchema } from '../packages/cli/src/schema/expected-schema.ts';
+import { readMigrations } from '../packages/cli/src/schema/migrations-folder.ts';
+import { readObjects } from '../packages/cli/src/schema/read-objects.ts';
 import { type Database, openDatabase } from './local/core/database.ts';
 import { runMigrations } from './local/core/run-migrations.ts';
 

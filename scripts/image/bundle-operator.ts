@@ -13,9 +13,8 @@ type Esbuild = { build(options: Record<string, unknown> & { plugins: Plugin[] })
 
 /** What is otherwise beside the bundle: nothing has to be installed, and the bundle's own folder is the project's. */
 const replaced: Array<[file: RegExp, contents: string]> = [
-  [/scripts\/prepare\/install-dependencies\.ts$/, 'export async function installDependencies() {}'],
   [
-    /scripts\/project\/say-command\.ts$/,
+    /packages\/cli\/src\/project\/say-command\.ts$/,
     "export const sayCommand = (...words: string[]) => ['node operator.mjs', ...words.filter(Boolean)].join(' ');",
   ],
   [
@@ -40,7 +39,7 @@ export async function bundleOperator(file: string): Promise<string[]> {
   const { build } = ((await import(esbuild)) as { default: Esbuild }).default;
   const { metafile } = await build({
     metafile: true,
-    entryPoints: [inProject('scripts', 'operator', 'main.ts')],
+    entryPoints: [inProject('packages', 'cli', 'src', 'operator.ts')],
     outfile: file,
     bundle: true,
     platform: 'node',

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { PlainFailure } from '../process/plain-failure.ts';
+import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
 import type { Variables } from '../process/start-process.ts';
 
 // Below the range from which Linux, macOS and Windows take ports for outgoing connections, so that a port found
