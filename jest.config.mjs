@@ -21,7 +21,7 @@ export default {
     testMatch: chooseOutsideTests().map((file) => `<rootDir>/${file}`),
     maxWorkers: 1,
   }),
-  transform: { '^.+\\.(t|j)sx?$': 'next/dist/build/swc/jest-transformer' },
+  transform: { '^.+\\.(mjs|[tj]sx?)$': 'next/dist/build/swc/jest-transformer' },
   // What `npm run image-folder` makes has a package.json too, in the build and in the folder; so have other versions in .local.
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.next', '<rootDir>/.local/'],
   transformIgnorePatterns: [

@@ -38,6 +38,8 @@ async function runHere(name, args) {
     if (forOperators.includes(name)) {
       const { installDependencies } = await import('./prepare/install-dependencies.ts');
       await installDependencies();
+      const { loadEnvironmentFiles } = await import('./stack/configuration.ts');
+      loadEnvironmentFiles('production');
       const { run } = await import('../packages/cli/src/main.ts');
       return endOnceRead(await run([name, ...args]));
     }
@@ -132,10 +134,10 @@ function endOnceRead(code) {
   process.stdout.write('', () => process.exit(code));
 }
 
-/** Whoever reads the doctor by a program gets its JSON also where it never began. */
+/** Whoever reads a command for operators by a program gets its JSON also where it never began. */
 function endWith(failure) {
   const code = failureCode();
-  if (process.argv[2] === 'doctor' && process.argv.includes('--json'))
+  if (forOperators.includes(process.argv[2]) && process.argv.includes('--json'))
     console.log(JSON.stringify({ format: 1, exit_code: code, error: failure?.message ?? failure }));
   else console.error(failure);
   process.exit(code);

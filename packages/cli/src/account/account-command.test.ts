@@ -14,8 +14,7 @@ import {
   proveNewWallet,
   signUpPerson,
 } from '../../../../supabase/testing/wallets/prove-without-signing.ts';
-import { PlainFailure } from '../plain-failure';
-import { carryOut } from './carry-out';
+import { run as runCommand } from '../main';
 
 let backend: LocalSupabase;
 let settings: Record<string, string>;
@@ -32,23 +31,18 @@ afterEach(() => jest.restoreAllMocks());
 
 const why = '--reason=You asked us on the phone';
 
-/** As somebody types it. A failure is what `run.mjs` prints in red. */
+/** As somebody types it. */
 async function run(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
-  const printed: string[] = [];
-  const print = jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
-  try {
-    return { code: await carryOut(args, settings), output: printed.join('\n'), errors: '' };
-  } catch (error) {
-    if (!(error instanceof PlainFailure)) throw error;
-    return { code: 1, output: printed.join('\n'), errors: error.message };
-  } finally {
-    print.mockRestore();
-  }
+  const [printed, failed]: [string[], string[]] = [[], []];
+  jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
+  jest.spyOn(console, 'error').mockImplementation((line: string) => void failed.push(line));
+  const code = await runCommand(['account', ...args], settings);
+  return { code, output: printed.join('\n'), errors: failed.join('\n') };
 }
 
 async function runJson(...args: string[]) {
-  const { output, errors } = await run(...args, '--json');
-  if (errors) throw new Error(errors);
+  const { code, output } = await run(...args, '--json');
+  if (code !== 0) throw new Error(output);
   return JSON.parse(output);
 }
 
@@ -216,8 +210,9 @@ describe('close', () => {
 describe('two at once', () => {
   /** Each has found the account before either does anything about it. */
   async function runBoth(one: string[], other: string[]): Promise<{ output: string; failed: string[] }> {
-    const printed: string[] = [];
+    const [printed, errors]: [string[], string[]] = [[], []];
     jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
+    jest.spyOn(console, 'error').mockImplementation((line: string) => void errors.push(line));
     const real = globalThis.fetch;
     let waiting = 0;
     const { promise: both, resolve: go } = Promise.withResolvers<void>();
@@ -229,11 +224,11 @@ describe('two at once', () => {
       }
       return real(input, init);
     });
-    const ended = await Promise.allSettled([carryOut(one, settings), carryOut(other, settings)]);
+    const codes = await Promise.all([one, other].map((typed) => runCommand(['account', ...typed], settings)));
     jest.restoreAllMocks();
     return {
       output: printed.join('\n'),
-      failed: ended.map((end) => (end.status === 'rejected' ? String(end.reason.message) : '')),
+      failed: codes.map((code) => (code === 0 ? '' : errors.join('\n') || String(code))),
     };
   }
 

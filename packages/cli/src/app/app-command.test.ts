@@ -6,8 +6,7 @@ import { makePng } from '../../../../lib/testing/make-png';
 import type { LocalSupabase } from '../../../../supabase/local/testing/start-local-supabase.ts';
 import { shareBackend } from '../../../../supabase/testing/share-backend';
 import { callAsServer } from '../../../../supabase/testing/wallets/prove-without-signing.ts';
-import { PlainFailure } from '../plain-failure';
-import { carryOut } from './carry-out';
+import { run as runCommand } from '../main';
 
 let backend: LocalSupabase;
 let configured: Record<string, string>;
@@ -39,25 +38,19 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** As somebody types it, on a machine without any setting but these. A failure is what `run.mjs` prints in red. */
+/** As somebody types it, on a machine without any setting but these. */
 async function run(settings: Record<string, string>, ...args: string[]): Promise<Ran> {
   process.env = { INIT_CWD: folder, NODE_ENV: 'test', ...settings };
-  const printed: string[] = [];
+  const [printed, failed]: [string[], string[]] = [[], []];
   jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
-  try {
-    return { code: await carryOut(args, process.env), output: printed.join('\n'), errors: '' };
-  } catch (error) {
-    return {
-      code: 1,
-      output: printed.join('\n'),
-      errors: error instanceof PlainFailure ? error.message : '',
-    };
-  }
+  jest.spyOn(console, 'error').mockImplementation((line: string) => void failed.push(line));
+  const code = await runCommand(['app', ...args]);
+  return { code, output: printed.join('\n'), errors: failed.join('\n') };
 }
 
 async function runJson(settings: Record<string, string>, ...args: string[]) {
   const { code, output, errors } = await run(settings, ...args, '--json');
-  if (code !== 0) throw new Error(errors);
+  if (code !== 0) throw new Error(errors || output);
   return JSON.parse(output);
 }
 
@@ -107,13 +100,15 @@ test('two who make a new secret at once make one: the app goes on with the one i
   process.env = { INIT_CWD: folder, NODE_ENV: 'test', ...configured };
   const printed: string[] = [];
   jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
-  const rotate = () => carryOut(['rotate-secret', made.client_id, '--json'], process.env);
-  const ended = await Promise.allSettled([rotate(), rotate()]);
-  const refused = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason.message] : []));
-  expect(refused).toEqual([
-    expect.stringContaining('This app has a new secret already, and the one before still works.'),
-  ]);
-  const { client_secret } = JSON.parse(printed.join(''));
+  const rotate = () => runCommand(['app', 'rotate-secret', made.client_id, '--json']);
+  expect((await Promise.all([rotate(), rotate()])).sort()).toEqual([0, 1]);
+  const told = printed.map((line) => JSON.parse(line));
+  expect(told).toContainEqual({
+    format: 1,
+    exit_code: 1,
+    error: expect.stringContaining('This app has a new secret already, and the one before still works.'),
+  });
+  const { client_secret } = told.find((one) => one.client_secret);
   expect((await readClient(made.client_id))?.secretHashes).toEqual(
     [client_secret, made.client_secret].map(hashClientSecret),
   );

@@ -1,22 +1,21 @@
-import { readArguments } from './read-arguments';
+import { run } from '../main';
+import { readArguments } from '../read-arguments';
+import { app } from './command';
 
 const id = `app_${'a1'.repeat(12)}`;
 
+afterEach(() => jest.restoreAllMocks());
+
 test('an app is added with what was said, and keeps a secret if nothing was', () => {
   const typed = ['add', 'Wallet Gate', 'https://a.example/cb', 'https://a.example/cb2'];
-  expect(readArguments(typed)).toEqual({
-    asJson: false,
-    command: {
-      what: 'add',
-      name: 'Wallet Gate',
-      redirectUris: ['https://a.example/cb', 'https://a.example/cb2'],
-      signOutUris: [],
-      isConfidential: true,
-      isFirstParty: false,
-      logoFile: null,
-      sector: null,
-      algorithm: 'RS256',
-    },
+  const nothing = { public: false, 'first-party': false, es256: false, rs256: false, json: false };
+  expect(readArguments('app', app, typed)?.values).toEqual({
+    ...nothing,
+    name: 'Wallet Gate',
+    'redirect-address': ['https://a.example/cb', 'https://a.example/cb2'],
+    'sign-out': [],
+    logo: undefined,
+    sector: undefined,
   });
   const more = [
     '--public',
@@ -27,33 +26,12 @@ test('an app is added with what was said, and keeps a secret if nothing was', ()
     'b',
     '--json',
   ];
-  expect(readArguments([...typed, ...more])).toMatchObject({
-    asJson: true,
-    command: {
-      isConfidential: false,
-      isFirstParty: true,
-      algorithm: 'ES256',
-      signOutUris: ['https://a.example', 'b'],
-    },
-  });
-});
-
-test('RS256 may be said, as by scripts of before it was the default', () => {
-  const typed = ['add', 'Gate', 'https://a.example/cb', '--rs256'];
-  expect(readArguments(typed).command).toMatchObject({ algorithm: 'RS256' });
-});
-
-test('an old secret works for a day, unless it is said for how long', () => {
-  expect(readArguments(['rotate-secret', id]).command).toMatchObject({ keepHours: 24 });
-  expect(readArguments(['rotate-secret', id, '--keep=0']).command).toMatchObject({ keepHours: 0 });
-});
-
-test('the newest secret is replaced only by when it was made', () => {
-  const replacedMadeAt = '2026-11-23T13:24:58.123456+00:00';
-  expect(readArguments(['rotate-secret', id, '--replace', replacedMadeAt]).command).toEqual({
-    what: 'rotate-secret',
-    clientId: id,
-    replacedMadeAt,
+  expect(readArguments('app', app, [...typed, ...more])?.values).toMatchObject({
+    json: true,
+    public: true,
+    'first-party': true,
+    es256: true,
+    'sign-out': ['https://a.example', 'b'],
   });
 });
 
@@ -86,6 +64,9 @@ test.each([
   ['a replacing by no time', ['rotate-secret', id, '--replace=2026-13-45T99:99:99Z'], 'as list has it'],
   ['a replacing by a day', ['rotate-secret', id, '--replace=2026-11-23'], 'as list has it'],
   ['a removal that may be a slip', ['remove', id], 'disable can be taken back'],
-])('refuses %s, and says what is wrong', (_, args, words) => {
-  expect(() => readArguments(args)).toThrow(words);
+])('refuses %s, and says what is wrong', async (_, args, words) => {
+  const failed: string[] = [];
+  jest.spyOn(console, 'error').mockImplementation((line: string) => void failed.push(line));
+  expect(await run(['app', ...args], {})).toBe(1);
+  expect(failed.join('\n')).toContain(words);
 });

@@ -1,15 +1,16 @@
-import type { Variables } from '../../../../scripts/process/start-process.ts';
+import type { Variables } from '../command.ts';
+import { describeFault } from '../describe-fault.ts';
 import { PlainFailure } from '../plain-failure.ts';
 import { chooseProject, type Project } from '../project/choose-project.ts';
+import { writeFailure } from '../write-failure.ts';
 import { Away, explainCertificate } from './ask.ts';
 import { checks } from './checks.ts';
 import { type Check, type Context, createContext } from './context.ts';
-import { describeFault } from './describe-fault.ts';
-import { exitCodes, writeFailure } from './exit-codes.ts';
+import { exitCodes } from './exit-codes.ts';
 import { type Finding, problem, unknown } from './finding.ts';
 import { writeFixSql } from './fix-sql.ts';
-import { readArguments, usage } from './read-arguments.ts';
 import { readConfiguration } from './read-configuration.ts';
+import { readOptions, type Typed } from './read-options.ts';
 import { countLevels, type Report, writeJson } from './report.ts';
 import { writeText } from './write-text.ts';
 
@@ -21,32 +22,30 @@ const faultId = 'fault';
  * @param variables the environment, with what `.env.local` adds
  * @returns 0 with nothing to mend, 1 with problems, 2 where it could not look, 3 for what was typed or set wrong, 130 where it was stopped
  */
-export async function carryOut(args: string[], variables: Variables): Promise<number> {
-  const asJson = args.includes('--json');
-  if (args.includes('--help')) {
-    console.log(asJson ? JSON.stringify({ format: 1, exit_code: exitCodes.fine, usage }) : usage);
-    return exitCodes.fine;
-  }
+export async function carryOut(typed: Typed, variables: Variables): Promise<number> {
   const stop = listenForStop();
+  const told = { who: 'The doctor', asJson: typed.json };
   let exitCode: number = exitCodes.misused;
   try {
-    const { project, context } = prepare(args, variables, stop.signal);
+    const { project, context } = prepare(typed, variables, stop.signal);
     exitCode = exitCodes.unlooked;
     return await examine(project, context);
   } catch (error) {
     if (stop.signal.aborted) {
-      if (asJson) writeFailure(new PlainFailure('Stopped.'), { exitCode: exitCodes.stopped, asJson });
+      if (typed.json) writeFailure(new PlainFailure('Stopped.'), { ...told, exitCode: exitCodes.stopped });
       return exitCodes.stopped;
     }
-    return writeFailure(error, { exitCode, asJson });
+    if (!(error instanceof PlainFailure)) exitCode = exitCodes.unlooked;
+    writeFailure(error, { ...told, exitCode });
+    return exitCode;
   } finally {
     stop.end();
   }
 }
 
 /** @throws PlainFailure for what was typed or set wrong */
-function prepare(args: string[], variables: Variables, signal: AbortSignal) {
-  const options = readArguments(args);
+function prepare(typed: Typed, variables: Variables, signal: AbortSignal) {
+  const options = readOptions(typed);
   const project = chooseProject(variables);
   const environment = readConfiguration(project, variables);
   return { project, context: createContext(project, { environment, variables, options, signal }) };

@@ -3,7 +3,7 @@ import { schemaHeaders } from '../../../../lib/supabase/schema.ts';
 import type { Project } from '../project/choose-project.ts';
 import { type Answer, ask } from './ask.ts';
 import type { Finding } from './finding.ts';
-import type { Options } from './read-arguments.ts';
+import type { Options } from './read-options.ts';
 
 /** One thing that is looked at. Throws only Away: then somebody stopped answering midway. */
 export type Check = {

@@ -4,9 +4,9 @@ import { judgeAddresses } from './checks/database-address';
 import { explainCode } from './checks/mail';
 import { explainAway, judgeAddress } from './checks/site';
 import { problem, unknown, warning } from './finding';
-import { readArguments } from './read-arguments';
 import { countLevels, writeJson } from './report';
 import { settings } from './settings';
+import { runDoctor } from './testing/run-doctor';
 import { writeText } from './write-text';
 
 const at = Date.parse('2026-11-22T12:00:00.500Z');
@@ -81,8 +81,9 @@ test.each([
   [['--json', '--fix-sql'], 'not both'],
   [['--send-test-mail=ada'], 'needs one mail address'],
   [['--send-test-mail=ada@a.example,bob@b.example'], 'needs one mail address'],
-])('refuses %s', (args, words) => {
-  expect(() => readArguments(args)).toThrow(words);
+])('refuses %s', async (args, words) => {
+  const { code, output, errors } = await runDoctor({}, ...args);
+  expect([code, `${output}${errors}`]).toEqual([3, expect.stringContaining(words)]);
 });
 
 const groups = [

@@ -1,6 +1,6 @@
 import { type Environment, readEnvironment } from '../../../../lib/env.ts';
-import type { Variables } from '../../../../scripts/process/start-process.ts';
 import { readPort } from '../../../../scripts/stack/ports.ts';
+import type { Variables } from '../command.ts';
 import { PlainFailure } from '../plain-failure.ts';
 import type { Project } from '../project/choose-project.ts';
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstSet } from '../../../../lib/env.ts';
-import type { Variables } from '../../../../scripts/process/start-process.ts';
 import { inProject } from '../../../../scripts/project-folder.ts';
 import { chooseBackend } from '../../../../scripts/stack/configuration.ts';
 import { readPort } from '../../../../scripts/stack/ports.ts';
+import type { Variables } from '../command.ts';
 import { PlainFailure } from '../plain-failure.ts';
 
 /** The Supabase project that a command is about, and the site on it. */

@@ -1,4 +1,4 @@
-import { carryOut } from '../carry-out';
+import { run } from '../../main';
 
 export type Found = {
   id: string;
@@ -20,7 +20,7 @@ export async function runDoctor(variables: Record<string, string>, ...args: stri
   const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void output?.push(line));
   const error = jest.spyOn(console, 'error').mockImplementation((line: string) => void errors?.push(line));
   try {
-    const code = await carryOut(args, variables);
+    const code = await run(['doctor', ...args], variables);
     return { code, output: output?.join('\n') ?? '', errors: errors?.join('\n') ?? '' };
   } finally {
     log.mockRestore();
