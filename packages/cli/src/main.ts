@@ -9,7 +9,13 @@ import { verifyProof } from './verify-proof/command.ts';
 import { writeFailure } from './write-failure.ts';
 import { writeHelp, writeUsageLine } from './write-help.ts';
 
-const commands: Record<string, Command> = { schema, app, account, doctor, 'verify-proof': verifyProof };
+export const commands: Record<string, Command> = {
+  schema,
+  app,
+  account,
+  doctor,
+  'verify-proof': verifyProof,
+};
 
 const root: Command = {
   meta: { description: 'What operators of a Countersign site run.' },
