@@ -38,7 +38,7 @@ async function runHere(name, args) {
     if (forOperators.includes(name)) {
       const { installDependencies } = await import('./prepare/install-dependencies.ts');
       await installDependencies();
-      const { loadEnvironmentFiles } = await import('./stack/configuration.ts');
+      const { loadEnvironmentFiles } = await import('../packages/cli/src/project/environment.ts');
       loadEnvironmentFiles('production');
       const { run } = await import('../packages/cli/src/main.ts');
       return endOnceRead(await run([name, ...args]));

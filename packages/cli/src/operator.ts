@@ -1,5 +1,5 @@
-import { loadEnvironmentFiles } from '../../../scripts/stack/configuration.ts';
 import { run } from './main.ts';
+import { loadEnvironmentFiles } from './project/environment.ts';
 
 /**
  * `node operator.mjs <command> …`: the commands for operators, as one file that runs without npm, packages and a checkout.

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { inProject } from '../../../../scripts/project-folder';
+import { inProject } from '../project/project-folder';
 
 // Whoever reads the doctor by a program reads all of stdout, of the very line that the documentation has.
 

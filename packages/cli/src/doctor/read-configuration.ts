@@ -1,8 +1,8 @@
 import { type Environment, readEnvironment } from '../../../../lib/env.ts';
-import { readPort } from '../../../../scripts/stack/ports.ts';
 import type { Variables } from '../command.ts';
 import { PlainFailure } from '../plain-failure.ts';
 import type { Project } from '../project/choose-project.ts';
+import { readPort } from '../project/environment.ts';
 
 /**
  * The settings that the server would have: of the environment, or those that `npm start` gives it with the local backend.

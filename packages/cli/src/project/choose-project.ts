@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstSet } from '../../../../lib/env.ts';
-import { inProject } from '../../../../scripts/project-folder.ts';
-import { chooseBackend } from '../../../../scripts/stack/configuration.ts';
-import { readPort } from '../../../../scripts/stack/ports.ts';
 import type { Variables } from '../command.ts';
 import { PlainFailure } from '../plain-failure.ts';
+import { chooseBackend, readPort } from './environment.ts';
+import { inProject } from './project-folder.ts';
 
 /** The Supabase project that a command is about, and the site on it. */
 export type Project = {

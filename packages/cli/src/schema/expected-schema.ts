@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { supabaseFolder } from './migrations-folder.ts';
+import { inProject } from '../project/project-folder.ts';
 
 export type ExpectedSchema = {
   /** The newest migration of this version of Countersign. */
@@ -11,5 +10,5 @@ export type ExpectedSchema = {
 
 /** `supabase/schema-objects.json`, which `npm run types` writes. */
 export function readExpectedSchema(): ExpectedSchema {
-  return JSON.parse(readFileSync(join(supabaseFolder(), 'schema-objects.json'), 'utf8')) as ExpectedSchema;
+  return JSON.parse(readFileSync(inProject('supabase', 'schema-objects.json'), 'utf8')) as ExpectedSchema;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { PlainFailure } from '../plain-failure.ts';
+import { inProject } from '../project/project-folder.ts';
 
 export type Migration = {
   /** `20261126000000`: they run in this order. */
@@ -10,18 +11,8 @@ export type Migration = {
   sql: string;
 };
 
-/** Absolute. In a checkout it is `supabase/migrations`; beside a bundle of the commands the same, next to the bundle. */
-export function migrationsFolder(): string {
-  return join(supabaseFolder(), 'migrations');
-}
-
-/** Where the migrations are, and the list of what they make. */
-export function supabaseFolder(): string {
-  const beside = join(import.meta.dirname, 'supabase');
-  return existsSync(join(beside, 'migrations'))
-    ? beside
-    : resolve(import.meta.dirname, '../../../../supabase');
-}
+/** Absolute. In the image it is beside the operator file. */
+export const migrationsFolder = () => inProject('supabase', 'migrations');
 
 /**
  * @returns every `<version>_<name>.sql` of the folder, oldest first
