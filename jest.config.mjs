@@ -21,11 +21,11 @@ export default {
     testMatch: chooseOutsideTests().map((file) => `<rootDir>/${file}`),
     maxWorkers: 1,
   }),
-  transform: { '^.+\\.(t|j)sx?$': 'next/dist/build/swc/jest-transformer' },
+  transform: { '^.+\\.(mjs|[tj]sx?)$': 'next/dist/build/swc/jest-transformer' },
   // What `npm run image-folder` makes has a package.json too, in the build and in the folder; so have other versions in .local.
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.next', '<rootDir>/.local/'],
   transformIgnorePatterns: [
-    '/node_modules/(?!(@noble|@scure|@solana|@solana-mobile|@wallet-standard|jose|oauth4webapi|oidc-provider|openid-client)/)',
+    '/node_modules/(?!(@noble|@scure|@solana|@solana-mobile|@wallet-standard|citty|jose|oauth4webapi|oidc-provider|openid-client)/)',
   ],
   moduleNameMapper: {
     '^@/(.*)$': '<rootDir>/$1',

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { applySchema } from '../../scripts/schema/apply-schema';
-import { checkByDatabase, isGoodEnough } from '../../scripts/schema/check-schema';
-import { connect } from '../../scripts/schema/connect';
-import { readExpectedSchema } from '../../scripts/schema/expected-schema';
-import { type Migration, readMigrations } from '../../scripts/schema/migrations-folder';
-import { printSchema } from '../../scripts/schema/print-schema';
+import { applySchema } from '../../packages/cli/src/schema/apply-schema';
+import { checkByDatabase, isGoodEnough } from '../../packages/cli/src/schema/check-schema';
+import { connect } from '../../packages/cli/src/schema/connect';
+import { readExpectedSchema } from '../../packages/cli/src/schema/expected-schema';
+import { type Migration, readMigrations } from '../../packages/cli/src/schema/migrations-folder';
+import { printSchema } from '../../packages/cli/src/schema/print-schema';
 import { olderVersions } from '../../supabase/convert-older-schema';
 import { readOlderMigrations } from '../../supabase/testing/older-migrations';
 import { makeProject, prepareCluster } from '../testing/make-project';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
-import { PlainFailure } from '../process/plain-failure.ts';
 import { inProject } from '../project-folder.ts';
 import { loadEnvironmentFiles } from '../stack/configuration.ts';
 

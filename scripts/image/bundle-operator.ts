@@ -11,18 +11,16 @@ type Plugin = {
 type Built = { metafile: { inputs: Record<string, unknown> } };
 type Esbuild = { build(options: Record<string, unknown> & { plugins: Plugin[] }): Promise<Built> };
 
-/** What is otherwise beside the bundle: nothing has to be installed, and the bundle's own folder is the project's. */
+/** What is otherwise beside the bundle: there is no npm, and the bundle's own folder is the project's. */
 const replaced: Array<[file: RegExp, contents: string]> = [
-  [/scripts\/prepare\/install-dependencies\.ts$/, 'export async function installDependencies() {}'],
   [
-    /scripts\/project\/say-command\.ts$/,
+    /packages\/cli\/src\/project\/say-command\.ts$/,
     "export const sayCommand = (...words: string[]) => ['node operator.mjs', ...words.filter(Boolean)].join(' ');",
   ],
   [
-    /scripts\/project-folder\.ts$/,
+    /packages\/cli\/src\/project\/project-folder\.ts$/,
     `import { join } from 'node:path';
-     export const projectFolder = import.meta.dirname;
-     export const inProject = (...path: string[]) => join(projectFolder, ...path);`,
+     export const inProject = (...path: string[]) => join(import.meta.dirname, ...path);`,
   ],
 ];
 
@@ -40,7 +38,7 @@ export async function bundleOperator(file: string): Promise<string[]> {
   const { build } = ((await import(esbuild)) as { default: Esbuild }).default;
   const { metafile } = await build({
     metafile: true,
-    entryPoints: [inProject('scripts', 'operator', 'main.ts')],
+    entryPoints: [inProject('packages', 'cli', 'src', 'operator.ts')],
     outfile: file,
     bundle: true,
     platform: 'node',

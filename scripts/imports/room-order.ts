@@ -41,6 +41,8 @@ export const roomOrder = [
   'lib/auth/sign-in',
   'lib/server',
 
+  'packages/cli/src',
+
   'components/ui',
   'components/passkey',
   'components/session',
@@ -73,6 +75,7 @@ export const exceptions: Record<string, string[]> = {
 export const apart: Record<string, string[]> = {
   components: ['packages'],
   app: ['packages'],
+  'packages/cli/src': ['local-supabase', 'local-solana'],
   scripts: ['components', 'app'],
 };
 

@@ -47,9 +47,11 @@ function ruleOf(room: string): Rule {
   };
 }
 
-/** Another tree is recognized by its name. In scripts, whose folders may be named like one, by the way up as well. */
+/** Another tree is recognized by its name; in trees whose own folders may be named like one, by the way up to it. */
 function fromAnyDepth(folder: string, other: string): string[] {
-  return folder === 'scripts' ? [`@/${other}/**`, `../../${other}/**`] : [`**/${other}/**`];
+  if (folder !== 'scripts' && folder !== 'packages/cli/src') return [`**/${other}/**`];
+  const up = [0, 1, 2].map((deeper) => '../'.repeat(depthOf(folder) + deeper));
+  return [`@/${other}/**`, ...up.map((way) => `${way}${other}/**`)];
 }
 
 function relativeTo(folder: string, other: string): string {
