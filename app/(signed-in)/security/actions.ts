@@ -1,8 +1,7 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { endOneSession } from '@/lib/auth/account/end-one-session';
-import { endOtherSessionsOfViewer } from '@/lib/auth/account/end-other-sessions';
+import { endOneSession, endOtherSessionsOfViewer } from '@/lib/auth/account/end-sessions';
 import { keepForeignMethod } from '@/lib/auth/account/foreign-methods';
 import { removeAuthenticator } from '@/lib/auth/account/remove-authenticator';
 import { changePassword } from '@/lib/auth/account/set-password';

@@ -39,10 +39,7 @@ const actions: [string, () => Promise<{ ok: boolean; code?: string }>][] = [
     async () => (await import('./enroll-authenticator')).finishEnrollment('123456'),
   ],
   ['changing the email', async () => (await import('./change-email')).askForEmail('next@example.test')],
-  [
-    'ending every other session',
-    async () => (await import('./end-other-sessions')).endOtherSessionsOfViewer(),
-  ],
+  ['ending every other session', async () => (await import('./end-sessions')).endOtherSessionsOfViewer()],
 ];
 
 test.each(actions)(
