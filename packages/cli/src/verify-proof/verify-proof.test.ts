@@ -132,6 +132,29 @@ describe('npm run verify-proof', () => {
     );
   });
 
+  it('says the verdict as JSON where JSON was asked for, with the same exit code', async () => {
+    const told = async (source: string) => {
+      const { code, output } = await verify(source, '--json');
+      return [code, JSON.parse(output)];
+    };
+    const sound = { verdict: 'sound', id, origin, answered_by_origin: true, checks: expect.any(Array) };
+    expect(await told(`${origin}/proofs/${id}`)).toEqual([0, sound]);
+    const tampered = write({ ...proofFrom(facts.origin), accountCode: '1111-1111' });
+    expect(await told(tampered)).toEqual([
+      1,
+      expect.objectContaining({
+        verdict: 'unsound',
+        answered_by_origin: false,
+        checks: expect.arrayContaining([{ name: 'account', passed: false }]),
+      }),
+    ]);
+    expect(await told(write(ended))).toEqual([1, { verdict: 'ended', id, status: 'moved' }]);
+    expect(await told(join(folder, 'none.json'))).toEqual([
+      2,
+      { format: 1, exit_code: 2, error: 'Nothing to check. There is no such file.' },
+    ]);
+  });
+
   it('does not take the word of another site', async () => {
     const { code, output } = await verify(`${origin}/elsewhere.json`);
     expect(code).toBe(0);
