@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '../packages/local-supabase/src/core/database.ts';
-import { runMigrations } from '../packages/local-supabase/src/core/run-migrations.ts';
+import { type Database, openDatabase } from 'local-supabase/core/database';
+import { runMigrations } from 'local-supabase/core/run-migrations';
 import type { ExpectedSchema } from '../scripts/schema/expected-schema.ts';
 import { readMigrations } from '../scripts/schema/migrations-folder.ts';
 import { readObjects } from '../scripts/schema/read-objects.ts';
