@@ -22,8 +22,13 @@ export default {
     maxWorkers: 1,
   }),
   transform: { '^.+\\.(mjs|[tj]sx?)$': 'next/dist/build/swc/jest-transformer' },
-  // What `npm run image-folder` makes has a package.json too, in the build and in the folder; so have other versions in .local.
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.next', '<rootDir>/.local/'],
+  // What `npm run image-folder` and `npm run pack` make has a package.json too, in the build and in the folder; so have other versions in .local.
+  modulePathIgnorePatterns: [
+    '<rootDir>/dist/',
+    '<rootDir>/packages/[^/]+/dist/',
+    '<rootDir>/.next',
+    '<rootDir>/.local/',
+  ],
   transformIgnorePatterns: [
     '/node_modules/(?!(@noble|@scure|@solana|@solana-mobile|@wallet-standard|citty|jose|oauth4webapi|oidc-provider|openid-client)/)',
   ],

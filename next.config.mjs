@@ -13,7 +13,7 @@ export default {
     // What Next.js traces by reading, and the site never opens.
     outputFileTracingExcludes: {
       '*': [
-        './{supabase,solana,e2e,bench,tools,examples,docs,packages,scripts,deploy}/**',
+        './{supabase,packages,e2e,bench,tools,examples,docs,scripts,deploy}/**',
         './node_modules/{typescript,@typescript,playwright,playwright-core,litesvm*,@electric-sql,@node-rs}/**',
       ],
     },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database, Query } from '../packages/local-supabase/src/core/database.ts';
-import { StartFailure } from '../packages/local-supabase/src/core/start-failure.ts';
+import type { Database, Query } from 'local-supabase/core/database';
+import { StartFailure } from 'local-supabase/core/start-failure';
 import {
   baselineVersion,
   isOlderSchema,

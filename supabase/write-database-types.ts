@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase, type Query } from '../packages/local-supabase/src/core/database.ts';
-import { runMigrations } from '../packages/local-supabase/src/core/run-migrations.ts';
+import { type Database, openDatabase, type Query } from 'local-supabase/core/database';
+import { runMigrations } from 'local-supabase/core/run-migrations';
 
 // node supabase/write-database-types.ts: what the REST API exposes of the migrations, as types for supabase-js. With
 // `--check DATABASE`, the folder of a database that has run them: only whether the file has these types already.

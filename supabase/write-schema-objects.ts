@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Database, openDatabase } from 'local-supabase/core/database';
+import { runMigrations } from 'local-supabase/core/run-migrations';
 import type { ExpectedSchema } from '../packages/cli/src/schema/expected-schema.ts';
 import { readMigrations } from '../packages/cli/src/schema/migrations-folder.ts';
 import { readObjects } from '../packages/cli/src/schema/read-objects.ts';
-import { type Database, openDatabase } from '../packages/local-supabase/src/core/database.ts';
-import { runMigrations } from '../packages/local-supabase/src/core/run-migrations.ts';
 
 // node supabase/write-schema-objects.ts: every object that the migrations make. With `--check DATABASE`, the folder of a database that
 // has run them: only whether its objects are those that were written.

@@ -66,11 +66,6 @@ export const roomOrder = [
 /** Trees that import nothing outside themselves. */
 export const closedTrees = ['packages/local-solana/src', 'packages/local-supabase/src', 'lib'];
 
-/** The only files outside that a closed tree may import. */
-export const exceptions: Record<string, string[]> = {
-  'packages/local-supabase/src': ['../../../supabase/convert-local-database.ts'],
-};
-
 /** What a tree imports nothing of, although it comes earlier. */
 export const apart: Record<string, string[]> = {
   components: ['packages'],

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { apart, closedTrees, exceptions, filesAtRoot, free, roomOrder } from './room-order.ts';
+import { apart, closedTrees, filesAtRoot, free, roomOrder } from './room-order.ts';
 
 type Rule = { group: string[]; message: string };
 
@@ -29,7 +29,6 @@ function ruleOf(room: string): Rule {
       group: [
         ...['@/**', '**/testing/**', `${posix.relative(folder, posix.dirname(tree)) || '..'}/**`],
         ...later.filter((other) => isIn(other, tree)).map((other) => relativeTo(folder, other)),
-        ...(exceptions[folder] ?? []).map((file) => `!${file}`),
       ],
       message: `${tree} imports nothing outside itself, and of its rooms those before: scripts/imports/room-order.ts.`,
     };

@@ -38,7 +38,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const url = `http://127.0.0.1:${options.port}`;
   const backend = startProcess({
     name: 'The local backend',
-    nodeArguments: [join(options.folder ?? projectFolder, 'packages/local-supabase/src/main.ts')],
+    nodeArguments: [join(options.folder ?? projectFolder, 'supabase/start-local.ts')],
     folder: options.folder,
     environment: {
       ...options.environment,

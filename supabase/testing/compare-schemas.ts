@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase, type Query } from '../../packages/local-supabase/src/core/database.ts';
-import { runMigrations } from '../../packages/local-supabase/src/core/run-migrations.ts';
+import { type Database, openDatabase, type Query } from 'local-supabase/core/database';
+import { runMigrations } from 'local-supabase/core/run-migrations';
 import { convertLocalDatabase } from '../convert-local-database.ts';
 import { describeCatalogue } from './describe-catalogue.ts';
 import { readOlderMigrations } from './older-migrations.ts';

@@ -26,7 +26,7 @@ interface GatewayParts {
 /** `ip` is the address the connection came from. */
 export type Gateway = (request: Request, ip: string) => Promise<Response>;
 
-/** Bytes. Nothing Countersign sends comes near. */
+/** Bytes. No call of supabase-js comes near. */
 const largestBody = 1_000_000;
 
 const openPaths = /^\/auth\/v1\/(verify|callback|authorize|health|\.well-known\/jwks\.json)$/;

@@ -23,15 +23,14 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+/** Runs before the migrations of the project, for a database that they can't bring up to date by themselves. */
+export type Prepare = (database: Database, migrationsFolder: string) => Promise<void>;
+
 /**
  * Starts everything, in the order of what fails first and cheapest: the folder's lock, the ports, the database.
- * @param prepare runs before the migrations of the project, for a database that they can't bring up to date by themselves
  * Throws StartFailure with one plain line; what was opened until then is closed again.
  */
-export async function startBackend(
-  settings: Settings,
-  prepare?: (database: Database, migrationsFolder: string) => Promise<void>,
-): Promise<Backend> {
+export async function startBackend(settings: Settings, prepare?: Prepare): Promise<Backend> {
   const closers: (() => void | Promise<void>)[] = [];
   const close = async () => {
     for (const closeOne of closers.splice(0).reverse()) await closeOne();
@@ -49,8 +48,14 @@ export async function startBackend(
     const schemaFolder = join(import.meta.dirname, 'schema');
     await runMigrations(database, { folder: schemaFolder, role: 'superuser', ledger: 'local' });
     folder.markReady();
-    await prepare?.(database, settings.migrationsFolder);
-    await runMigrations(database, { folder: settings.migrationsFolder, role: 'postgres', ledger: 'project' });
+    if (settings.migrationsFolder) {
+      await prepare?.(database, settings.migrationsFolder);
+      await runMigrations(database, {
+        folder: settings.migrationsFolder,
+        role: 'postgres',
+        ledger: 'project',
+      });
+    }
 
     const mailServer = createMailServer(settings.mailServer);
     closers.push(mailServer.close);

@@ -1,6 +1,7 @@
 import type { Captcha } from '../core/captcha.ts';
+import type { MailTemplate, TemplateName } from '../core/config.ts';
 import type { Database, Query } from '../core/database.ts';
-import type { AuthSettings, MailTemplate, TemplateName } from '../core/settings.ts';
+import type { AuthSettings } from '../core/settings.ts';
 import type { MailServer } from '../mail/mail-server.ts';
 import type { Races } from './races.ts';
 import type { RateLimits } from './rate-limits.ts';

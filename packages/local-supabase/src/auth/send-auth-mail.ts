@@ -1,4 +1,4 @@
-import type { TemplateName } from '../core/settings.ts';
+import type { TemplateName } from '../core/config.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import type { IncomingMail } from '../mail/mail-store.ts';
 import type { AuthContext } from './auth-context.ts';

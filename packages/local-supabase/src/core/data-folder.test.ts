@@ -32,10 +32,17 @@ test('a folder that another backend has is refused by its process', () => {
   expect(readFileSync(join(folder, 'lock.pid'), 'utf8')).toBe(String(pid));
 });
 
+test('a folder that any other program has a backend in is refused as well', () => {
+  const holder = `${startIdle('my-script.js')}\nmy-script.js`;
+  writeFileSync(join(folder, 'lock.pid'), holder);
+  expect(() => openDataFolder(folder)).toThrow(StartFailure);
+  expect(readFileSync(join(folder, 'lock.pid'), 'utf8')).toBe(holder);
+});
+
 test.each(['999999999', String(process.pid), 'nonsense', ''])('the stale lock %p is taken over', (holder) => {
   writeFileSync(join(folder, 'lock.pid'), holder);
   const opened = openDataFolder(folder);
-  expect(readFileSync(join(folder, 'lock.pid'), 'utf8')).toBe(String(process.pid));
+  expect(readFileSync(join(folder, 'lock.pid'), 'utf8').split('\n')[0]).toBe(String(process.pid));
   opened.release();
   expect(existsSync(join(folder, 'lock.pid'))).toBe(false);
 });
@@ -46,7 +53,9 @@ test('a lock whose number some other program has by now is taken over where the 
   const tells = existsSync('/proc/self/cmdline');
   if (tells) openDataFolder(folder);
   else expect(() => openDataFolder(folder)).toThrow(StartFailure);
-  expect(readFileSync(join(folder, 'lock.pid'), 'utf8')).toBe(tells ? String(process.pid) : pid);
+  expect(readFileSync(join(folder, 'lock.pid'), 'utf8').split('\n')[0]).toBe(
+    tells ? String(process.pid) : pid,
+  );
 });
 
 test('only our own database folder is wiped, and only while its making was not finished', () => {

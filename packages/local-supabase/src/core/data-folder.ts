@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { StartFailure } from './start-failure.ts';
 
@@ -56,12 +56,13 @@ function moveAside(postgresFolder: string, readyFile: string): void {
 }
 
 function takeLock(lockFile: string, folder: string): void {
-  const ownPid = String(process.pid);
+  // The name of what runs tells it from another program that gets its number after a restart of the machine.
+  const own = `${process.pid}\n${basename(process.argv[1] ?? process.execPath)}`;
   const holder = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : undefined;
-  if (holder !== undefined && isRunningBackend(Number(holder))) throw inUse(folder, holder);
+  if (holder !== undefined && isRunningBackend(holder)) throw inUse(folder, holder);
   if (holder !== undefined) removeStaleLock(lockFile, holder, folder);
   try {
-    writeFileSync(lockFile, ownPid, { flag: 'wx' });
+    writeFileSync(lockFile, own, { flag: 'wx' });
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
     throw inUse(folder, readFileSync(lockFile, 'utf8'));
@@ -85,13 +86,16 @@ function removeStaleLock(lockFile: string, holder: string, folder: string): void
   rmSync(aside);
 }
 
-function inUse(folder: string, pid: string): StartFailure {
+function inUse(folder: string, holder: string): StartFailure {
+  const [pid] = holder.split('\n');
   return new StartFailure(
     `The data folder ${folder} is in use by process ${pid}. Stop that process or set LOCAL_SUPABASE_DATA to another folder.`,
   );
 }
 
-function isRunningBackend(pid: number): boolean {
+function isRunningBackend(holder: string): boolean {
+  const [number, name = 'main.ts'] = holder.split('\n');
+  const pid = Number(number);
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {
     process.kill(pid, 0);
@@ -100,7 +104,7 @@ function isRunningBackend(pid: number): boolean {
   }
   // After a restart of the machine the number may belong to some other program. Linux tells.
   const commandLine = `/proc/${pid}/cmdline`;
-  return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('main.ts');
+  return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes(name);
 }
 
 function readOrMakeApiKeys(file: string): ApiKeys {

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readSettings } from './settings.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -51,4 +54,61 @@ test.each([
 test('passkeys can be switched off, and set wrong', () => {
   const { passkeys } = read({ LOCAL_SUPABASE_PASSKEYS: '0', LOCAL_SUPABASE_RP_ID: 'other.example' }).auth;
   expect([passkeys.isOn, passkeys.rpId]).toEqual([false, 'other.example']);
+});
+
+describe('a project of somebody else', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'local-supabase-project-'));
+    mkdirSync(join(folder, 'supabase'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const readProject = (variables: Record<string, string> = {}) =>
+    readSettings({ NODE_ENV: 'test', ...variables }, folder);
+  const configure = (toml: string) => writeFileSync(join(folder, 'supabase/config.toml'), toml);
+
+  test('without a config.toml has the defaults of the Supabase CLI, and paths below its own folder', () => {
+    expect(readProject()).toMatchObject({
+      dataFolder: join(folder, '.local/supabase'),
+      migrationsFolder: null,
+      restSchemas: ['public', 'graphql_public'],
+      auth: { siteUrl: 'http://127.0.0.1:3000', confirmEmail: false, allowTotp: false, allowSolana: false },
+    });
+  });
+
+  test('reads what its config.toml names, mail templates from the folder that it is in', () => {
+    writeFileSync(join(folder, 'mail.html'), 'Hello {{ .Token }}');
+    mkdirSync(join(folder, 'supabase/migrations'));
+    configure(`[api]
+      schemas = ["public", "shop"]
+      [auth.email]
+      enable_confirmations = true
+      [auth.email.template.confirmation]
+      subject = "Welcome"
+      content_path = "./mail.html"`);
+    const settings = readProject();
+    expect(settings).toMatchObject({
+      migrationsFolder: join(folder, 'supabase/migrations'),
+      restSchemas: ['public', 'shop'],
+      auth: { confirmEmail: true },
+    });
+    expect(settings.templates.confirmation).toEqual({ subject: 'Welcome', html: 'Hello {{ .Token }}' });
+  });
+
+  test.each([
+    ['is no TOML', '[auth', {}],
+    ['has a wrong value', '[auth]\njwt_expiry = "long"', {}],
+    [
+      'names a template that is not there',
+      '[auth.email.template.recovery]\nsubject = "R"\ncontent_path = "./r"',
+      {},
+    ],
+    ['asks for what is not played', '[auth.email]\ndouble_confirm_changes = false', {}],
+    ['is not where it was said to be', '', { LOCAL_SUPABASE_CONFIG: 'other/config.toml' }],
+    ['is there, but not its migrations', '', { LOCAL_SUPABASE_MIGRATIONS: 'other' }],
+  ])('whose config.toml %s is refused in one line', (_, toml, variables) => {
+    configure(toml);
+    expect(() => readProject(variables)).toThrow(StartFailure);
+    expect(() => readProject(variables)).toThrow(/^[^\n]+$/);
+  });
 });

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { parse } from 'smol-toml';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type CaptchaProvider, captchaProviders } from './captcha.ts';
-import { PasskeyConfig, type PasskeySettings, readPasskeys, WebauthnConfig } from './passkey-settings.ts';
-import { ExternalConfig, type ProviderSettings, playedBy, readProviders } from './provider-settings.ts';
+import { defaultMails, type MailTemplate, readConfig, type Template, type TemplateName } from './config.ts';
+import { parseOrFail } from './parse-or-fail.ts';
+import { type PasskeySettings, readPasskeys } from './passkey-settings.ts';
+import { type ProviderSettings, playedBy, readProviders } from './provider-settings.ts';
 import { type RateLimitSettings, rateLimitVariables, readRateLimits } from './rate-limit-settings.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -14,8 +15,6 @@ import { StartFailure } from './start-failure.ts';
  */
 const raceNames = ['mailed-links', 'factor-codes', 'metadata', 'refreshes', 'wallet-accounts'] as const;
 export type RaceName = (typeof raceNames)[number];
-
-const projectRoot = resolve(import.meta.dirname, '../../../..');
 
 /** 0 takes any free port. */
 const port = z.coerce.number().int().min(0).max(65535);
@@ -33,7 +32,8 @@ const Environment = z.object({
   LOCAL_SUPABASE_ALLOW: z.string().optional(),
   LOCAL_SUPABASE_PORT: port.default(54321),
   LOCAL_SUPABASE_DATA: z.string().min(1).default('.local/supabase'),
-  LOCAL_SUPABASE_MIGRATIONS: z.string().min(1).default('supabase/migrations'),
+  LOCAL_SUPABASE_CONFIG: z.string().min(1).optional(),
+  LOCAL_SUPABASE_MIGRATIONS: z.string().min(1).optional(),
   LOCAL_SMTP_PORT: port.default(54325),
   SITE_URL: url.optional(),
   LOCAL_SUPABASE_JWT_EXPIRY: seconds.optional(),
@@ -44,7 +44,7 @@ const Environment = z.object({
   LOCAL_SUPABASE_SIGN_UP: onOrOff.optional(),
   LOCAL_SUPABASE_MANUAL_LINKING: onOrOff.optional(),
   LOCAL_SUPABASE_WEB3: onOrOff.optional(),
-  LOCAL_SUPABASE_TOTP: onOrOff.default(true),
+  LOCAL_SUPABASE_TOTP: onOrOff.optional(),
   LOCAL_SUPABASE_OTP_LENGTH: z.coerce.number().int().min(6).max(10).optional(),
   LOCAL_SUPABASE_PASSWORD_LENGTH: z.coerce.number().int().min(6).max(72).optional(),
   LOCAL_SUPABASE_PASSKEYS: onOrOff.optional(),
@@ -61,50 +61,8 @@ const Environment = z.object({
   LOCAL_SUPABASE_BCRYPT_COST: z.coerce.number().int().min(4).max(31).default(10),
 });
 
-const Template = z.object({ subject: z.string(), content_path: z.string() });
-
-const Config = z.object({
-  api: z.object({ schemas: z.array(z.string()).min(1) }),
-  auth: z.object({
-    site_url: z.url(),
-    additional_redirect_urls: z.array(z.string()),
-    jwt_expiry: z.number().int().positive(),
-    refresh_token_reuse_interval: z.number().int().min(0),
-    enable_signup: z.boolean(),
-    enable_manual_linking: z.boolean(),
-    external: ExternalConfig,
-    mfa: z.object({ totp: z.object({ enroll_enabled: z.literal(true), verify_enabled: z.literal(true) }) }),
-    web3: z.object({ solana: z.object({ enabled: z.boolean() }) }),
-    passkey: PasskeyConfig,
-    webauthn: WebauthnConfig,
-    minimum_password_length: z.number().int().min(6),
-    email: z.object({
-      enabled: z.boolean(),
-      enable_confirmations: z.literal(true),
-      double_confirm_changes: z.literal(true),
-      secure_password_change: z.boolean(),
-      otp_length: z.number().int().min(6).max(10),
-      otp_expiry: z.number().int().positive(),
-      template: z.object({
-        confirmation: Template,
-        recovery: Template,
-        magic_link: Template,
-        email_change: Template,
-        reauthentication: Template,
-      }),
-    }),
-  }),
-});
-
 /** One mail to an address a second: a hosted project's pause (config.toml) would only be in the way here. */
 const localMailFrequencySeconds = 1;
-
-export type TemplateName = keyof z.infer<typeof Config>['auth']['email']['template'];
-
-export interface MailTemplate {
-  subject: string;
-  html: string;
-}
 
 /** How Auth's mail server behaves. */
 export interface MailServerSettings {
@@ -125,6 +83,8 @@ export interface AuthSettings {
   allowSignUp: boolean;
   /** Whether people may sign up and in with an e-mail, by password or mailed code. */
   allowEmail: boolean;
+  /** Whether an account has to open the link of a mail, or give its code, before it can sign in. */
+  confirmEmail: boolean;
   /** Whether people may add and remove providers themselves. */
   allowManualLinking: boolean;
   allowSolana: boolean;
@@ -155,8 +115,8 @@ export interface Settings {
   smtpPort: number;
   /** Absolute. */
   dataFolder: string;
-  /** Absolute. */
-  migrationsFolder: string;
+  /** Absolute; null where the project has no folder of migrations. */
+  migrationsFolder: string | null;
   /** What the REST API shows. */
   restSchemas: string[];
   auth: AuthSettings;
@@ -166,8 +126,11 @@ export interface Settings {
   templates: Record<TemplateName, MailTemplate>;
 }
 
-/** Reads the environment and supabase/config.toml once. Throws StartFailure when either is not usable. */
-export function readSettings(variables: NodeJS.ProcessEnv): Settings {
+/**
+ * Reads the environment and config.toml once. Throws StartFailure when either is not usable.
+ * @param folder where relative paths begin: the folder that has `supabase/config.toml` in it
+ */
+export function readSettings(variables: NodeJS.ProcessEnv, folder = process.cwd()): Settings {
   const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const environment = parseOrFail(Environment, present, 'the environment');
   if (environment.NODE_ENV === 'production' && environment.LOCAL_SUPABASE_ALLOW !== '1') {
@@ -175,17 +138,23 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
       'The local Supabase is for development and does not start with NODE_ENV=production. Set LOCAL_SUPABASE_ALLOW=1 to start it all the same.',
     );
   }
-  const toml = parse(readFileSync(resolve(projectRoot, 'supabase/config.toml'), 'utf8'));
-  const { api, auth } = parseOrFail(Config, toml, 'supabase/config.toml');
+  const configFile = resolve(folder, environment.LOCAL_SUPABASE_CONFIG ?? 'supabase/config.toml');
+  // Without a config.toml the defaults of the Supabase CLI hold, unless one was named.
+  const isConfigured = existsSync(configFile) || environment.LOCAL_SUPABASE_CONFIG !== undefined;
+  const { api, auth } = readConfig(isConfigured ? configFile : null);
   const played = Object.keys(auth.external).map((provider) => [playedBy(provider), url.optional()]);
   parseOrFail(z.object(Object.fromEntries(played)), present, 'the environment');
   const { template } = auth.email;
+  const read = (name: TemplateName): MailTemplate => {
+    const own = template[name];
+    return own ? readTemplate(configFile, own) : defaultMails[name];
+  };
   const siteUrl = (environment.SITE_URL ?? auth.site_url).replace(/\/+$/, '');
   return {
     port: environment.LOCAL_SUPABASE_PORT,
     smtpPort: environment.LOCAL_SMTP_PORT,
-    dataFolder: resolve(projectRoot, environment.LOCAL_SUPABASE_DATA),
-    migrationsFolder: resolve(projectRoot, environment.LOCAL_SUPABASE_MIGRATIONS),
+    dataFolder: resolve(folder, environment.LOCAL_SUPABASE_DATA),
+    migrationsFolder: findMigrations(folder, configFile, environment.LOCAL_SUPABASE_MIGRATIONS),
     restSchemas: api.schemas,
     auth: {
       siteUrl,
@@ -193,13 +162,14 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
       accessTokenSeconds: environment.LOCAL_SUPABASE_JWT_EXPIRY ?? auth.jwt_expiry,
       reuseIntervalSeconds: environment.LOCAL_SUPABASE_REUSE_INTERVAL ?? auth.refresh_token_reuse_interval,
       allowSignUp: environment.LOCAL_SUPABASE_SIGN_UP ?? auth.enable_signup,
-      allowEmail: environment.LOCAL_SUPABASE_EMAIL ?? auth.email.enabled,
+      allowEmail: environment.LOCAL_SUPABASE_EMAIL ?? auth.email.enabled ?? auth.email.enable_signup,
+      confirmEmail: auth.email.enable_confirmations,
       allowManualLinking: environment.LOCAL_SUPABASE_MANUAL_LINKING ?? auth.enable_manual_linking,
       allowSolana: environment.LOCAL_SUPABASE_WEB3 ?? auth.web3.solana.enabled,
-      allowTotp: environment.LOCAL_SUPABASE_TOTP,
+      allowTotp: environment.LOCAL_SUPABASE_TOTP ?? auth.mfa.totp.enroll_enabled,
       passkeys: readPasskeys({
         siteUrl,
-        siteName: auth.webauthn.rp_display_name,
+        siteName: auth.webauthn?.rp_display_name ?? 'Local Supabase',
         isOn: environment.LOCAL_SUPABASE_PASSKEYS ?? auth.passkey.enabled,
         rpId: environment.LOCAL_SUPABASE_RP_ID,
       }),
@@ -222,22 +192,29 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
     },
     captcha: environment.LOCAL_SUPABASE_CAPTCHA ?? null,
     templates: {
-      confirmation: readTemplate(template.confirmation),
-      recovery: readTemplate(template.recovery),
-      magic_link: readTemplate(template.magic_link),
-      email_change: readTemplate(template.email_change),
-      reauthentication: readTemplate(template.reauthentication),
+      confirmation: read('confirmation'),
+      recovery: read('recovery'),
+      magic_link: read('magic_link'),
+      email_change: read('email_change'),
+      reauthentication: read('reauthentication'),
     },
   };
 }
 
-function readTemplate({ subject, content_path }: z.infer<typeof Template>): MailTemplate {
-  return { subject, html: readFileSync(resolve(projectRoot, content_path), 'utf8') };
+/** As the Supabase CLI has it, from the folder that `supabase` is in; beside a config.toml that is elsewhere, from its own folder. */
+function readTemplate(configFile: string, { subject, content_path }: z.infer<typeof Template>): MailTemplate {
+  const own = dirname(configFile);
+  const file = resolve(basename(own) === 'supabase' ? dirname(own) : own, content_path);
+  try {
+    return { subject, html: readFileSync(file, 'utf8') };
+  } catch {
+    throw new StartFailure(`Cannot read the mail template ${file}, which ${configFile} names.`);
+  }
 }
 
-function parseOrFail<T extends z.ZodType>(schema: T, value: unknown, source: string): z.infer<T> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`);
-  throw new StartFailure(`Cannot use ${source}: ${problems.join(', ')}.`);
+function findMigrations(folder: string, configFile: string, named: string | undefined): string | null {
+  const found = named === undefined ? join(dirname(configFile), 'migrations') : resolve(folder, named);
+  if (existsSync(found)) return found;
+  if (named === undefined) return null;
+  throw new StartFailure(`There is no folder ${found} with migrations.`);
 }

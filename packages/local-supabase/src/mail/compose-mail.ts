@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../core/settings.ts';
+import type { MailTemplate } from '../core/config.ts';
 
 /** The variables of Supabase's Go templates that the local backend knows. */
 interface TemplateVariables {

@@ -22,7 +22,7 @@ grant usage on schema public to postgres, anon, authenticated, service_role, sup
 grant create on schema public to postgres;
 grant create on database postgres to postgres;
 
--- What a hosted project grants on everything new in "public". The first migration takes it back.
+-- What a hosted project grants on everything new in "public".
 alter default privileges for role postgres in schema public
   grant all on tables to postgres, anon, authenticated, service_role;
 alter default privileges for role postgres in schema public

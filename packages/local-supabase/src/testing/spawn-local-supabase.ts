@@ -54,7 +54,7 @@ export async function fillFromTemplate(dataFolder: string): Promise<void> {
 
 /** Starts the process and nothing more, for what happens before it is ready. */
 export function spawnBackend(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['packages/local-supabase/src/main.ts'], {
+  const child = spawn(process.execPath, ['supabase/start-local.ts'], {
     // Node keeps what it compiled for the first process of a run, which is a quarter of the work of a start.
     env: {
       PATH: process.env.PATH,

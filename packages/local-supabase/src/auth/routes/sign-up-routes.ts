@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { AuthContext } from '../auth-context.ts';
+import { transactAsAuth } from '../auth-context.ts';
 import { AuthError, emailDisabled, validationFailed } from '../auth-error.ts';
 import type { AuthApp } from '../caller.ts';
 import { describeUser } from '../describe-user.ts';
@@ -9,8 +10,9 @@ import { checkPasswordRules, hashPassword } from '../passwords.ts';
 import { startPkceFlow } from '../pkce-flow.ts';
 import { codeChallengeFields, optionalText, readBody, readEmail, userData } from '../read-body.ts';
 import { readRedirect } from '../redirects.ts';
+import { signSession, startSession } from '../sessions.ts';
 import { transactWithMail } from '../transact-with-mail.ts';
-import { createEmailUser, findUserByEmail, findUserById } from '../users.ts';
+import { confirmEmail, createEmailUser, findUserByEmail, findUserById } from '../users.ts';
 
 const SignUp = z.object({
   email: optionalText,
@@ -36,6 +38,18 @@ export function addSignUpRoutes(app: AuthApp, auth: AuthContext): void {
     const redirectTo = readRedirect(request, auth.settings);
     const passwordHash = await hashPassword(body.password, auth.settings);
 
+    if (!auth.settings.confirmEmail) {
+      // Without a mail nobody else can know whether the address has an account, so Auth says it.
+      const session = await transactAsAuth(auth, async (query) => {
+        const known = await findUserByEmail(query, email);
+        if (known?.email_confirmed_at)
+          throw new AuthError(422, 'user_already_exists', 'User already registered');
+        const made = known ?? (await createEmailUser(query, { email, passwordHash, data: body.data }));
+        const user = await confirmEmail(query, made.id);
+        return startSession(query, auth, { user, method: 'password', request });
+      });
+      return request.json(await signSession(auth, session));
+    }
     const answer = await transactWithMail(request, auth, async (query, post) => {
       const known = await findUserByEmail(query, email);
       if (known?.email_confirmed_at) return describeNobody(email);
