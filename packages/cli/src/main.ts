@@ -1,26 +1,25 @@
-import { account } from './account/command.ts';
-import { app } from './app/command.ts';
 import type { Command, Variables } from './command.ts';
-import { doctor } from './doctor/command.ts';
 import { PlainFailure } from './plain-failure.ts';
 import { describeUnknown, findSubCommand, Misuse, readArguments } from './read-arguments.ts';
-import { schema } from './schema/command.ts';
-import { verifyProof } from './verify-proof/command.ts';
 import { writeFailure } from './write-failure.ts';
 import { writeHelp, writeUsageLine } from './write-help.ts';
 
-export const commands: Record<string, Command> = {
-  schema,
-  app,
-  account,
-  doctor,
-  'verify-proof': verifyProof,
+/** Each with what it needs, loaded only when it is typed. */
+export const commands: Record<string, () => Promise<Command>> = {
+  schema: async () => (await import('./schema/command.ts')).schema,
+  app: async () => (await import('./app/command.ts')).app,
+  account: async () => (await import('./account/command.ts')).account,
+  doctor: async () => (await import('./doctor/command.ts')).doctor,
+  'verify-proof': async () => (await import('./verify-proof/command.ts')).verifyProof,
 };
 
-const root: Command = {
-  meta: { description: 'What operators of a Countersign site run.' },
-  subCommands: commands,
-};
+async function loadAll(): Promise<Command> {
+  const loaded = Object.entries(commands).map(async ([name, load]) => [name, await load()] as const);
+  return {
+    meta: { description: 'What operators of a Countersign site run.' },
+    subCommands: Object.fromEntries(await Promise.all(loaded)),
+  };
+}
 
 /**
  * Runs a command for operators: `npm run <name> --` in a checkout, `node operator.mjs <name>` in the image. With `--json` stdout is
@@ -32,10 +31,10 @@ export async function run(
   variables: Variables = process.env,
 ): Promise<number> {
   const asJson = typed.includes('--json');
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
   const sub = command && findSubCommand(command, typed);
   const path = command ? [name, ...(sub ? [sub] : [])] : [];
-  const shown = (sub && command?.subCommands?.[sub]) || command || root;
+  const shown = (sub && command?.subCommands?.[sub]) || command || (await loadAll());
   const { failed, misused } = command?.exitCodes ?? { failed: 1, misused: 1 };
   try {
     if ([name, ...typed].some((word) => word === '--help' || word === '-h')) {

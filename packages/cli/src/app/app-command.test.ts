@@ -95,6 +95,13 @@ test('an app is added, given a new secret, switched off and on, and removed; its
   expect((await run(configured, 'remove', id, '--yes')).code).toBe(1);
 });
 
+test('an old secret works for a day, unless it is said how long', async () => {
+  const made = await runJson(configured, 'add', 'Day Gate', 'https://day.example/cb');
+  const { output } = await run(configured, 'rotate-secret', made.client_id);
+  expect(output).toContain('The old one works for 24 more hours.');
+  expect((await readClient(made.client_id))?.secretHashes).toHaveLength(2);
+});
+
 test('two who make a new secret at once make one: the app goes on with the one it has, and the other hears why', async () => {
   const made = await runJson(configured, 'add', 'Two Gates', 'https://two.example/cb');
   process.env = { INIT_CWD: folder, NODE_ENV: 'test', ...configured };
