@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const supabase = new URL('../../supabase/', import.meta.url);
+const migrations = new URL('../../supabase/migrations/', import.meta.url);
+const platform = new URL('../../packages/local-supabase/src/schema/', import.meta.url);
+const read = (folder, file) => readFileSync(new URL(file, folder), 'utf8');
 
 /** Makes an empty database what a Supabase project is, by the schema of the local one and the migrations unchanged. */
 export function applyMigrations({ runPsql }) {
-  const read = (path) => readFileSync(new URL(path, supabase), 'utf8');
   const transaction = { options: ['-1'] };
   // The first file gives the superuser another name, and makes postgres the plain role that it is in a project.
-  runPsql(read('local/schema/0001_roles.sql'), transaction);
-  runPsql(read('local/schema/0002_auth.sql'), { ...transaction, role: 'supabase_admin' });
-  for (const file of readdirSync(new URL('migrations', supabase)).sort())
-    runPsql(read(`migrations/${file}`), transaction);
+  runPsql(read(platform, '0001_roles.sql'), transaction);
+  runPsql(read(platform, '0002_auth.sql'), { ...transaction, role: 'supabase_admin' });
+  for (const file of readdirSync(migrations).sort()) runPsql(read(migrations, file), transaction);
   // What is measured is said as over REST, without a schema.
   runPsql(
     `select format('alter database %I set search_path = countersign, countersign_private, public', current_database()) \\gexec`,
@@ -21,7 +21,6 @@ export function applyMigrations({ runPsql }) {
 /** What a kept database does not have yet. */
 export function applyNewMigrations({ runPsql }) {
   const [version] = runPsql('select countersign.schema_version();').lines;
-  for (const file of readdirSync(new URL('migrations', supabase)).sort())
-    if (file.slice(0, version.length) > version)
-      runPsql(readFileSync(new URL(`migrations/${file}`, supabase), 'utf8'), { options: ['-1'] });
+  for (const file of readdirSync(migrations).sort())
+    if (file.slice(0, version.length) > version) runPsql(read(migrations, file), { options: ['-1'] });
 }
