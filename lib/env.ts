@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { parseBranding } from './branding.ts';
 import { chooseCaptcha, missingOfCaptcha } from './captcha.ts';
 import { errors } from './errors.ts';
-import { furnishHouse } from './house.ts';
 import { firstSet, settingSchemas } from './settings.ts';
 import { chooseSolanaEndpoint } from './solana-endpoint.ts';
 
@@ -41,7 +41,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
 
 function describe(settings: z.infer<typeof Settings>) {
   const embedded = settings.COUNTERSIGN_EMBEDDED === '1';
-  const house = furnishHouse(settings);
+  const branding = parseBranding(settings);
   return {
     supabaseUrl: settings.SUPABASE_URL,
     supabasePublishableKey: settings.SUPABASE_PUBLISHABLE_KEY,
@@ -49,7 +49,7 @@ function describe(settings: z.infer<typeof Settings>) {
     previousSecretKey: settings.SUPABASE_SECRET_KEY_PREVIOUS ?? null,
     jwtIssuer: settings.SUPABASE_JWT_ISSUER ?? `${settings.SUPABASE_URL}/auth/v1`,
     siteUrl: settings.SITE_URL,
-    house,
+    branding,
     embedded,
     mailboxUrl: settings.MAILBOX_URL ?? null,
     hasMinimumTimes: settings.LOCAL_MINIMUM_TIMES !== 'off',
@@ -65,7 +65,7 @@ function describe(settings: z.infer<typeof Settings>) {
     }),
     mwaReflector: settings.MWA_REFLECTOR ?? null,
     smtpUrl: settings.SMTP_URL ?? null,
-    mailFrom: settings.MAIL_FROM ?? `"${house.siteName}" <countersign@localhost>`,
+    mailFrom: settings.MAIL_FROM ?? `"${branding.siteName}" <countersign@localhost>`,
     captcha: chooseCaptcha(settings, embedded),
     hasDeveloperApps: settings.DEVELOPER_APPS === 'on',
     cleansUp: settings.CLEAN_UP !== 'off',

@@ -160,7 +160,7 @@ test('where the process ends between the code and its tokens nobody gets any, an
   const { code, verifier } = await takeCode();
   const broken = breakCall(/rpc\/commit_oauth_request/);
   expect((await redeem(code, verifier)).status).toBe(503);
-  broken.mend();
+  broken.fix();
   expect((await redeem(code, verifier)).status).toBe(200);
   expect(await redeem(code, verifier)).toEqual(invalidGrant);
 });
@@ -170,7 +170,7 @@ test('where the process ends after the code was used and before it answers, nobo
   const { code, verifier } = await takeCode();
   const lost = loseAnswer(/rpc\/commit_oauth_request/);
   expect((await redeem(code, verifier)).status).toBe(503);
-  lost.mend();
+  lost.fix();
   expect(await redeem(code, verifier)).toEqual(invalidGrant);
 });
 

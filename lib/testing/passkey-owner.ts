@@ -15,9 +15,9 @@ export async function listHere(door: PasskeyDoor) {
 }
 
 /** What was set up past this site. */
-export async function listForeignHere() {
-  const { listForeignMethods } = await import('../auth/account/foreign-methods.ts');
-  return begun(await listForeignMethods(await readViewer())).found;
+export async function listUnannouncedHere() {
+  const { listUnannouncedMethods } = await import('../auth/account/unannounced-methods.ts');
+  return begun(await listUnannouncedMethods(await readViewer())).found;
 }
 
 /** The events of the account, from the newest on. */
@@ -46,7 +46,7 @@ export function answerAdding(
 }
 
 /** As if the project had switched every provider off, e-mail too, until `forgetSettings`. */
-export function switchEveryWayOff(): void {
+export function switchEverySignInMethodOff(): void {
   Object.assign(globalThis.countersign?.get('auth-settings') ?? {}, {
     enabled: [],
     askAgainAt: Date.now() + 600_000,

@@ -5,15 +5,15 @@ import { Setting } from '../setting';
 import { ConfirmChangeForm, EmailForm } from './email-forms';
 
 /** The account's e-mail, what a change of it waits for, and the way to change it. */
-export function EmailSection({ ways }: { ways: SignInMethods }) {
-  const { email, emailChange } = ways;
+export function EmailSection({ signInMethods }: { signInMethods: SignInMethods }) {
+  const { email, emailChange } = signInMethods;
   return (
     <section id={email ? undefined : 'email'} className="relative grid gap-4 py-5">
       <div className="wide:max-w-[52ch]">
         <h2>Sign-in address</h2>
         <p className="text-muted [overflow-wrap:anywhere]">
           {email ||
-            `None yet. Only your ${ways.passkeys > 0 ? 'passkey and your wallet open' : 'wallet opens'} this account.`}
+            `None yet. Only your ${signInMethods.passkeys > 0 ? 'passkey and your wallet open' : 'wallet opens'} this account.`}
         </p>
       </div>
       {emailChange ? (

@@ -47,8 +47,8 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
 }
 
 function Apps({ apps }: { apps: GrantedApp[] }) {
-  const { house, embedded } = environment();
-  const { siteName } = house;
+  const { branding, embedded } = environment();
+  const { siteName } = branding;
   if (apps.length === 0)
     return (
       <div className="mt-6 grid max-w-[60ch] gap-4 border-y border-hairline py-8">

@@ -16,7 +16,7 @@ import {
 type InPlace = { onConfirmed?: () => void };
 
 /** Mails a code when that is asked for, and then asks for it. */
-export function CodeWay(props: InPlace & { email: string; isSent: boolean; onSent?: () => void }) {
+export function CodeMethod(props: InPlace & { email: string; isSent: boolean; onSent?: () => void }) {
   const { email, isSent, onSent, onConfirmed } = props;
   return (
     <>

@@ -103,9 +103,9 @@ async function actingDeveloper(): Promise<Result<{ viewer: Viewer }>> {
 }
 
 function check(given: GivenRegistration) {
-  const { house, siteUrl, embedded } = environment();
+  const { branding, siteUrl, embedded } = environment();
   return checkRegistration(given, {
-    siteName: house.siteName,
+    siteName: branding.siteName,
     isLocal: embedded || isLocalSite(siteUrl),
     siteUrl,
   });

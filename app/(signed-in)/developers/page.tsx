@@ -22,7 +22,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
   const listed = await listOwnClients(viewer);
   if (!listed.ok) redirectOnRefusal(listed.code, '/developers');
   const news = describeNews('/developers', await readParam(searchParams, 'done'));
-  const { siteName } = environment().house;
+  const { siteName } = environment().branding;
   const isFull = listed.ok && listed.clients.length >= mostOwnClients;
   return (
     <div className="grid gap-6">

@@ -2,13 +2,13 @@
 
 import { revalidatePath } from 'next/cache';
 import { endOneSession, endOtherSessionsOfViewer } from '@/lib/auth/account/end-sessions';
-import { keepForeignMethod } from '@/lib/auth/account/foreign-methods';
 import { removeAuthenticator } from '@/lib/auth/account/remove-authenticator';
 import { changePassword } from '@/lib/auth/account/set-password';
+import { keepUnannouncedMethod } from '@/lib/auth/account/unannounced-methods';
 import {
   AuthenticatorReference,
   ChangePasswordByCode,
-  KeepForeignMethod,
+  KeepUnannouncedMethod,
   Nothing,
   SessionReference,
 } from '@/lib/auth/flow/schemas';
@@ -28,8 +28,8 @@ export const changePasswordAction = action(ChangePasswordByCode, async ({ passwo
   if (result.ok) revalidatePath('/security');
   return result;
 });
-export const keepForeignMethodAction = action(KeepForeignMethod, async ({ id }) =>
-  tell('method-kept', await keepForeignMethod(id)),
+export const keepUnannouncedMethodAction = action(KeepUnannouncedMethod, async ({ id }) =>
+  tell('method-kept', await keepUnannouncedMethod(id)),
 );
 export const endOtherSessionsAction = action(Nothing, async () =>
   tell('sessions-ended', await endOtherSessionsOfViewer()),

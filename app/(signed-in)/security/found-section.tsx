@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { LocalTime } from '@/components/local-time';
 import { ButtonForm } from '@/components/ui/button-form';
-import type { ForeignMethod } from '@/lib/auth/account/foreign-methods';
+import type { UnannouncedMethod } from '@/lib/auth/account/unannounced-methods';
 import { nameChangedMethod } from '@/lib/auth/flow/name-changed-method';
-import { keepForeignMethodAction } from './actions';
+import { keepUnannouncedMethodAction } from './actions';
 import { Section } from './section';
 
 /** What to do about it, where it wasn't you. */
-const removals: Record<ForeignMethod['kind'], ReactNode> = {
+const removals: Record<UnannouncedMethod['kind'], ReactNode> = {
   password: 'Change the password below: that ends every other session too.',
   authenticator: 'Remove it below.',
   passkey: 'Remove it below.',
@@ -24,7 +24,7 @@ const removals: Record<ForeignMethod['kind'], ReactNode> = {
 };
 
 /** Ways to sign in that were set up past this site. Nothing when there are none. */
-export function FoundSection({ found }: { found: ForeignMethod[] }) {
+export function FoundSection({ found }: { found: UnannouncedMethod[] }) {
   if (found.length === 0) return null;
   return (
     <Section
@@ -39,7 +39,7 @@ export function FoundSection({ found }: { found: ForeignMethod[] }) {
               Noticed on <LocalTime at={foundAt} isDay />. If it wasn't you: {removals[kind]}
             </p>
             <ButtonForm
-              action={keepForeignMethodAction}
+              action={keepUnannouncedMethodAction}
               values={{ id }}
               variant="secondary"
               isHeld

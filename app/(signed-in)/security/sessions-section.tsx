@@ -2,7 +2,7 @@ import { LocalTime, TimeAgo } from '@/components/local-time';
 import { Button } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
 import type { ListedSession } from '@/lib/auth/session/list-sessions';
-import { writeAgo } from '@/lib/write-ago';
+import { formatAgo } from '@/lib/format-ago';
 import { endOtherSessionsAction, endSessionAction } from './actions';
 import { Section } from './section';
 
@@ -82,7 +82,7 @@ function SessionRow({ session, now }: { session: ListedSession; now: string }) {
           variant="secondary"
           label="Sign out"
           pendingLabel="Signing out…"
-          name={`Sign out ${name}, active ${writeAgo(lastSeenAt, now)}`}
+          name={`Sign out ${name}, active ${formatAgo(lastSeenAt, now)}`}
         />
       )}
     </li>

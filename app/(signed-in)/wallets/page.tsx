@@ -5,7 +5,7 @@ import { LocalTime } from '@/components/local-time';
 import { PageLink } from '@/components/ui/page-link';
 import { SharedIcons } from '@/components/wallet/connect/wallet-icon';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
-import { glanceAtPasskeys } from '@/lib/auth/passkey/offered-passkeys';
+import { peekPasskeys } from '@/lib/auth/passkey/offered-passkeys';
 import { checkLiveSession } from '@/lib/auth/session/end-session';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
@@ -45,7 +45,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
     listWallets(page, view),
     page === 1 ? findMovedWallet() : null,
     findOnlyKeys(viewer),
-    glanceAtPasskeys(),
+    peekPasskeys(),
   ]);
   // Where there is no row to read, nothing has asked yet whether the session has ended.
   if (total === 0) {

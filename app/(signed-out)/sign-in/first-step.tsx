@@ -2,15 +2,15 @@ import { type ReactNode, Suspense } from 'react';
 import { LinkWithNext } from '@/components/next-param';
 import { ProviderForm } from '@/components/provider-form';
 import { Provider, providerNames } from '@/lib/auth/flow/providers';
-import { glanceAtPasskeys, readOfferedPasskeys } from '@/lib/auth/passkey/offered-passkeys';
+import { peekPasskeys, readOfferedPasskeys } from '@/lib/auth/passkey/offered-passkeys';
 import { readLastMethod } from '@/lib/auth/sign-in/last-method';
-import { glanceAtWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
-import { glanceAtSettings, readEnabledWays } from '@/lib/supabase/settings';
+import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
+import { peekSettings, readEnabledSignInMethods } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { goOnWithEmailAction, startOAuthAction } from './actions';
-import { Or } from './or-passkey';
+import { Or } from './passkey-option';
 import { PasskeySignIn } from './passkey-sign-in';
-import { EmailStep, InOrder, SolanaSignIn } from './sign-in-controls';
+import { EmailStep, OrderedSignInOptions, SolanaSignIn } from './sign-in-controls';
 
 /**
  * The e-mail, and every other way to sign in. A passkey, a wallet or a provider that was used last comes before the e-mail. Shown
@@ -19,19 +19,19 @@ import { EmailStep, InOrder, SolanaSignIn } from './sign-in-controls';
 export async function FirstStep({ known }: { known: string | undefined }) {
   const [{ enabled, isEmailOff, isSignUpClosed, isKnown }, last, opensAccount, offered, passkeys] =
     await Promise.all([
-      glanceAtSettings(),
+      peekSettings(),
       readLastMethod(),
-      glanceAtWalletAccounts(),
+      peekWalletAccounts(),
       readOfferedWallets(),
-      glanceAtPasskeys(),
+      peekPasskeys(),
     ]);
   const takesNewcomers = opensAccount && !isSignUpClosed;
   const hasProviders = Provider.options.some((provider) => enabled.includes(provider));
   const isPasskeyLast = last === 'passkey' && passkeys.isOffered;
   const others = (
-    <OtherWays enabled={isKnown ? enabled : null} last={last}>
+    <SignInOptions enabled={isKnown ? enabled : null} last={last}>
       {/* What comes late comes last, so that it moves no button. */}
-      <InOrder isReversed={!passkeys.isOffered || last === 'wallet'}>
+      <OrderedSignInOptions isReversed={!passkeys.isOffered || last === 'wallet'}>
         <Suspense>
           {passkeys.isOffered ? (
             <PasskeySignIn
@@ -48,8 +48,8 @@ export async function FirstStep({ known }: { known: string | undefined }) {
           opensAccount={takesNewcomers}
           note={last === 'wallet' ? lastTime : takesNewcomers ? 'No email needed.' : undefined}
         />
-      </InOrder>
-    </OtherWays>
+      </OrderedSignInOptions>
+    </SignInOptions>
   );
   const isOtherFirst = last === 'wallet' || isPasskeyLast || enabled.includes(last);
   const email = (
@@ -64,11 +64,11 @@ export async function FirstStep({ known }: { known: string | undefined }) {
   );
   if (isEmailOff) return others;
   return (
-    <InOrder isReversed={isOtherFirst}>
+    <OrderedSignInOptions isReversed={isOtherFirst}>
       {email}
       <Or needsScripts={!hasProviders} />
       {others}
-    </InOrder>
+    </OrderedSignInOptions>
   );
 }
 
@@ -82,7 +82,7 @@ async function LatePasskey() {
 /** What stands at the method that this browser used last. */
 const lastTime = 'You used this last time.';
 
-type OtherWaysProps = {
+type SignInOptionsProps = {
   /** Those that the project has switched on, by Supabase's names; null while that isn't known. */
   enabled: readonly string[] | null;
   /** What this browser used last. */
@@ -92,7 +92,7 @@ type OtherWaysProps = {
 };
 
 /** The ways to sign in besides the e-mail. The one used last comes first and says so. */
-function OtherWays({ enabled, last, children }: OtherWaysProps) {
+function SignInOptions({ enabled, last, children }: SignInOptionsProps) {
   return (
     <div className="grid gap-3">
       {children}
@@ -109,7 +109,7 @@ function OtherWays({ enabled, last, children }: OtherWaysProps) {
 
 /** For a server that has just started and a backend that hasn't answered it yet: nothing else waits for them. */
 async function LateProviders({ last }: { last: string }) {
-  return <Providers enabled={await readEnabledWays()} last={last} />;
+  return <Providers enabled={await readEnabledSignInMethods()} last={last} />;
 }
 
 function Providers({ enabled, last }: { enabled: readonly string[]; last: string }) {

@@ -19,19 +19,19 @@ import { environment } from '@/lib/env';
 import { findInteraction } from '@/lib/oidc/interaction';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { shortenEmail } from '@/lib/shorten-email';
-import { glanceAtSettings } from '@/lib/supabase/settings';
+import { peekSettings } from '@/lib/supabase/settings';
 import { describeIndexedPage } from '../indexed-page';
 import { isOver } from '../is-over';
 import { Tagline } from '../tagline';
 import { FirstStep } from './first-step';
-import { OrPasskey } from './or-passkey';
+import { PasskeyOption } from './passkey-option';
 import { LazyLaterStep } from './sign-in-controls';
 
 export function generateMetadata(): Metadata {
   return describeIndexedPage({
     path: '/sign-in',
     title: 'Sign in',
-    description: `Sign in to ${environment().house.siteName} with an email or a Solana wallet, and prove the wallets you own.`,
+    description: `Sign in to ${environment().branding.siteName} with an email or a Solana wallet, and prove the wallets you own.`,
   });
 }
 
@@ -56,7 +56,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       ) : null}
       {said ? <Notice title={said.title}>{said.hint}</Notice> : null}
       {problem ? <Problem problem={problem} /> : null}
-      {step === undefined ? <HalfWay /> : null}
+      {step === undefined ? <ResumeMfaNotice /> : null}
       <CaptchaPlace />
       <Step name={step} />
       <NewHere />
@@ -72,7 +72,7 @@ async function Step({ name }: { name: string | undefined }) {
     return (
       <>
         <LazyLaterStep way={name} email={known} />
-        <OrPasskey />
+        <PasskeyOption />
       </>
     );
   }
@@ -81,7 +81,7 @@ async function Step({ name }: { name: string | undefined }) {
 
 /** The way to sign-up, where the project takes new accounts by e-mail. */
 async function NewHere() {
-  const { isEmailOff, isSignUpClosed } = await glanceAtSettings();
+  const { isEmailOff, isSignUpClosed } = await peekSettings();
   if (isEmailOff || isSignUpClosed) return null;
   return (
     <>
@@ -113,7 +113,7 @@ async function ForApp({ next }: { next: string | undefined }) {
  * For somebody who has given the first step in this browser and comes back to the start. Who sits there may be another one,
  * so the address is not written out.
  */
-async function HalfWay() {
+async function ResumeMfaNotice() {
   const held = await readPendingMfa();
   if (!held) return null;
   return (

@@ -4,6 +4,7 @@ import { ProofTime } from '@/components/proof-time';
 import { ReloadWhenReady } from '@/components/reload-when-ready';
 import { Problem } from '@/components/ui/problem';
 import { environment } from '@/lib/env';
+import { writeDate } from '@/lib/format-time';
 import { requestIdHeader } from '@/lib/http/request-headers';
 import { tellNotFound } from '@/lib/http/told-status';
 import type {
@@ -14,7 +15,6 @@ import type {
 } from '@/lib/proofs/public-proof';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
 import { describeError } from '@/lib/result';
-import { writeDate } from '@/lib/write-time';
 import { AwaitEvidence } from './await-evidence';
 import { describeProof, titleProof, whose } from './describe-proof';
 import { Fact } from './fact';
@@ -35,7 +35,7 @@ export async function generateMetadata({ params }: ProofPageProps): Promise<Meta
   if (!read.ok) return { title: read.code === 'proof.not_found' ? 'No public proof' : 'Proof of a wallet' };
   const { proof } = read;
   if (proof.status !== 'standing') return { title: 'This proof has ended' };
-  const { siteUrl, house } = environment();
+  const { siteUrl, branding } = environment();
   const title = titleProof(proof);
   const description = describeInPreview(proof);
   const picture = {
@@ -50,7 +50,7 @@ export async function generateMetadata({ params }: ProofPageProps): Promise<Meta
     openGraph: {
       title,
       description,
-      siteName: house.siteName,
+      siteName: branding.siteName,
       type: 'website',
       url: `${siteUrl}/proofs/${proof.id}`,
       images: [picture],

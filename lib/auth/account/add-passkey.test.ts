@@ -7,8 +7,8 @@ import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up
 import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import {
   answerAdding,
-  listForeignHere,
   listHere,
+  listUnannouncedHere,
   readEventsHere,
   readViewer,
 } from '../../testing/passkey-owner';
@@ -74,7 +74,7 @@ describe('adding', () => {
         isConfirmed: true,
       },
     ]);
-    expect(await listForeignHere()).toEqual([]);
+    expect(await listUnannouncedHere()).toEqual([]);
     expect(await readEventsHere()).toContain('passkey_added');
     const again = begun(await door.startAddingPasskey());
     expect(again.options.excludeCredentials).toEqual([{ id: passkey.id, type: 'public-key' }]);
@@ -119,8 +119,8 @@ describe('adding', () => {
     const { passkey } = await addPasskeyHere(door);
     const viewer = await readViewer();
     const account = begun(await (await import('../../proofs/read-account')).readAccount(viewer));
-    const { ways } = begun(await (await import('./sign-in-methods')).readSignInMethods(viewer));
-    const owner = await door.describePasskeyOwner(viewer, account, ways);
+    const { signInMethods } = begun(await (await import('./sign-in-methods')).readSignInMethods(viewer));
+    const owner = await door.describePasskeyOwner(viewer, account, signInMethods);
     expect(owner).toEqual({
       rpId: siteRpId,
       userId: passkey.userHandle,
@@ -220,7 +220,7 @@ describe('adding', () => {
     });
     expect(await door.addPasskey(made)).toEqual({ ok: false, code: 'backend.unavailable' });
     jest.restoreAllMocks();
-    expect(await listForeignHere()).toEqual([]);
+    expect(await listUnannouncedHere()).toEqual([]);
     expect(await listHere(door)).toMatchObject([{ isConfirmed: true }]);
   });
 

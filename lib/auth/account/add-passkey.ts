@@ -5,8 +5,8 @@ import { flushOutbox } from '../../mail/drain-notices.ts';
 import { fail, type Result } from '../../result.ts';
 import { askForRegistration, renameAtAuth, verifyRegistration } from '../passkey/ask-auth-for-passkeys.ts';
 import type { PasskeyCreation } from '../passkey/ceremony.ts';
+import { checkRegistrationResponse } from '../passkey/check-credential.ts';
 import { countOwnPasskey } from '../passkey/count-passkey-attempt.ts';
-import { lookAtRegistration } from '../passkey/look-at-credential.ts';
 import { fitsThisSite, requirePasskeys } from '../passkey/offered-passkeys.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
 import type { RegistrationCredential } from '../passkey/schemas.ts';
@@ -78,7 +78,7 @@ export async function addPasskey({
   if (!counted.ok) return counted;
   const opened = await openTicket(ticket, 'add', viewer);
   if (!opened.ok) return opened;
-  const looked = lookAtRegistration(credential);
+  const looked = checkRegistrationResponse(credential);
   if (!looked.ok) return looked;
   const { credentialId } = looked;
   const expected = await expectKnownMethod(viewer.id, { kind: 'passkey', reference: credentialId });

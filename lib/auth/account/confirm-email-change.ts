@@ -46,7 +46,7 @@ export async function confirmEmailChangeByCode(code: string): Promise<Confirmed>
 async function agreeByCode(viewer: Viewer, code: string): Promise<Confirmed> {
   const read = await readSignInMethods(viewer);
   if (!read.ok) return read;
-  const { email, emailChange } = read.ways;
+  const { email, emailChange } = read.signInMethods;
   const waiting = [
     ...(emailChange?.waitsForNew ? [emailChange.to] : []),
     ...(emailChange?.waitsForOld ? [email] : []),

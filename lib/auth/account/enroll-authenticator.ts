@@ -38,7 +38,7 @@ export async function startEnrollment(): Promise<Result<{ redirectTo: string }>>
     factorType: 'totp',
     friendlyName: name,
     // What stands before a colon would be taken for it.
-    issuer: environment().house.siteName.replaceAll(':', ' '),
+    issuer: environment().branding.siteName.replaceAll(':', ' '),
   });
   if (error) return failFromAuth(error);
   const { secret, uri } = data.totp;

@@ -27,8 +27,8 @@ export async function removeAuthenticator(id: string): Promise<Result> {
   if (!removed) return fail('factor.gone');
   const known = await listKnownFactors(viewer.id);
   if (!known.ok) return known;
-  const isForeign = viewer.aal === 'aal1' && known.rows.length === 0;
-  const gone = await (isForeign ? removeForeign(viewer, id) : removeAtAuth(viewer, id));
+  const isExternal = viewer.aal === 'aal1' && known.rows.length === 0;
+  const gone = await (isExternal ? removeExternal(viewer, id) : removeAtAuth(viewer, id));
   if (!gone.ok) return gone;
   await recordEvent(viewer.id, { kind: 'factor_removed', details: { name: removed.name } });
   return voidRecoveryCodes(viewer.id);
@@ -50,7 +50,7 @@ const NothingMore = z.object({ needsPassword: z.literal(false), needsCode: z.lit
  * As the server, one that was set up past this site, for its account's owner, who has just used a passkey: Auth would ask for the
  * code of whoever set it up.
  */
-async function removeForeign(viewer: Viewer, id: string): Promise<Result> {
+async function removeExternal(viewer: Viewer, id: string): Promise<Result> {
   const found = await callAsViewer(viewer, 'find_authenticator_recovery');
   if (!found.ok) return found;
   // Whoever owes more than that gives it where they sign in.

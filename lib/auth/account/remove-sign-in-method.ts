@@ -4,7 +4,7 @@ import { logError } from '../../log/log.ts';
 import { fail, type Result } from '../../result.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { readEnabledWays } from '../../supabase/settings.ts';
+import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
 import { renewSession } from '../session/renew-session.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
@@ -22,12 +22,12 @@ export async function removeSignInMethod(identityId: string): Promise<Result> {
   if (!acting.ok) return acting;
   const read = await readSignInMethods(acting.viewer);
   if (!read.ok) return read;
-  const identity = read.ways.identities.find(({ id }) => id === identityId);
+  const identity = read.signInMethods.identities.find(({ id }) => id === identityId);
   if (!identity || identity.kind === 'email') return fail('sign_in_method.unknown');
   // Its proof would still open the account.
   if (identity.isProvenWallet) return fail('sign_in_method.proven_wallet');
-  if (read.ways.identities.length === 1) return fail('sign_in_method.last');
-  if (isLastSignInMethod(read.ways, identity.id, await readEnabledWays()))
+  if (read.signInMethods.identities.length === 1) return fail('sign_in_method.last');
+  if (isLastSignInMethod(read.signInMethods, identity.id, await readEnabledSignInMethods()))
     return fail('sign_in_method.last_open');
   const accessToken = await readAccessToken();
   const removed = await changeKnownMethod(

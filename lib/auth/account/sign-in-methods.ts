@@ -47,12 +47,12 @@ const SignInMethods = z.object({
 });
 
 /** @returns the sign-in methods; `auth.signed_out` for a session that was ended, `auth.second_factor_required`. */
-export async function readSignInMethods(viewer: Viewer): Promise<Result<{ ways: SignInMethods }>> {
+export async function readSignInMethods(viewer: Viewer): Promise<Result<{ signInMethods: SignInMethods }>> {
   const described = await callAsViewer(viewer, 'describe_sign_in_methods');
   if (!described.ok) return described;
-  const ways = SignInMethods.parse(described.rows);
-  const isOpenByPasskey = ways.passkeys > 0 && (await arePasskeysOffered());
-  return { ok: true, ways: isOpenByPasskey ? ways : { ...ways, passkeys: 0 } };
+  const signInMethods = SignInMethods.parse(described.rows);
+  const isOpenByPasskey = signInMethods.passkeys > 0 && (await arePasskeysOffered());
+  return { ok: true, signInMethods: isOpenByPasskey ? signInMethods : { ...signInMethods, passkeys: 0 } };
 }
 
 type Row = {
@@ -80,7 +80,10 @@ function toIdentity({ id, provider, subject, email, name, isProvenWallet }: Row)
 }
 
 /** The e-mail that Auth gives the account once this identity is gone: its own while another one has it. */
-export function emailWithout(ways: Pick<SignInMethods, 'email' | 'identities'>, identityId: string): string {
-  const left = ways.identities.filter(({ id }) => id !== identityId).map(({ email }) => email);
-  return left.includes(ways.email) ? ways.email : (left[0] ?? ways.email);
+export function emailWithout(
+  signInMethods: Pick<SignInMethods, 'email' | 'identities'>,
+  identityId: string,
+): string {
+  const left = signInMethods.identities.filter(({ id }) => id !== identityId).map(({ email }) => email);
+  return left.includes(signInMethods.email) ? signInMethods.email : (left[0] ?? signInMethods.email);
 }

@@ -7,9 +7,9 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { recordSession } from '../session/record-session.ts';
 import { revokeSession } from '../session/revoke-session.ts';
 import { verifyAssertion } from './ask-auth-for-passkeys.ts';
+import { checkAssertion } from './check-credential.ts';
 import { countOwnPasskey, countPasskeyAttempt } from './count-passkey-attempt.ts';
 import { isKnownToAuth } from './is-known-to-auth.ts';
-import { lookAtAssertion } from './look-at-credential.ts';
 import type { AssertionCredential } from './schemas.ts';
 import { openTicket } from './tickets.ts';
 
@@ -32,7 +32,7 @@ export async function answerPasskey(
   if (!counted.ok) return counted;
   const opened = await openTicket(ticket, purpose, owner);
   if (!opened.ok) return opened;
-  const looked = lookAtAssertion(credential);
+  const looked = checkAssertion(credential);
   if (!looked.ok) return looked;
   const verified = await verifyAssertion(opened.challengeId, credential);
   if (!verified.ok) return verified.code === 'passkey.refused' ? explain(credential.id) : verified;

@@ -40,9 +40,9 @@ const off = { ok: false, code: 'auth.email_off' };
 
 describe('a project without e-mail', () => {
   it('says so in its settings', async () => {
-    const { readSwitchedOff, readEnabledWays } = await import('../../supabase/settings');
+    const { readSwitchedOff, readEnabledSignInMethods } = await import('../../supabase/settings');
     expect(await readSwitchedOff()).toMatchObject({ isEmailOff: true, isSignUpClosed: false });
-    expect(await readEnabledWays()).not.toContain('email');
+    expect(await readEnabledSignInMethods()).not.toContain('email');
   });
 
   it('is told by Auth in ways that differ for an address with an account', async () => {
@@ -79,7 +79,7 @@ describe('a project without e-mail', () => {
 it('offers nobody to confirm by what Auth would refuse', async () => {
   const { listStepUpMethods } = await import('../step-up/require-recent-auth');
   const viewer = { id: knownId, sessionId: crypto.randomUUID() };
-  expect(await listStepUpMethods(viewer)).toEqual({ ok: true, ways: [] });
+  expect(await listStepUpMethods(viewer)).toEqual({ ok: true, methods: [] });
 });
 
 describe('a project without manual linking', () => {

@@ -33,30 +33,30 @@ const lastMethods: Record<SignInMethod, LastMethod> = {
 
 /**
  * The end of every sign-in, and the first thing that is done with a session that Auth handed out: recording it, if it can be
- * used here at all, then what `letIn` does.
+ * used here at all, then what `setSignedInSession` does.
  * @returns where to go next, a path of this site; `backend.tokens_refused`; `backend.unavailable` where the session could not be recorded. In
  * both cases it is ended again. Throws SessionTooLarge when the session doesn't fit into cookies.
  */
 export async function finishSignIn(
   session: Session,
-  way: SignInMethod,
+  method: SignInMethod,
   next: string | undefined,
 ): Promise<Result<{ redirectTo: string }>> {
-  const recorded = await recordSession(session, way);
-  return recorded.ok ? letIn(session, way, next) : recorded;
+  const recorded = await recordSession(session, method);
+  return recorded.ok ? setSignedInSession(session, method, next) : recorded;
 }
 
 /**
  * For a session that has been recorded. That of an account with a second factor waits for it, and signs nobody in
  * until then; any other one is started. Returns and throws as `finishSignIn` does.
  */
-export async function letIn(
+export async function setSignedInSession(
   session: Session,
-  way: SignInMethod,
+  method: SignInMethod,
   next: string | undefined,
 ): Promise<{ ok: true; redirectTo: string }> {
-  if (!requiresMfa(session.user.factors)) return completeSignIn(session, way, next);
-  await startPendingMfa(session, way, next);
+  if (!requiresMfa(session.user.factors)) return completeSignIn(session, method, next);
+  await startPendingMfa(session, method, next);
   return { ok: true, redirectTo: secondFactorPath };
 }
 
@@ -67,7 +67,7 @@ export async function letIn(
  */
 export async function completeSignIn(
   session: Session,
-  way: SignInMethod,
+  method: SignInMethod,
   next: string | undefined,
   secondStep?: SecondStep,
 ): Promise<{ ok: true; redirectTo: string }> {
@@ -77,10 +77,10 @@ export async function completeSignIn(
   if (isReplaced) await signOut('local');
   await startSession(session);
   // First: it asks whether the account knows this browser.
-  await recordSignIn(session.user.id, way, secondStep);
+  await recordSignIn(session.user.id, method, secondStep);
   // Only now: a password alone must buy no new guesses at the second factor.
   await rememberDevice(namesOf(session.user));
-  await rememberLastMethod(lastMethods[way]);
+  await rememberLastMethod(lastMethods[method]);
   await forgetEmail();
   return { ok: true, redirectTo: safeRedirect(next) };
 }

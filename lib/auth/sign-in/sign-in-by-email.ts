@@ -25,8 +25,8 @@ export async function signInWithLink(link: MailLink): Promise<Result<{ redirectT
   if (link.type === 'email_change') return confirmEmailChange(link.token_hash);
   const settled = await settleBeforeLink(link.token_hash);
   if (!settled.ok) return settled;
-  const way = link.type === 'recovery' ? 'recovery' : 'link';
-  return verify({ token_hash: link.token_hash, type: link.type }, settled.password, way, link.next);
+  const method = link.type === 'recovery' ? 'recovery' : 'link';
+  return verify({ token_hash: link.token_hash, type: link.type }, settled.password, method, link.next);
 }
 
 type MailedCode = {
@@ -54,8 +54,8 @@ export async function signInWithCode({
   const floor = signInMinimumTime();
   const settled = await settleBeforeCode(email, code);
   if (!settled.ok) return settled;
-  const way = type === 'recovery' ? 'recovery' : 'code';
-  const done = await verify({ email, token: code, type }, settled.password, way, next);
+  const method = type === 'recovery' ? 'recovery' : 'code';
+  const done = await verify({ email, token: code, type }, settled.password, method, next);
   if (done.ok) {
     after(() => resetAttempts('mailed_code', limitSubject));
     return done;
@@ -68,7 +68,7 @@ export async function signInWithCode({
 async function verify(
   token: Parameters<typeof redeemMailToken>[0],
   password: UnverifiedPassword,
-  way: SignInMethod,
+  method: SignInMethod,
   next: string | undefined,
 ): Promise<Result<{ redirectTo: string }>> {
   const used = await redeemMailToken(token);
@@ -77,10 +77,10 @@ async function verify(
   if (!session) return fail('auth.link_invalid');
   const isFirst = password !== 'confirmed';
   if (isFirst) await forgetSignUp(session.user.email);
-  const choosesPassword = way === 'recovery' || password === 'replaced';
+  const choosesPassword = method === 'recovery' || password === 'replaced';
   return finishSignIn(
     session,
-    isFirst && way !== 'recovery' ? 'confirmation' : way,
+    isFirst && method !== 'recovery' ? 'confirmation' : method,
     choosesPassword ? choosePasswordThen(next) : next,
   );
 }

@@ -298,15 +298,15 @@ describe('a passkey that was set up past this site', () => {
   test('still owes the code of the authenticator, and confirms nothing until its owner keeps it', async () => {
     const { person } = await openAccount();
     await setUpAuthenticator(backend, person);
-    const foreign = await addPastThisSite(person.client);
-    expect(await signInHere(door, foreign)).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
+    const external = await addPastThisSite(person.client);
+    expect(await signInHere(door, external)).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
     expect(await readSignedIn()).toBeNull();
   });
 
   test('opens an account without one, as any way in does, and confirms nothing', async () => {
     const { person, userId } = await openAccount();
-    const foreign = await addPastThisSite(person.client);
-    expect(await signInHere(door, foreign)).toMatchObject({ ok: true });
+    const external = await addPastThisSite(person.client);
+    expect(await signInHere(door, external)).toMatchObject({ ok: true });
     expect(await readSignedIn()).toMatchObject({ userId });
     const { requireRecentAuth } = await import('../step-up/require-recent-auth');
     expect(await requireRecentAuth()).toEqual({ ok: false, code: 'auth.recent_auth_required' });
@@ -338,18 +338,18 @@ describe('while the backend is away', () => {
 
   test('at the challenge it says so, and the next press works', async () => {
     const { passkey } = await openAccount();
-    const { mend } = breakCall(/authentication\/options/);
+    const { fix } = breakCall(/authentication\/options/);
     expect(await door.startPasskeySignIn()).toEqual(unavailable);
-    mend();
+    fix();
     expect(await signInHere(door, passkey)).toMatchObject({ ok: true });
   });
 
   test('at the answer nobody is signed in, and the same answer works afterwards', async () => {
     const { passkey } = await openAccount();
     const signed = answer(await start(), passkey);
-    const { mend } = breakCall(/authentication\/verify/);
+    const { fix } = breakCall(/authentication\/verify/);
     expect(await door.signInWithPasskey(signed)).toEqual(unavailable);
-    mend();
+    fix();
     expect(await readSignedIn()).toBeNull();
     expect(await door.signInWithPasskey(signed)).toMatchObject({ ok: true });
   });
@@ -360,9 +360,9 @@ describe('while the backend is away', () => {
   ])('%s nobody is signed in, and no session stays at Auth', async (_, path) => {
     const { passkey, userId } = await openAccount();
     const before = await countSessions(userId);
-    const { mend } = breakCall(path);
+    const { fix } = breakCall(path);
     expect(await signInHere(door, passkey)).toEqual(unavailable);
-    mend();
+    fix();
     expect(await readSignedIn()).toBeNull();
     expect(await countSessions(userId)).toBe(before);
     expect(await signInHere(door, passkey)).toMatchObject({ ok: true });

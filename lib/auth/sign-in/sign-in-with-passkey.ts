@@ -5,7 +5,7 @@ import { answerPasskey } from '../passkey/answer-passkey.ts';
 import type { PasskeyRequest } from '../passkey/ceremony.ts';
 import { requestPasskey } from '../passkey/request-passkey.ts';
 import type { AssertionCredential } from '../passkey/schemas.ts';
-import { completeSignIn, letIn } from './finish-sign-in.ts';
+import { completeSignIn, setSignedInSession } from './finish-sign-in.ts';
 import { forgetLastMethod } from './last-method.ts';
 import { readPendingMfa } from './pending-mfa.ts';
 import { cancelMfa } from './sign-in-with-mfa.ts';
@@ -42,5 +42,7 @@ export async function signInWithPasskey({
   if (held) await cancelMfa();
   const isTheirs = held !== null && decodeJwt(held.session.access_token).sub === session.user.id;
   const onward = next ?? (isTheirs ? held.next : undefined);
-  return isKnown ? completeSignIn(session, 'passkey', onward) : letIn(session, 'passkey', onward);
+  return isKnown
+    ? completeSignIn(session, 'passkey', onward)
+    : setSignedInSession(session, 'passkey', onward);
 }

@@ -13,12 +13,12 @@ import { rememberDevice } from '../../rate-limit/device-cookie.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
-import { keepLook } from '../../wallets/keep-look.ts';
-import type { WalletLook } from '../../wallets/schemas.ts';
+import type { WalletAppearance } from '../../wallets/schemas.ts';
+import { setAppearance } from '../../wallets/set-appearance.ts';
 import { readCaptcha } from '../flow/captcha-token.ts';
 import { arePasskeysOffered, passkeysOff } from '../passkey/offered-passkeys.ts';
 import { recordSession } from '../session/record-session.ts';
-import { letIn } from './finish-sign-in.ts';
+import { setSignedInSession } from './finish-sign-in.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
 import { decideWalletSignIn, type WalletAccount } from './solana-decision.ts';
 import {
@@ -37,7 +37,7 @@ type WalletSubmission = {
   signedBytes: string;
   signature: string;
   next?: string | undefined;
-  look?: WalletLook | undefined;
+  look?: WalletAppearance | undefined;
   captcha_token?: string | undefined;
 };
 
@@ -97,12 +97,12 @@ export async function signInWithWallet(
     const recorded = await recordProof({ submission, browserHash, signedBytes, session });
     if (!recorded.ok) return undo(session, recorded, userId === null);
     const [made] = recorded.rows;
-    if (made) await keepLook(actingIn(session), made.walletId, submission.look);
+    if (made) await setAppearance(actingIn(session), made.walletId, submission.look);
   }
   const marked = await markAsWallets(session, statement.address);
   if (!marked.ok) return marked;
   await rememberDevice([statement.address]);
-  return letIn(session, 'wallet', submission.next);
+  return setSignedInSession(session, 'wallet', submission.next);
 }
 
 /** @param userId whose session it has to be; null for an account that Auth makes now. */

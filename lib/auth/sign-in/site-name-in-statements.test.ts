@@ -8,7 +8,7 @@ jest.mock('../../env.ts', () => ({
   environment: () => ({
     siteUrl: 'https://acme.example',
     chain: 'solana:mainnet',
-    house: { siteName: 'Acme', termsUrl: null, privacyUrl: null, supportUrl: null },
+    branding: { siteName: 'Acme', termsUrl: null, privacyUrl: null, supportUrl: null },
   }),
 }));
 jest.mock('../../http/client-address.ts', () => ({ readClientAddress: () => null }));

@@ -182,7 +182,7 @@ const walks: Record<string, () => Promise<Walk>> = {
     };
   },
   'a code to remove an authenticator that was set up elsewhere': async () => {
-    const way = await import('./foreign-authenticator');
+    const way = await import('./external-authenticator');
     const { signInWithPassword } = await import('./sign-in-with-password');
     const { email, id } = await signIn();
     const server = connectClient(backend, backend.secretKey);
@@ -194,9 +194,9 @@ const walks: Record<string, () => Promise<Walk>> = {
     return {
       isSignedOut: false,
       to: [email],
-      ask: () => way.mailWayPastCode(),
+      ask: () => way.mailAuthenticatorRecoveryCode(),
       asked: { ok: true, redirectTo: '/sign-in/second-factor?with=password-and-code&sent=1' },
-      enter: (code) => way.removeForeignAuthenticators({ password: firstPassword, code }),
+      enter: (code) => way.removeExternalAuthenticators({ password: firstPassword, code }),
       entered: { ok: true, redirectTo: '/wallets' },
       refused: { ...wrong, fields: { code: 'auth.code_wrong' } },
     };

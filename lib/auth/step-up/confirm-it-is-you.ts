@@ -59,7 +59,7 @@ export async function confirmByAuthenticator({
 
 /** The same for all ways: the session must live and the account have it, every attempt counts before it is made, and what is right is kept. */
 async function confirm(
-  way: StepUpMethod,
+  method: StepUpMethod,
   limit: AttemptKind,
   { next, inPlace }: Onward,
   check: (viewer: Viewer) => Promise<Result>,
@@ -71,15 +71,15 @@ async function confirm(
   if (!listed.ok) return listed;
   // The code that a session may still owe is what it comes with here.
   if (!live.ok && live.code !== 'auth.second_factor_required') return live;
-  if (!listed.ways.includes(way)) return fail('step_up.method_unknown');
+  if (!listed.methods.includes(method)) return fail('step_up.method_unknown');
   const limitSubject = await readSubject(viewer.id);
   const taken = await consumeAttempt(limit, limitSubject);
   if (!taken.ok) return taken;
   const checked = await check(viewer);
   if (!checked.ok) return checked;
   // The code has just made the session one of the second level. The token of this request is from before.
-  const acted = way === 'authenticator' ? { ...viewer, aal: 'aal2' as const } : viewer;
-  const recorded = await callAsViewer(acted, 'record_step_up', { p_by: way });
+  const acted = method === 'authenticator' ? { ...viewer, aal: 'aal2' as const } : viewer;
+  const recorded = await callAsViewer(acted, 'record_step_up', { p_by: method });
   if (!recorded.ok) return recorded;
   await resetAttempts(limit, limitSubject);
   return inPlace ? { ok: true } : { ok: true, redirectTo: safeRedirect(next) };

@@ -6,7 +6,7 @@ import { actingViewer } from '../session/viewer.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
 /** How the viewer can confirm who they are: the ways, best first; their e-mail; and where its mails are on a local backend. */
-type StepUpOffer = { ways: StepUpMethod[]; email: string; mailboxUrl: string | null };
+type StepUpOffer = { methods: StepUpMethod[]; email: string; mailboxUrl: string | null };
 
 /**
  * For confirming in place.
@@ -22,11 +22,11 @@ export async function describeStepUp(): Promise<Result<StepUpOffer>> {
   if (!listed.ok) return listed;
   const owesCode = !live.ok && live.code === 'auth.second_factor_required';
   if (!live.ok && !owesCode) return live;
-  if (owesCode && !listed.ways.includes('authenticator')) return fail('step_up.method_unknown');
+  if (owesCode && !listed.methods.includes('authenticator')) return fail('step_up.method_unknown');
   return {
     ok: true,
     // A passkey pays no code that a session owes: it would begin a session of its own.
-    ways: owesCode ? listed.ways.filter((way) => way === 'authenticator') : listed.ways,
+    methods: owesCode ? listed.methods.filter((method) => method === 'authenticator') : listed.methods,
     email: acting.viewer.email,
     mailboxUrl: environment().mailboxUrl ?? null,
   };

@@ -12,5 +12,5 @@ export async function requireAuthenticatorWhereAuthDoes(viewer: Viewer): Promise
   if (viewer.aal === 'aal2') return { ok: true };
   const listed = await listStepUpMethods(viewer);
   if (!listed.ok) return listed;
-  return listed.ways.includes('authenticator') ? fail('auth.authenticator_code_required') : { ok: true };
+  return listed.methods.includes('authenticator') ? fail('auth.authenticator_code_required') : { ok: true };
 }

@@ -32,7 +32,7 @@ export async function requireRecentAuth(): Promise<Result<{ viewer: Viewer }>> {
 }
 
 /** What Auth checks for nobody where the project has e-mail switched off. */
-const waysByEmail: StepUpMethod[] = ['password', 'code'];
+const methodsByEmail: StepUpMethod[] = ['password', 'code'];
 
 /**
  * The ways this account has, best first, and possibly none: a passkey, and of all else an authenticator alone where there is
@@ -40,24 +40,27 @@ const waysByEmail: StepUpMethod[] = ['password', 'code'];
  */
 export async function listStepUpMethods(
   viewer: Pick<Acting, 'id'>,
-): Promise<Result<{ ways: StepUpMethod[] }>> {
+): Promise<Result<{ methods: StepUpMethod[] }>> {
   const listed = await callFunction('list_step_up_methods', {
     p_user_id: viewer.id,
     p_chain: environment().chain,
   });
   if (!listed.ok) return listed;
   const { isEmailOff } = await readSwitchedOff();
-  const ways = z.array(StepUpMethod).parse(listed.rows);
-  const isOff = (way: StepUpMethod) => isEmailOff && waysByEmail.includes(way);
-  const areOffered = ways.includes('passkey') && (await arePasskeysOffered());
-  return { ok: true, ways: ways.filter((way) => (way === 'passkey' ? areOffered : !isOff(way))) };
+  const methods = z.array(StepUpMethod).parse(listed.rows);
+  const isOff = (method: StepUpMethod) => isEmailOff && methodsByEmail.includes(method);
+  const areOffered = methods.includes('passkey') && (await arePasskeysOffered());
+  return {
+    ok: true,
+    methods: methods.filter((method) => (method === 'passkey' ? areOffered : !isOff(method))),
+  };
 }
 
 /** The viewer, whose account may confirm in this way, also before the session has given the code of an authenticator. */
-export async function actingBy(way: StepUpMethod): Promise<Result<{ viewer: Viewer }>> {
+export async function actingBy(method: StepUpMethod): Promise<Result<{ viewer: Viewer }>> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
   const listed = await listStepUpMethods(acting.viewer);
   if (!listed.ok) return listed;
-  return listed.ways.includes(way) ? acting : fail('step_up.method_unknown');
+  return listed.methods.includes(method) ? acting : fail('step_up.method_unknown');
 }

@@ -4,7 +4,7 @@ import { checkRegistration, isLocalSite } from '../../../../lib/apps/check-regis
 import { cleanLogo } from '../../../../lib/apps/clean-logo.ts';
 import { isWhenMade, makeClientSecret } from '../../../../lib/apps/client-secret.ts';
 import { ListedApp } from '../../../../lib/apps/listed-app.ts';
-import { readHouse } from '../../../../lib/house.ts';
+import { readBranding } from '../../../../lib/branding.ts';
 import { describeError } from '../../../../lib/result.ts';
 import { type Answer, type Command, defineCommand } from '../command.ts';
 import { PlainFailure } from '../plain-failure.ts';
@@ -58,8 +58,8 @@ const add = defineCommand({
   async run(typed, { variables }) {
     if (typed.es256 && typed.rs256) throw new PlainFailure('Say --es256 or --rs256, not both.');
     const project = chooseProject(variables);
-    const house = readHouse(variables);
-    if (!house.ok) throw new PlainFailure(`${house.malformed.join(' and ')} is malformed.`);
+    const branding = readBranding(variables);
+    if (!branding.ok) throw new PlainFailure(`${branding.malformed.join(' and ')} is malformed.`);
     const checked = checkRegistration(
       {
         name: typed.name,
@@ -69,7 +69,7 @@ const add = defineCommand({
         isFirstParty: typed['first-party'],
         algorithm: typed.es256 ? 'ES256' : 'RS256',
       },
-      { siteName: house.house.siteName, isLocal: project.isEmbedded || isLocalSite(project.siteUrl) },
+      { siteName: branding.branding.siteName, isLocal: project.isEmbedded || isLocalSite(project.siteUrl) },
     );
     if (!checked.ok) {
       const { title, hint } = describeError(checked.code, undefined, Object.values(checked.about ?? {})[0]);

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { readExpectedSchema } from '../schema/expected-schema';
 import { readMigrations } from '../schema/migrations-folder';
 import { findDefinition } from './find-definition';
-import { giveAllRights, mendDifference, readExposedSchemas } from './fix-sql';
-import { mendRight } from './mend-right';
+import { fixRight } from './fix-right';
+import { fixDifference, giveAllRights, readExposedSchemas } from './fix-sql';
 
 const md5 = (text: string) => hash('md5', text, 'hex');
 const nothing = { missing: [], changed: [], extra: [] };
@@ -32,19 +32,19 @@ test.each([
     'grant usage on schema countersign to "authenticated";',
   ],
 ])('%s is given anew, and nothing besides', (object, privileges, statement) => {
-  const [revoke, grant] = mendRight(object, md5(privileges)).split('\n');
+  const [revoke, grant] = fixRight(object, md5(privileges)).split('\n');
   expect(revoke).toMatch(/^revoke all .* from "\w+";$/);
   expect(grant).toBe(statement);
 });
 
 test('a role whose name needs quotes gets them', () => {
-  expect(mendRight('grant on table countersign.x to my-"app', null)).toBe(
+  expect(fixRight('grant on table countersign.x to my-"app', null)).toBe(
     'revoke all on table countersign.x from "my-""app";',
   );
 });
 
 test.each(['user', 'all', 'current_user'])('a role called by the reserved word %s is a role', (name) => {
-  expect(mendRight(`grant on table countersign.x to ${name}`, null)).toBe(
+  expect(fixRight(`grant on table countersign.x to ${name}`, null)).toBe(
     `revoke all on table countersign.x from "${name}";`,
   );
 });
@@ -52,7 +52,7 @@ test.each(['user', 'all', 'current_user'])('a role called by the reserved word %
 test('rights on columns go with the right on their table, also of a role with a space in its name', () => {
   const extra = ['grant on table countersign.proofs to my app'];
   const given = { 'grant on column countersign.proofs.address to my app': md5('SELECT') };
-  expect(mendDifference({ objects: given }, { ...nothing, extra }, migrations)).toEqual([
+  expect(fixDifference({ objects: given }, { ...nothing, extra }, migrations)).toEqual([
     'revoke all on table countersign.proofs from "my app";',
     expect.stringContaining('grant select (address) on table countersign.proofs to "my app";'),
   ]);
@@ -70,14 +70,14 @@ test('a database that lets the server do nothing more gets every right of this v
 });
 
 test('a right that nobody should have is taken away', () => {
-  expect(mendRight('grant on function countersign.x(uuid, text) to public', null)).toBe(
+  expect(fixRight('grant on function countersign.x(uuid, text) to public', null)).toBe(
     'revoke all on function countersign.x(uuid, text) from public;',
   );
 });
 
 test('every right of this version can be given', () => {
   const rights = Object.entries(objects).filter(([object]) => object.startsWith('grant on '));
-  const unknown = rights.filter(([object, expected]) => mendRight(object, expected).includes('By hand'));
+  const unknown = rights.filter(([object, expected]) => fixRight(object, expected).includes('By hand'));
   expect(unknown).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test("a function that is made anew is nobody's to call before its own rights are
     'function countersign.describe_schema()',
     'grant on function countersign.describe_schema() to service_role',
   ];
-  const statements = mendDifference({ objects }, { ...nothing, missing }, migrations)
+  const statements = fixDifference({ objects }, { ...nothing, missing }, migrations)
     .join('\n')
     .split('\n');
   const place = (start: string) => statements.findIndex((line) => line.startsWith(start));
@@ -115,7 +115,7 @@ test("a function that is made anew is nobody's to call before its own rights are
 
 test('a right on a table is not mended at the cost of those on its columns', () => {
   const extra = ['grant on table countersign.proofs to authenticated'];
-  const statements = mendDifference({ objects }, { ...nothing, extra }, migrations);
+  const statements = fixDifference({ objects }, { ...nothing, extra }, migrations);
   expect(statements[0]).toBe('revoke all on table countersign.proofs from "authenticated";');
   expect(statements).toContainEqual(
     expect.stringContaining('grant select (address) on table countersign.proofs to "authenticated";'),
@@ -123,7 +123,7 @@ test('a right on a table is not mended at the cost of those on its columns', () 
 });
 
 test('what holds data is left to a person', () => {
-  const [said] = mendDifference(
+  const [said] = fixDifference(
     { objects },
     { ...nothing, missing: ['table countersign.wallets'] },
     migrations,

@@ -5,7 +5,7 @@ import { type Migration, readMigrations } from '../schema/migrations-folder.ts';
 import { readDescribed } from './checks/schema-objects.ts';
 import type { Context } from './context.ts';
 import { findDefinition } from './find-definition.ts';
-import { mendRight } from './mend-right.ts';
+import { fixRight } from './fix-right.ts';
 import type { Report } from './report.ts';
 
 const introduction = [
@@ -23,7 +23,7 @@ export async function writeFixSql({ groups }: Report, context: Context): Promise
   );
   const parts = [
     ...(found.has('schema.exposed') ? [await exposeSchema(context)] : []),
-    ...(await mendObjects(context, found)),
+    ...(await fixObjects(context, found)),
   ];
   const apart = found.has('passkeys.readable') ? giveAuthsTable : [];
   if (parts.length + apart.length === 0) return '-- Nothing that was found can be mended by SQL.';
@@ -62,7 +62,7 @@ export function readExposedSchemas(refusal: string): string | null {
   return shown ?? null;
 }
 
-async function mendObjects(context: Context, found: Set<string>): Promise<string[]> {
+async function fixObjects(context: Context, found: Set<string>): Promise<string[]> {
   const isBehind = found.has('schema.version') || found.has('schema.missing');
   const described = await readDescribed(context);
   const behind = `-- The schema is not of this version: ${sayCommand('schema', 'apply')} brings it there.`;
@@ -70,7 +70,7 @@ async function mendObjects(context: Context, found: Set<string>): Promise<string
   if (!described && found.has('schema.rights')) return giveAllRights(expected);
   if (!described) return isBehind ? [behind] : [];
   if (found.has('schema.version')) return [behind];
-  return mendDifference(expected, compareSchema(expected, described), readMigrations());
+  return fixDifference(expected, compareSchema(expected, described), readMigrations());
 }
 
 /** For a database that refuses to list what is there, because the rights that this needs are gone with the others. */
@@ -78,12 +78,12 @@ export function giveAllRights({ objects }: Pick<ExpectedSchema, 'objects'>): str
   const rights = listRights({ objects }, Object.keys(objects).filter(isRight));
   return [
     '-- All rights of this version. Whether it lacks more can only be seen afterwards: run the doctor again.',
-    ...rights.map((right) => mendRight(right, objects[right] ?? null)),
+    ...rights.map((right) => fixRight(right, objects[right] ?? null)),
   ];
 }
 
 /** Statements that make a database what is expected, as far as statements can. */
-export function mendDifference(
+export function fixDifference(
   expected: Pick<ExpectedSchema, 'objects'>,
   { missing, changed, extra }: SchemaDifference,
   migrations: Migration[],
@@ -91,8 +91,8 @@ export function mendDifference(
   const objects = sortByKind([...missing, ...changed].filter((object) => !isRight(object)));
   const wrong = [...extra, ...missing, ...changed].filter(isRight);
   return [
-    ...objects.flatMap((object) => mendObject(object, missing.includes(object), migrations)),
-    ...listRights(expected, wrong).map((right) => mendRight(right, expected.objects[right] ?? null)),
+    ...objects.flatMap((object) => fixObject(object, missing.includes(object), migrations)),
+    ...listRights(expected, wrong).map((right) => fixRight(right, expected.objects[right] ?? null)),
   ];
 }
 
@@ -121,7 +121,7 @@ function sortByKind(objects: string[]): string[] {
   return objects.toSorted((one, other) => rank(one) - rank(other));
 }
 
-function mendObject(object: string, isMissing: boolean, migrations: Migration[]): string[] {
+function fixObject(object: string, isMissing: boolean, migrations: Migration[]): string[] {
   const definition = findDefinition(object, migrations);
   if (!definition)
     return [

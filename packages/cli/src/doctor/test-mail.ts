@@ -18,11 +18,15 @@ export const testMail: Check = {
 };
 
 async function sendOurs(context: Context, to: string): Promise<Finding[]> {
-  const { smtpUrl, mailFrom, house, siteUrl } = context.environment;
+  const { smtpUrl, mailFrom, branding, siteUrl } = context.environment;
   if (!smtpUrl) return [];
   const server = await openMailServer(smtpUrl);
   try {
-    await server.sendMail({ from: mailFrom, to, ...layOutMail(content(house.siteName), { house, siteUrl }) });
+    await server.sendMail({
+      from: mailFrom,
+      to,
+      ...layOutMail(content(branding.siteName), { branding, siteUrl }),
+    });
     return [
       ok(
         'test-mail.ours',

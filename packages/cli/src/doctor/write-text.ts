@@ -61,6 +61,6 @@ function sumUp({ counts }: Report): string {
     ...count(counts.unknown, "thing that can't be seen from here", "things that can't be seen from here"),
     ...count(counts.ok, 'thing is well', 'things are well'),
   ].join(', ');
-  const [mend] = count(counts.problem, 'problem', 'problems');
-  return `${mend ?? 'No problem'}${rest && `; ${rest}`}.`;
+  const [howToFix] = count(counts.problem, 'problem', 'problems');
+  return `${howToFix ?? 'No problem'}${rest && `; ${rest}`}.`;
 }

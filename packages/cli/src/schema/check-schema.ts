@@ -89,13 +89,13 @@ export function describeCheck(checked: Checked): string {
     ...list('Missing', missing),
     ...list('Changed', changed),
     ...list('Extra, of a newer version or of your own', extra),
-    ...(isNewer || missing.length + changed.length === 0 ? [] : [howToMend(checked)]),
+    ...(isNewer || missing.length + changed.length === 0 ? [] : [howToFix(checked)]),
     ...(isGoodEnough(checked) ? ['Everything that this version needs is there, as it should be.'] : []),
   ].join('\n');
 }
 
 /** At the version itself there is nothing to apply: something was taken away or changed by hand. */
-function howToMend({ version, expectedVersion }: Checked): string {
+function howToFix({ version, expectedVersion }: Checked): string {
   if (version === null)
     return `Nothing records which version this is, and ${sayCommand('schema', 'apply')} leaves such a schema alone: undo what differs, or restore a backup.`;
   if (olderVersions.includes(version))

@@ -52,7 +52,7 @@ function showMail(mail: Mail): string {
       : `<details class="rendered"><summary>Show the mail</summary>${showInSchemes(subject, mail.html)}</details>`;
   return `<li><article>
 <h2>${subject}</h2>
-<p class="muted">To ${escapeHtml(mail.to)}, <time datetime="${escapeHtml(mail.sentAt)}">${escapeHtml(writeTime(mail.sentAt))}</time></p>
+<p class="muted">To ${escapeHtml(mail.to)}, <time datetime="${escapeHtml(mail.sentAt)}">${escapeHtml(formatTime(mail.sentAt))}</time></p>
 ${code}${link}
 ${rendered}
 <details><summary>${mail.html === null ? 'Show the mail' : 'Show its text'}</summary>${text}</details>
@@ -89,7 +89,7 @@ function carriesToken(link: string): boolean {
 }
 
 /** Like `20 Nov 2026, 14:05 UTC`. By the standard, toUTCString reads `Fri, 20 Nov 2026 14:05:13 GMT`. */
-function writeTime(at: string): string {
+function formatTime(at: string): string {
   const text = new Date(at).toUTCString();
   return `${text.slice(5, 16).replace(/^0/, '')}, ${text.slice(17, 22)} UTC`;
 }

@@ -16,9 +16,9 @@ export const apps: Check = {
           fix: 'The findings about keys and schema say why. Then run it again.',
         }),
       ];
-    const { siteUrl, house } = context.environment;
+    const { siteUrl, branding } = context.environment;
     return judgeApps(listed.data, {
-      siteName: house.siteName,
+      siteName: branding.siteName,
       siteUrl,
       isLocal: context.environment.embedded || isLocalSite(siteUrl),
     });

@@ -14,15 +14,15 @@ export const keys: Check = {
   name: 'Project and keys',
   async run(project, context) {
     return [
-      await lookAtAuth(context),
-      ...lookAtAddress(project),
-      await lookAtPublicKey(context),
-      await lookAtSecretKey(context),
+      await checkAuth(context),
+      ...checkAddress(project),
+      await checkPublicKey(context),
+      await checkSecretKey(context),
     ];
   },
 };
 
-async function lookAtAuth(context: Context): Promise<Finding> {
+async function checkAuth(context: Context): Promise<Finding> {
   const { status, body } = await context.once('health', () => context.askAuth('/health'));
   const { version, name } = (body ?? {}) as { version?: unknown; name?: unknown };
   if (status === 200 && name === 'GoTrue')
@@ -39,7 +39,7 @@ async function lookAtAuth(context: Context): Promise<Finding> {
   });
 }
 
-function lookAtAddress({ supabaseUrl }: Project): Finding[] {
+function checkAddress({ supabaseUrl }: Project): Finding[] {
   if (!supabaseUrl.startsWith('http:') || isThisMachine(supabaseUrl)) return [];
   return [
     warning('keys.encrypted', 'SUPABASE_URL is an http address.', {
@@ -50,7 +50,7 @@ function lookAtAddress({ supabaseUrl }: Project): Finding[] {
   ];
 }
 
-async function lookAtPublicKey(context: Context): Promise<Finding> {
+async function checkPublicKey(context: Context): Promise<Finding> {
   const claims = readClaims(context.environment.supabasePublishableKey);
   if (claims?.role === 'service_role')
     return problem('keys.public', 'SUPABASE_PUBLISHABLE_KEY is the service role key.', {
@@ -62,7 +62,7 @@ async function lookAtPublicKey(context: Context): Promise<Finding> {
   return refusedKey('keys.public', 'SUPABASE_PUBLISHABLE_KEY', claims, context);
 }
 
-async function lookAtSecretKey(context: Context): Promise<Finding> {
+async function checkSecretKey(context: Context): Promise<Finding> {
   const claims = readClaims(context.environment.supabaseSecretKey);
   if (claims?.role === 'anon')
     return problem('keys.secret', 'SUPABASE_SECRET_KEY is the anon key.', {

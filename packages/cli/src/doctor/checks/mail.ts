@@ -27,11 +27,11 @@ export const mail: Check = {
           setting: onSite('SMTP_URL, MAIL_FROM'),
         }),
       ];
-    return [await lookAtServer(smtpUrl), ...judgeSender(context)];
+    return [await checkServer(smtpUrl), ...judgeSender(context)];
   },
 };
 
-async function lookAtServer(smtpUrl: string): Promise<Finding> {
+async function checkServer(smtpUrl: string): Promise<Finding> {
   const server = await openMailServer(smtpUrl);
   const { host } = new URL(smtpUrl);
   try {

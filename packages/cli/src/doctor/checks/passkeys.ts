@@ -5,7 +5,7 @@ import type { Check, Context } from '../context.ts';
 import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
 import { settings } from '../settings.ts';
 import { readAuthSettings } from './read-auth-settings.ts';
-import { mendSiteUrlFirst } from './site-url.ts';
+import { fixSiteUrlFirst } from './site-url.ts';
 
 const Options = z.object({ options: z.object({ rpId: z.string() }) });
 
@@ -28,11 +28,11 @@ export const passkeys: Check = {
           },
         ),
       ];
-    return [await lookAtRelyingParty(context), ...(await lookAtDatabase(context)), originsUnseen(context)];
+    return [await checkRelyingParty(context), ...(await checkDatabase(context)), originsUnseen(context)];
   },
 };
 
-async function lookAtRelyingParty(context: Context): Promise<Finding> {
+async function checkRelyingParty(context: Context): Promise<Finding> {
   const { siteUrl } = context.environment;
   const why = 'Passkeys are switched on but not offered: no browser would use one here.';
   // As this server, which Auth asks for no captcha.
@@ -57,11 +57,11 @@ async function lookAtRelyingParty(context: Context): Promise<Finding> {
     why,
     fix: 'Mend it before anybody has a passkey: one that was made for another ID never works again.',
     setting: settings.relyingParty,
-    ...(await mendSiteUrlFirst(context)),
+    ...(await fixSiteUrlFirst(context)),
   });
 }
 
-async function lookAtDatabase(context: Context): Promise<Finding[]> {
+async function checkDatabase(context: Context): Promise<Finding[]> {
   const answer = await context.callFunction('can_read_passkeys');
   if (answer.status !== 200 || answer.body !== false) return [];
   return [

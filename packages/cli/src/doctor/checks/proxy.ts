@@ -10,17 +10,17 @@ export const withoutNetworks =
   "Attempts are not limited by network: one stranger can use up the attempts at somebody else's account for an hour at a time, and Auth counts everybody as one person.";
 
 /** What the proxies in front of the site do to requests and answers, as far as a visitor can tell. */
-export async function lookAtProxy(context: Context): Promise<Finding[]> {
+export async function checkProxy(context: Context): Promise<Finding[]> {
   return [
-    await lookAtAnswers(context),
-    await lookAtCookies(context),
-    await lookAtForms(context),
-    await lookAtMiddleware(context),
+    await checkAnswers(context),
+    await checkCookies(context),
+    await checkForms(context),
+    await checkMiddleware(context),
     ...(await judgeForwarding(context)),
   ];
 }
 
-async function lookAtAnswers(context: Context): Promise<Finding> {
+async function checkAnswers(context: Context): Promise<Finding> {
   const { siteUrl } = context.environment;
   const { headers, status } = await context.askSite('/sign-in');
   const expected = Object.entries({
@@ -47,7 +47,7 @@ async function lookAtAnswers(context: Context): Promise<Finding> {
 }
 
 /** Who comes back from nowhere is sent to sign-in, and a cookie of the attempt is ended. */
-async function lookAtCookies(context: Context): Promise<Finding> {
+async function checkCookies(context: Context): Promise<Finding> {
   const { headers } = await context.askSite('/auth/callback');
   return headers.has('set-cookie')
     ? ok('site.cookies', "The site's cookies reach visitors.")
@@ -64,7 +64,7 @@ const largeForm = 30_000;
  * A form of a build that never was, as large as one may be: the site answers that it is outdated, and does nothing. So its
  * address, its length and what is in it have arrived.
  */
-async function lookAtForms(context: Context): Promise<Finding> {
+async function checkForms(context: Context): Promise<Finding> {
   const whole = await sendForm(context, largeForm);
   if (whole.isRead) return ok('site.forms', 'Forms reach the site.');
   if (whole.status === 403)
@@ -107,7 +107,7 @@ async function sendForm(context: Context, bytes: number): Promise<{ isRead: bool
 }
 
 /** What once got past the middleware of Next.js. Each page checks by itself too. */
-async function lookAtMiddleware(context: Context): Promise<Finding> {
+async function checkMiddleware(context: Context): Promise<Finding> {
   const { status, headers } = await context.askSite('/wallets', {
     headers: { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' },
   });

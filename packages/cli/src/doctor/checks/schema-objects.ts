@@ -15,7 +15,7 @@ const Described = z.object({
 export type Described = z.infer<typeof Described>;
 
 const apply = sayCommand('schema', 'apply');
-const mend = `--fix-sql prints what puts them right; ${apply} adds what a newer version brought.`;
+const howToFix = `--fix-sql prints what puts them right; ${apply} adds what a newer version brought.`;
 /** Past it a list helps nobody. */
 const mostNamed = 8;
 
@@ -96,7 +96,7 @@ function judgeDifference(count: number, { missing, changed, extra }: SchemaDiffe
       ? [
           problem('schema.missing', `${sayCount(missing)} missing in the database: ${name(missing)}.`, {
             why: 'What needs them fails.',
-            fix: mend,
+            fix: howToFix,
           }),
         ]
       : []),
@@ -104,7 +104,7 @@ function judgeDifference(count: number, { missing, changed, extra }: SchemaDiffe
       ? [
           problem('schema.changed', `${sayCount(changed)} not as this version has them: ${name(changed)}.`, {
             why: 'Somebody has changed them, or a migration of this version did not run.',
-            fix: mend,
+            fix: howToFix,
           }),
         ]
       : []),
@@ -115,7 +115,7 @@ function judgeDifference(count: number, { missing, changed, extra }: SchemaDiffe
             `${sayCount(rights)} given that this version does not give: ${name(rights)}.`,
             {
               why: 'Somebody may do what only this server should. After a restore it is often everybody.',
-              fix: mend,
+              fix: howToFix,
             },
           ),
         ]

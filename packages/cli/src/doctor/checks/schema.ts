@@ -18,7 +18,7 @@ export const schema: Check = {
     if (answer.status !== 200) return [explainRefusal(answer)];
     return [
       ok('schema.exposed', 'The REST API shows the schema countersign, and the database answers.'),
-      await lookAtStrangers(context),
+      await checkStrangers(context),
       ...(await compareObjects(context)),
     ];
   },
@@ -61,7 +61,7 @@ function explainRefusal(answer: Pick<Answer, 'status' | 'body'>): Finding {
 }
 
 /** What a restore without default privileges opens: functions that only this server may call. */
-async function lookAtStrangers(context: Context): Promise<Finding> {
+async function checkStrangers(context: Context): Promise<Finding> {
   const [name, parameters] = harmless;
   const { status } = await context.callFunction(name, parameters, 'public');
   if (status === 401 || status === 403)

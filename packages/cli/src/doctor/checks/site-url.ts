@@ -14,7 +14,7 @@ export function isHealthy({ status, body }: Answer): boolean {
  * What to do first about a setting of the project that does not fit SITE_URL: nothing, where it may be SITE_URL that is
  * wrong. A project that is changed to fit a slip of the keyboard serves the site no more.
  */
-export async function mendSiteUrlFirst(context: Context): Promise<{ fix?: string }> {
+export async function fixSiteUrlFirst(context: Context): Promise<{ fix?: string }> {
   if (!context.options.hasSite || (await isThere(context))) return {};
   return {
     fix: 'This site does not answer at SITE_URL: mend that first, and change the project only if this is left then.',

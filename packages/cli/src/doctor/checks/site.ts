@@ -5,7 +5,7 @@ import { onSite } from '../settings.ts';
 import { isThisMachine } from '../this-machine.ts';
 import { compareClocks } from './clock.ts';
 import { findNearAddress } from './near-address.ts';
-import { lookAtProxy, withoutNetworks } from './proxy.ts';
+import { checkProxy, withoutNetworks } from './proxy.ts';
 import { askHealth, isHealthy } from './site-url.ts';
 
 /** The site as a visitor reaches it: its address, certificate, readiness, and what the proxies in front of it do. */
@@ -21,10 +21,10 @@ export const site: Check = {
     } catch (error) {
       if (!(error instanceof Away)) throw error;
       const found = explainAway(siteUrl, error.code);
-      const isMendedThere = explainCertificate(error.code) !== null;
+      const isFixedThere = explainCertificate(error.code) !== null;
       return [
         ...address,
-        isMendedThere ? found : suggestNear(siteUrl, found, await findNearAddress(context, null)),
+        isFixedThere ? found : suggestNear(siteUrl, found, await findNearAddress(context, null)),
       ];
     }
     const reached = judgeHealth(siteUrl, health);
@@ -36,10 +36,10 @@ export const site: Check = {
       ...address,
       reached,
       ...judgeSiteClock(health),
-      ...(await lookAtPlain(siteUrl)),
-      ...(await lookAtReadiness(context)),
-      await lookAtIssuer(context),
-      ...(await lookAtProxy(context)),
+      ...(await checkPlain(siteUrl)),
+      ...(await checkReadiness(context)),
+      await checkIssuer(context),
+      ...(await checkProxy(context)),
     ];
   },
 };
@@ -158,7 +158,7 @@ function judgeSiteClock(health: Answer): Finding[] {
 }
 
 /** What a visitor gets who types the name without https. */
-async function lookAtPlain(siteUrl: string): Promise<Finding[]> {
+async function checkPlain(siteUrl: string): Promise<Finding[]> {
   if (!siteUrl.startsWith('https:') || new URL(siteUrl).port !== '') return [];
   const { ask } = await import('../ask.ts');
   const plain = `http://${new URL(siteUrl).host}/`;
@@ -175,7 +175,7 @@ async function lookAtPlain(siteUrl: string): Promise<Finding[]> {
   ];
 }
 
-async function lookAtReadiness(context: Context): Promise<Finding[]> {
+async function checkReadiness(context: Context): Promise<Finding[]> {
   const { status, body } = await context.askSite('/api/ready');
   const { for: waitsFor, notes } = (body ?? {}) as { for?: unknown; notes?: unknown };
   if (status === 503 && Array.isArray(waitsFor))
@@ -207,7 +207,7 @@ function tellOfMissingAddress({ environment: { trustedProxy } }: Context): Findi
   });
 }
 
-async function lookAtIssuer(context: Context): Promise<Finding> {
+async function checkIssuer(context: Context): Promise<Finding> {
   const { siteUrl } = context.environment;
   const answer = await context.askSite('/.well-known/openid-configuration');
   const { issuer } = (answer.body ?? {}) as { issuer?: unknown };

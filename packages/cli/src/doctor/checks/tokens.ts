@@ -10,11 +10,11 @@ const Discovery = z.object({ issuer: z.string() });
 export const tokens: Check = {
   name: 'Tokens',
   async run(_project, context) {
-    return [await lookAtKeySet(context), ...(await lookAtIssuer(context))];
+    return [await checkKeySet(context), ...(await checkIssuer(context))];
   },
 };
 
-async function lookAtKeySet(context: Context): Promise<Finding> {
+async function checkKeySet(context: Context): Promise<Finding> {
   const answer = await context.askAuth('/.well-known/jwks.json');
   const told = KeySet.safeParse(answer.body);
   if (answer.status !== 200 || !told.success)
@@ -34,7 +34,7 @@ async function lookAtKeySet(context: Context): Promise<Finding> {
   });
 }
 
-async function lookAtIssuer(context: Context): Promise<Finding[]> {
+async function checkIssuer(context: Context): Promise<Finding[]> {
   const { jwtIssuer } = context.environment;
   const answer = await context.askAuth('/.well-known/openid-configuration');
   const told = answer.status === 200 ? Discovery.safeParse(answer.body) : undefined;

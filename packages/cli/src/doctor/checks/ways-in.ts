@@ -10,7 +10,7 @@ export const waysIn: Check = {
   async run(_project, context) {
     const told = await readAuthSettings(context);
     if (!told) return [];
-    return [...judgeSettings(told), await lookAtSolana(context), await lookAtOAuthServer(context)];
+    return [...judgeSettings(told), await checkSolana(context), await checkOAuthServer(context)];
   },
 };
 
@@ -64,7 +64,7 @@ function describeProviders(names: string[]): Finding {
 }
 
 /** Nonsense: it is refused before anything happens, by a switch that is off or by what it says. As this server, which Auth asks for no captcha. */
-async function lookAtSolana(context: Context): Promise<Finding> {
+async function checkSolana(context: Context): Promise<Finding> {
   const answer = await context.askAuthAsServer('/token?grant_type=web3', {
     body: { chain: 'solana', message: 'none', signature: 'none' },
   });
@@ -76,7 +76,7 @@ async function lookAtSolana(context: Context): Promise<Finding> {
     : ok('ways-in.solana', 'People can sign in with a Solana wallet.');
 }
 
-async function lookAtOAuthServer(context: Context): Promise<Finding> {
+async function checkOAuthServer(context: Context): Promise<Finding> {
   const answer = await context.askAuthAsServer('/admin/oauth/clients');
   // Off, it is a 404. On, it lists its clients, and says `{}` where there are none.
   const isOn = answer.status === 200 && typeof answer.body === 'object' && answer.body !== null;

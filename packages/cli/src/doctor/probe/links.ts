@@ -1,5 +1,5 @@
 import { textOf } from '../ask.ts';
-import { mendSiteUrlFirst } from '../checks/site-url.ts';
+import { fixSiteUrlFirst } from '../checks/site-url.ts';
 import type { Context } from '../context.ts';
 import { type Finding, ok, problem } from '../finding.ts';
 import { settings } from '../settings.ts';
@@ -8,7 +8,7 @@ import { settings } from '../settings.ts';
 const digits = 6;
 
 /** The links and codes that Auth would mail, made without mailing them. */
-export async function lookAtLinks(
+export async function checkLinks(
   context: Context,
   email: string,
 ): Promise<{ findings: Finding[]; tokenHash: string }> {
@@ -19,7 +19,7 @@ export async function lookAtLinks(
     });
   const plain = await make();
   const callback = `${siteUrl}/auth/callback`;
-  const first = await mendSiteUrlFirst(context);
+  const first = await fixSiteUrlFirst(context);
   const back = await make(callback);
   return {
     findings: [

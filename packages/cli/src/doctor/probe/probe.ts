@@ -3,10 +3,10 @@ import type { Check, Context } from '../context.ts';
 import { type Finding, ok, problem, unknown } from '../finding.ts';
 import { settings } from '../settings.ts';
 import { withThrowAwayAccount } from '../throw-away-account.ts';
-import { lookAtLinks } from './links.ts';
-import { lookAtPasswords } from './passwords.ts';
-import { lookAtRefreshes } from './refreshes.ts';
-import { lookAtToken } from './token.ts';
+import { checkLinks } from './links.ts';
+import { checkPasswords } from './passwords.ts';
+import { checkRefreshes } from './refreshes.ts';
+import { checkToken } from './token.ts';
 
 /** What shows by trying only: with an account that nobody has, by the secret key, without a mail. */
 export const probe: Check = {
@@ -42,7 +42,7 @@ const untried = unknown(
 );
 
 async function tryOut(context: Context, { id, email }: { id: string; email: string }): Promise<Finding[]> {
-  const links = await lookAtLinks(context, email);
+  const links = await checkLinks(context, email);
   const session = await signIn(context, links.tokenHash);
   if (!session)
     return [
@@ -54,12 +54,12 @@ async function tryOut(context: Context, { id, email }: { id: string; email: stri
     ];
   return [
     ...links.findings,
-    ...lookAtToken(session.accessToken, context.environment.jwtIssuer),
-    await lookAtTotp(context, session.accessToken),
-    await lookAtManualLinking(context, session.accessToken),
-    ...(await lookAtRefreshes(context, session.refreshToken)),
+    ...checkToken(session.accessToken, context.environment.jwtIssuer),
+    await checkTotp(context, session.accessToken),
+    await checkManualLinking(context, session.accessToken),
+    ...(await checkRefreshes(context, session.refreshToken)),
     // Last: it may end the session.
-    ...(await lookAtPasswords(context, id)),
+    ...(await checkPasswords(context, id)),
   ];
 }
 
@@ -71,7 +71,7 @@ async function signIn(context: Context, tokenHash: string): Promise<Session | nu
   return accessToken === '' ? null : { accessToken, refreshToken: textOf(answer, 'refresh_token') };
 }
 
-async function lookAtTotp(context: Context, accessToken: string): Promise<Finding> {
+async function checkTotp(context: Context, accessToken: string): Promise<Finding> {
   const answer = await context.askAuth('/factors', {
     accessToken,
     body: { factor_type: 'totp', friendly_name: 'Doctor', issuer: 'Doctor' },
@@ -83,7 +83,7 @@ async function lookAtTotp(context: Context, accessToken: string): Promise<Findin
   });
 }
 
-async function lookAtManualLinking(context: Context, accessToken: string): Promise<Finding> {
+async function checkManualLinking(context: Context, accessToken: string): Promise<Finding> {
   // Of a provider that there is none of: it gets past the switch, and no further.
   const answer = await context.askAuth('/user/identities/authorize?provider=none&skip_http_redirect=true', {
     accessToken,

@@ -4,7 +4,7 @@ import { type Finding, ok, problem } from '../finding.ts';
 import { settings } from '../settings.ts';
 
 /** Whether a session can be refreshed, and a refresh token is forgiven for being traded in once more a moment later. */
-export async function lookAtRefreshes(context: Context, refreshToken: string): Promise<Finding[]> {
+export async function checkRefreshes(context: Context, refreshToken: string): Promise<Finding[]> {
   const refresh = (token: string) =>
     context.askAuth('/token?grant_type=refresh_token', { body: { refresh_token: token } });
   const first = await refresh(refreshToken);

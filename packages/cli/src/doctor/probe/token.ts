@@ -13,7 +13,7 @@ const shortest = 300;
 const longest = 86_400;
 
 /** Of a token that has just been handed out. Its signature is not what is looked at here. */
-export function lookAtToken(accessToken: string, expectedIssuer: string): Finding[] {
+export function checkToken(accessToken: string, expectedIssuer: string): Finding[] {
   const claims = readClaims(accessToken);
   return [
     judgeIssuer('probe.issuer', claims.iss, expectedIssuer),

@@ -7,7 +7,7 @@ const dayInMilliseconds = 24 * hourInMilliseconds;
  * still to come, it is `just now`.
  * @param at ISO 8601, as `now` is. @returns null when either is no time.
  */
-export function writeAgo(at: string, now: string): string | null {
+export function formatAgo(at: string, now: string): string | null {
   const passed = Date.parse(now) - Date.parse(at);
   if (Number.isNaN(passed)) return null;
   if (passed < minuteInMilliseconds) return 'just now';

@@ -13,7 +13,7 @@ const ofKind: Record<string, string[]> = {
  * @param object as the database describes a right: `grant on function countersign.x(uuid) to service_role`
  * @param expected hash of the privileges, null for none. They are found by trying: there are few sets of them.
  */
-export function mendRight(object: string, expected: string | null): string {
+export function fixRight(object: string, expected: string | null): string {
   const [, kind = '', target = '', name = ''] = /^grant on (\w+) (.+) to (.+)$/s.exec(object) ?? [];
   const role = quoteRole(name);
   const available = ofKind[kind];

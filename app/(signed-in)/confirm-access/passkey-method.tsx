@@ -24,7 +24,7 @@ const sentences: Record<PasskeyStep, string> = {
  * Confirms by a passkey of the account. It needs scripts, because passkeys do.
  * @param onConfirmed what follows in place. Without it somebody is led on to `next`.
  */
-export function PasskeyWay({ onConfirmed }: { onConfirmed?: () => void }) {
+export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
   const next = useNext();
   const [canUse, setCanUse] = useState<boolean>();
   const [step, setStep] = useState<Step>({ name: 'ready' });

@@ -6,7 +6,7 @@ export type Zone = 'utc' | 'local';
  * @param at ISO 8601. Throws a RangeError when it is no time.
  * @param isExact with its seconds
  */
-export function writeTime(at: string, zone: Zone = 'utc', isExact = false): string {
+export function formatTime(at: string, zone: Zone = 'utc', isExact = false): string {
   const { date, clock, seconds } = readTime(at, zone);
   return `${date}, ${clock}${isExact ? seconds : ''}${zone === 'utc' ? ' UTC' : ''}`;
 }

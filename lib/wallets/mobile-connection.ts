@@ -1,5 +1,5 @@
 /** How a browser reaches a wallet on a phone: the phone it runs on, or another one through a reflector. */
-export type MobileWay =
+export type MobileConnection =
   | { kind: 'local' }
   /** `reflector` is its host, with the port if it has an own one. */
   | { kind: 'remote'; reflector: string };
@@ -16,7 +16,10 @@ const handheld = /Android|webOS|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini/
  * allows.
  * @param reflector host of the team's reflector, or null: then there are no remote phones.
  */
-export function chooseMobileWay(userAgent: string | null, reflector: string | null): MobileWay | null {
+export function chooseMobileConnection(
+  userAgent: string | null,
+  reflector: string | null,
+): MobileConnection | null {
   if (!userAgent) return null;
   if (/android/i.test(userAgent)) return webView.test(userAgent) ? null : { kind: 'local' };
   return reflector && !handheld.test(userAgent) ? { kind: 'remote', reflector } : null;
@@ -26,9 +29,12 @@ export function chooseMobileWay(userAgent: string | null, reflector: string | nu
  * What a page's policy has to allow for it. A wallet app on the same phone listens on a port that is chosen each time;
  * `http://localhost` is what makes Chrome ask whether the page may do that; Firefox opens apps through a frame.
  */
-export function listMobileSources(way: MobileWay | null): { reachable: string[]; framed: string[] } {
-  if (!way) return { reachable: [], framed: [] };
-  return way.kind === 'local'
+export function listMobileSources(connection: MobileConnection | null): {
+  reachable: string[];
+  framed: string[];
+} {
+  if (!connection) return { reachable: [], framed: [] };
+  return connection.kind === 'local'
     ? { reachable: ['ws://localhost:*', 'http://localhost'], framed: ['solana-wallet:'] }
-    : { reachable: [`wss://${way.reflector}/reflect`], framed: [] };
+    : { reachable: [`wss://${connection.reflector}/reflect`], framed: [] };
 }

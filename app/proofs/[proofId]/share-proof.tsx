@@ -9,7 +9,7 @@ import { ShareButton } from './share-button';
 const summary = 'inline-flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-2';
 
 /** Ways to pass a proof on and to check it without this site. */
-export function TakeAway({ proof }: { proof: StandingProof }) {
+export function ShareProof({ proof }: { proof: StandingProof }) {
   const jsonPath = `/api/v1/proofs/${proof.id}`;
   const link = `${environment().siteUrl}/proofs/${proof.id}`;
   const qrCode = <QrCode text={link} name="QR code of this page's address" />;

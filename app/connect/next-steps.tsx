@@ -1,11 +1,13 @@
 import { describeRedirectUri } from '@/lib/apps/redirect-uri';
 
 /** Where somebody goes on at this site, when nothing is left to do for an app. */
-export function WaysOn({ isSignedIn }: { isSignedIn: boolean }) {
-  const ways = isSignedIn ? { '/wallets': 'Go to your wallets', '/apps': 'Apps' } : { '/sign-in': 'Sign in' };
+export function NextSteps({ isSignedIn }: { isSignedIn: boolean }) {
+  const steps = isSignedIn
+    ? { '/wallets': 'Go to your wallets', '/apps': 'Apps' }
+    : { '/sign-in': 'Sign in' };
   return (
     <p className="mt-3 flex flex-wrap gap-x-6 border-t border-hairline pt-3">
-      {Object.entries(ways).map(([path, name]) => (
+      {Object.entries(steps).map(([path, name]) => (
         <a key={path} href={path} className="inline-flex min-h-11 items-center">
           {name}
         </a>

@@ -21,30 +21,30 @@ const ClientData = z.object({
  * all of it.
  * @returns `passkey.not_verified`, `passkey.refused`.
  */
-export function lookAtAssertion({ response }: AssertionCredential): Result {
+export function checkAssertion({ response }: AssertionCredential): Result {
   if (!isOfThisSite(response.clientDataJSON)) return fail('passkey.refused');
-  return lookAtFlags(Buffer.from(response.authenticatorData, 'base64url'));
+  return checkFlags(Buffer.from(response.authenticatorData, 'base64url'));
 }
 
 /**
  * The same of a new passkey. Nothing of it is signed: that the person was checked spares them one that could never sign them in.
  * @returns the credential's id as the device has attested it, base64url: Auth looks at no other.
  */
-export function lookAtRegistration({
+export function checkRegistrationResponse({
   id,
   response,
 }: RegistrationCredential): Result<{ credentialId: string }> {
   if (!isOfThisSite(response.clientDataJSON)) return fail('passkey.refused');
   const data = findAuthenticatorData(Buffer.from(response.attestationObject, 'base64url'));
   if (!data) return fail('passkey.refused');
-  const looked = lookAtFlags(data);
+  const looked = checkFlags(data);
   if (!looked.ok) return looked;
   const attested = readCredentialId(data);
   if (!attested?.equals(Buffer.from(id, 'base64url'))) return fail('passkey.refused');
   return { ok: true, credentialId: attested.toString('base64url') };
 }
 
-function lookAtFlags(data: Buffer): Result {
+function checkFlags(data: Buffer): Result {
   const flags = data[bytesBeforeFlags];
   if (flags === undefined) return fail('passkey.refused');
   return (flags & userVerified) === 0 ? fail('passkey.not_verified') : { ok: true };

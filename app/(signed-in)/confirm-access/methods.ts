@@ -1,9 +1,9 @@
 import type { StepUpMethod } from '@/lib/auth/step-up/require-recent-auth';
 
-export type OfferedWay = StepUpMethod;
+export type OfferedMethod = StepUpMethod;
 
 /** How another way than the one that is asked for is called. */
-export const otherWays: Record<StepUpMethod, string> = {
+export const otherMethods: Record<StepUpMethod, string> = {
   passkey: 'Use a passkey',
   authenticator: 'Use your authenticator',
   password: 'Use your password',

@@ -1,5 +1,5 @@
 import { makePasskey, register } from '../../../packages/local-supabase/src/testing/soft-authenticator';
-import { lookAtRegistration } from './look-at-credential';
+import { checkRegistrationResponse } from './check-credential';
 import { RegistrationCredential } from './schemas';
 
 process.env.SUPABASE_URL = 'http://127.0.0.1:9';
@@ -20,22 +20,22 @@ function writeData(id: Buffer, claimed = id.length): Buffer {
 const inShort = (data: Buffer) => Buffer.concat([Buffer.from([0xa3]), key, Buffer.from([88, 0]), data]);
 
 /** A registration as this site asks for it, but with this attestation and under this id. */
-function lookAtIt(attestation: Buffer, id = credentialId.toString('base64url')) {
+function checkIt(attestation: Buffer, id = credentialId.toString('base64url')) {
   const options = { challenge: 'AA', rp: { id: 'localhost' }, user: { id: 'AA' } };
   const made = register(passkey, options);
   const response = { ...made.response, attestationObject: attestation.toString('base64url') };
-  return lookAtRegistration(RegistrationCredential.parse({ ...made, id, rawId: id, response }));
+  return checkRegistrationResponse(RegistrationCredential.parse({ ...made, id, rawId: id, response }));
 }
 
 const refused = { ok: false, code: 'passkey.refused' };
 
 test('the id that a device attests is read, a long one too', () => {
   const read = { ok: true, credentialId: credentialId.toString('base64url') };
-  expect(lookAtIt(inShort(writeData(credentialId)))).toEqual(read);
+  expect(checkIt(inShort(writeData(credentialId)))).toEqual(read);
   const long = Buffer.alloc(300, 0xcd);
   const attestation = Buffer.concat([Buffer.from([0xa3]), key, Buffer.from([89, 1, 99]), writeData(long)]);
   const id = long.toString('base64url');
-  expect(lookAtIt(attestation, id)).toEqual({ ok: true, credentialId: id });
+  expect(checkIt(attestation, id)).toEqual({ ok: true, credentialId: id });
 });
 
 test.each([
@@ -50,10 +50,10 @@ test.each([
   ['anything but bytes', Buffer.concat([writeData(credentialId), key, Buffer.from([0x40])])],
   ['missing', Buffer.concat([writeData(credentialId), key])],
 ])('a new passkey whose data is %s is refused', (_, attestation) => {
-  expect(lookAtIt(attestation)).toEqual(refused);
+  expect(checkIt(attestation)).toEqual(refused);
 });
 
 test('a new passkey without an id is refused, also under an id that stands for no byte', () => {
   expect(Buffer.from('A', 'base64url')).toHaveLength(0);
-  expect(lookAtIt(inShort(writeData(Buffer.alloc(0))), 'A')).toEqual(refused);
+  expect(checkIt(inShort(writeData(Buffer.alloc(0))), 'A')).toEqual(refused);
 });

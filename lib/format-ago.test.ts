@@ -1,4 +1,4 @@
-import { writeAgo } from './write-ago';
+import { formatAgo } from './format-ago';
 
 const now = '2026-11-22T12:00:00Z';
 
@@ -13,9 +13,9 @@ it.each([
   ['2026-11-21T12:00:00Z', '1 day ago'],
   ['2026-10-23T12:00:00Z', '30 days ago'],
 ])('says of %s how long ago it was, and nothing of a time that is still to come', (at, written) => {
-  expect(writeAgo(at, now)).toBe(written);
+  expect(formatAgo(at, now)).toBe(written);
 });
 
 it('says nothing of what is no time', () => {
-  expect(writeAgo('yesterday', now)).toBeNull();
+  expect(formatAgo('yesterday', now)).toBeNull();
 });

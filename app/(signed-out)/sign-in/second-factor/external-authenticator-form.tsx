@@ -4,17 +4,23 @@ import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import type { WayPast } from '@/lib/auth/sign-in/foreign-authenticator';
-import { mailWayPastCodeAction, removeForeignAuthenticatorsAction } from './actions';
+import type { AuthenticatorRecovery } from '@/lib/auth/sign-in/external-authenticator';
+import { mailAuthenticatorRecoveryCodeAction, removeExternalAuthenticatorsAction } from './actions';
 import { StartOver } from './start-over';
 
 /** Mails a code, and then asks for it and the password. */
-export function ForeignAuthenticatorForm({ way, isSent }: { way: WayPast; isSent: boolean }) {
-  const { email, needsPassword, needsCode } = way;
+export function ExternalAuthenticatorForm({
+  recovery,
+  isSent,
+}: {
+  recovery: AuthenticatorRecovery;
+  isSent: boolean;
+}) {
+  const { email, needsPassword, needsCode } = recovery;
   return (
     <>
       {isSent || !needsCode ? (
-        <ActionForm action={removeForeignAuthenticatorsAction}>
+        <ActionForm action={removeExternalAuthenticatorsAction}>
           {(state, pending) => (
             <>
               {needsPassword ? (
@@ -40,7 +46,7 @@ export function ForeignAuthenticatorForm({ way, isSent }: { way: WayPast; isSent
         <p>We mail a code to {email}.</p>
       )}
       {needsCode ? (
-        <ActionForm action={mailWayPastCodeAction}>
+        <ActionForm action={mailAuthenticatorRecoveryCodeAction}>
           {(state, pending) => (
             <>
               <SubmitButton

@@ -13,15 +13,15 @@ let lookedAt = Date.now();
 let expiresAt = performance.timeOrigin + readSessionSeconds() * 1000;
 
 // From now on a page that comes back from sleep, or from the browser's memory, does not wait for its next tick.
-document.addEventListener('visibilitychange', () => lookAtSession());
-addEventListener('pageshow', ({ persisted }) => persisted && lookAtSession(null));
+document.addEventListener('visibilitychange', () => recheckSession());
+addEventListener('pageshow', ({ persisted }) => persisted && recheckSession(null));
 
 /**
  * Looks whether the session of this page needs anything, and does it: asks the server, which refreshes it, shares the
  * answer with the other tabs, and leaves the page when it is over or somebody else's.
  * @param news what another tab said; none when it is only time to look.
  */
-export async function lookAtSession(news?: SessionNews): Promise<void> {
+export async function recheckSession(news?: SessionNews): Promise<void> {
   if (news === dataset.account) return;
   if (news && typeof news === 'object') return learn(news, 'ended');
   const mustAsk = news !== undefined || isDue({ expiresAt, lookedAt }, Date.now());

@@ -1,5 +1,5 @@
 import { contentSecurityPolicy } from '../http/security-headers';
-import { chooseMobileWay, listMobileSources } from './mobile-way';
+import { chooseMobileConnection, listMobileSources } from './mobile-connection';
 
 const android = 'Mozilla/5.0 (Linux; Android 16; Pixel 9)';
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36';
@@ -24,15 +24,15 @@ const agents = {
   'a browser that does not say what it is': [null, null],
 } as const;
 
-it.each(Object.entries(agents))('reaches a wallet on a phone from %s', (_name, [agent, way]) => {
-  expect(chooseMobileWay(agent, 'reflector.example')).toEqual(way);
+it.each(Object.entries(agents))('reaches a wallet on a phone from %s', (_name, [agent, connection]) => {
+  expect(chooseMobileConnection(agent, 'reflector.example')).toEqual(connection);
   // Without a reflector only the phone's own apps are left.
-  expect(chooseMobileWay(agent, null)).toEqual(way?.kind === 'local' ? way : null);
+  expect(chooseMobileConnection(agent, null)).toEqual(connection?.kind === 'local' ? connection : null);
 });
 
 it('lets a page reach what its own way needs, and nothing for the other ways', () => {
-  const writePolicy = (way: Parameters<typeof listMobileSources>[0]) => {
-    const { reachable, framed } = listMobileSources(way);
+  const writePolicy = (connection: Parameters<typeof listMobileSources>[0]) => {
+    const { reachable, framed } = listMobileSources(connection);
     return contentSecurityPolicy('bm9uY2U=', { reachable, framed }).split('; ');
   };
   expect(writePolicy(null)).toContain("connect-src 'self'");

@@ -3,7 +3,7 @@ import { cleanWalletName } from '../connect/clean-wallet-name';
 import { readWalletIcon } from '../connect/wallet-choices';
 
 /** How a wallet shows itself: its name, and its icon as base64 of a PNG, or null. */
-export type WalletLook = { name: string; icon: string | null };
+export type WalletAppearance = { name: string; icon: string | null };
 
 /** Pixels of a side; what the server takes (`lib/wallets/clean-icon.ts`). */
 const sideInPixels = 64;
@@ -15,7 +15,7 @@ const patienceInMilliseconds = 1000;
  * What is kept of a wallet with its proof. The icon is drawn anew, so that whatever it was, also a drawing that could hold
  * scripts, a plain picture is all that leaves the browser. Never rejects.
  */
-export async function readLook(adapter: Adapter): Promise<WalletLook | undefined> {
+export async function readAppearance(adapter: Adapter): Promise<WalletAppearance | undefined> {
   try {
     const name = cleanWalletName(adapter.name);
     const source = readWalletIcon(adapter);

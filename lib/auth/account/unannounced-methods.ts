@@ -10,8 +10,8 @@ import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import type { MethodKind } from './known-methods.ts';
 
 /** Sign-in methods that were set up at Auth, past this site, and that their owner has neither kept nor removed. */
-export type ForeignMethod = z.infer<typeof ForeignMethod>;
-const ForeignMethod = z.object({
+export type UnannouncedMethod = z.infer<typeof UnannouncedMethod>;
+const UnannouncedMethod = z.object({
   id: z.string(),
   kind: z.enum(['password', 'authenticator', 'identity', 'email', 'passkey'] satisfies MethodKind[]),
   /** As Auth calls it, like `github`. */
@@ -20,16 +20,18 @@ const ForeignMethod = z.object({
 });
 
 /** @returns the oldest first; refuses as every read of a session does. */
-export async function listForeignMethods(viewer: Viewer): Promise<Result<{ found: ForeignMethod[] }>> {
+export async function listUnannouncedMethods(
+  viewer: Viewer,
+): Promise<Result<{ found: UnannouncedMethod[] }>> {
   const listed = await callAsViewer(viewer, 'list_unannounced_sign_in_methods');
-  return listed.ok ? { ok: true, found: ForeignMethod.array().parse(listed.rows) } : listed;
+  return listed.ok ? { ok: true, found: UnannouncedMethod.array().parse(listed.rows) } : listed;
 }
 
 /**
  * Makes one of them the account's own, for somebody who has confirmed by an older method that it is them.
  * @returns `sign_in_method.unknown` when it has gone, or was kept before.
  */
-export async function keepForeignMethod(id: string): Promise<Result> {
+export async function keepUnannouncedMethod(id: string): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const kept = await callAsViewer(acting.viewer, 'keep_sign_in_method', {

@@ -18,25 +18,25 @@ import { readPendingMfa } from './pending-mfa.ts';
 import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 
 /** Where somebody goes whose authenticator isn't theirs. */
-export const removeForeignPath = `${secondFactorPath}?with=password-and-code`;
+export const removeExternalPath = `${secondFactorPath}?with=password-and-code`;
 
 /** What is asked of somebody who did not set up the authenticator that Auth asks for, beside how they signed in. */
-export type WayPast = z.infer<typeof WayPast>;
-const WayPast = z.object({
+export type AuthenticatorRecovery = z.infer<typeof AuthenticatorRecovery>;
+const AuthenticatorRecovery = z.object({
   email: z.string(),
   needsPassword: z.boolean(),
   needsCode: z.boolean(),
   foundAt: z.string().nullable(),
 });
 
-type Waiting = { userId: string; sessionId: string; way: WayPast };
+type Waiting = { userId: string; sessionId: string; recovery: AuthenticatorRecovery };
 
 /**
  * The way past authenticators that were all set up outside this site, for the sign-in that waits. There is none where one
  * was set up here, and somebody who has lost it needs a recovery code; nor where the password and the mailbox together
  * with how they signed in are less than two methods, or the project has e-mail off, so that Auth checks neither.
  */
-async function readWayPast(): Promise<Result<Waiting>> {
+async function readAuthenticatorRecovery(): Promise<Result<Waiting>> {
   const held = await readPendingMfa();
   if (!held) return fail('factor.step_over');
   const ids = readIds(held.session.access_token);
@@ -45,9 +45,9 @@ async function readWayPast(): Promise<Result<Waiting>> {
     p_session_id: ids.sessionId,
   });
   if (!found.ok) return found.code === 'auth.signed_out' ? fail('factor.step_over') : found;
-  const way = WayPast.nullable().parse(found.rows);
+  const recovery = AuthenticatorRecovery.nullable().parse(found.rows);
   const { isEmailOff } = await readSwitchedOff();
-  return way && !isEmailOff ? { ok: true, ...ids, way } : fail('auth.second_factor_required');
+  return recovery && !isEmailOff ? { ok: true, ...ids, recovery } : fail('auth.second_factor_required');
 }
 
 /** What the page of the second step offers. */
@@ -57,8 +57,8 @@ export type MfaOffer = {
   /** Whether an authenticator's code helps here: this site asks for no other kind of second factor. */
   takesCode: boolean;
   /** Whether all that Auth asks for was set up outside this site. */
-  isForeign: boolean;
-  way: WayPast | null;
+  isExternal: boolean;
+  recovery: AuthenticatorRecovery | null;
 };
 
 /** @returns null where no sign-in waits. */
@@ -70,14 +70,14 @@ export async function describePendingMfa(): Promise<MfaOffer | null> {
   const [listed, known, past] = await Promise.all([
     createAdminSupabase().auth.admin.mfa.listFactors({ userId }),
     listKnownFactors(userId),
-    readWayPast(),
+    readAuthenticatorRecovery(),
   ]);
-  const way = past.ok ? past.way : null;
+  const recovery = past.ok ? past.recovery : null;
   // Also where the last one was removed elsewhere meanwhile: then any code is let through.
   if (listed.error || !known.ok || !requiresMfa(listed.data.factors))
-    return { email, takesCode: true, isForeign: false, way };
+    return { email, takesCode: true, isExternal: false, recovery };
   const takesCode = pickSigningIn(listed.data.factors, known.rows).length > 0;
-  return { email, takesCode, isForeign: known.rows.length === 0, way };
+  return { email, takesCode, isExternal: known.rows.length === 0, recovery };
 }
 
 /** Auth's own token, which this server has sealed since. */
@@ -87,31 +87,31 @@ function readIds(accessToken: string): { userId: string; sessionId: string } {
 }
 
 /** Mails the code. @returns where it is asked for, or what `mailCode` refuses. */
-export async function mailWayPastCode(): Promise<Result<{ redirectTo: string }>> {
-  const waiting = await readWayPast();
+export async function mailAuthenticatorRecoveryCode(): Promise<Result<{ redirectTo: string }>> {
+  const waiting = await readAuthenticatorRecovery();
   if (!waiting.ok) return waiting;
-  const { userId, way } = waiting;
-  if (!way.needsCode) return fail('auth.second_factor_required');
-  const mailed = await mailCode({ userId, email: way.email });
-  return mailed.ok ? { ok: true, redirectTo: `${removeForeignPath}&sent=1` } : mailed;
+  const { userId, recovery } = waiting;
+  if (!recovery.needsCode) return fail('auth.second_factor_required');
+  const mailed = await mailCode({ userId, email: recovery.email });
+  return mailed.ok ? { ok: true, redirectTo: `${removeExternalPath}&sent=1` } : mailed;
 }
 
 /**
  * Removes the authenticators that were set up outside this site and signs in, for somebody who has the password and the
  * mailbox of the account, as far as this site knows them: two methods with how they signed in, since one alone may be what was stolen.
  * @returns where to go next; `step_up.password_wrong`, `auth.code_wrong`, `auth.too_many_attempts`, `factor.step_over`;
- * `auth.second_factor_required` where `readWayPast` finds none.
+ * `auth.second_factor_required` where `readAuthenticatorRecovery` finds none.
  */
-export async function removeForeignAuthenticators(given: {
+export async function removeExternalAuthenticators(given: {
   password?: string | undefined;
   code?: string | undefined;
 }): Promise<Result<{ redirectTo: string }>> {
-  const waiting = await readWayPast();
+  const waiting = await readAuthenticatorRecovery();
   if (!waiting.ok) return waiting;
   const step = await openPendingMfa();
   if (!step.ok) return step;
-  const { userId, sessionId, way } = waiting;
-  const { email, needsPassword, needsCode } = way;
+  const { userId, sessionId, recovery } = waiting;
+  const { email, needsPassword, needsCode } = recovery;
   const { password = '', code = '' } = given;
   // The password first: a mistake in it uses no code up.
   if (needsPassword) {

@@ -6,7 +6,7 @@ import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { confirmByWalletAction, issueStepUpStatementAction } from './actions';
 
 /** Confirms by the signature of a proven wallet. It needs scripts, because wallets do. */
-export function WalletWay({ offered }: { offered: OfferedWallets }) {
+export function WalletMethod({ offered }: { offered: OfferedWallets }) {
   const next = useNext();
   return (
     <>

@@ -31,7 +31,7 @@ function keep(person: Person, id: string, look: { p_name?: string | null; p_icon
   });
 }
 
-async function readLook(table: 'live_wallets' | 'wallets' = 'live_wallets', id = walletId) {
+async function readAppearance(table: 'live_wallets' | 'wallets' = 'live_wallets', id = walletId) {
   const { data } = await ann.client.from(table).select('wallet_name,wallet_icon').eq('id', id);
   return data?.[0];
 }
@@ -40,9 +40,9 @@ const kept = { wallet_name: 'Phantom', wallet_icon: icon };
 
 test('keeps the name and the icon of a wallet for its owner, and the newer ones in their place', async () => {
   expect((await keep(ann, walletId, { p_name: 'Solflare', p_icon: null })).refusal).toBeNull();
-  expect(await readLook()).toEqual({ wallet_name: 'Solflare', wallet_icon: null });
+  expect(await readAppearance()).toEqual({ wallet_name: 'Solflare', wallet_icon: null });
   expect((await keep(ann, walletId)).refusal).toBeNull();
-  expect(await readLook()).toEqual(kept);
+  expect(await readAppearance()).toEqual(kept);
 });
 
 test("changes nobody else's wallet, and none for a session that has ended", async () => {
@@ -52,7 +52,7 @@ test("changes nobody else's wallet, and none for a session that has ended", asyn
     expect((await keep(bob, id, { p_name: 'Mallory' })).refusal).toBe('404 wallet.unknown');
   await bob.client.auth.signOut();
   expect((await keep(bob, walletId, { p_name: 'Mallory' })).refusal).toBe('401 auth.signed_out');
-  expect(await readLook()).toEqual(kept);
+  expect(await readAppearance()).toEqual(kept);
 });
 
 const encode = (bytes: string) => Buffer.from(bytes).toString('base64');
@@ -80,7 +80,7 @@ test.each([
 ])('refuses %s, whatever the server asks, and repeats nothing of it', async (_, look) => {
   await keep(ann, walletId);
   expect((await keep(ann, walletId, look)).refusal).toMatch(/^400 (request\.unexpected|proof\.refused)$/);
-  expect(await readLook()).toEqual(kept);
+  expect(await readAppearance()).toEqual(kept);
 });
 
 test('exports the name, and forgets both with the wallet', async () => {
@@ -94,7 +94,7 @@ test('exports the name, and forgets both with the wallet', async () => {
   expect(await names()).toEqual(['Phantom']);
   const removal = { ...ann.bound, p_wallet_id: id, p_device: null };
   expect((await callAsServer(backend, 'remove_wallet', removal)).refusal).toBeNull();
-  expect(await readLook('wallets', id)).toEqual({ wallet_name: null, wallet_icon: null });
+  expect(await readAppearance('wallets', id)).toEqual({ wallet_name: null, wallet_icon: null });
   expect(await names()).toEqual([null]);
   expect((await keep(ann, id)).refusal).toBe('404 wallet.unknown');
 });
