@@ -101,7 +101,7 @@ export const settings = {
       .regex(/^[A-Za-z0-9-]+$/)
       .optional(),
     description:
-      "The header your proxy sets to the visitor's IP address, such as `X-Forwarded-For`. Use `none` if clients connect directly. Rate limits apply per address, and the address is forwarded to Auth as `Sb-Forwarded-For`. If unset, all visitors share one limit: a single attacker can lock people out for up to an hour, and a warning is logged at startup. Set it only if the server can't be reached without going through the proxy. See [Auth's own limits](deploy.md#auths-own-limits).",
+      "The header your proxy sets to the visitor's IP address, such as `X-Forwarded-For`. Use `none` if clients connect directly. Rate limits apply per address, and the address is forwarded to Auth as `Sb-Forwarded-For`. If unset, all visitors share one limit: a single attacker can lock people out for up to an hour, and a warning is logged at startup. Set it only if the server can't be reached without going through the proxy. See [Auth's own limits](self-hosting.md#auth-rate-limits).",
     example: 'X-Forwarded-For',
   },
   TRUSTED_PROXY_HOPS: {
@@ -147,7 +147,7 @@ export const settings = {
     group: 'recommended',
     schema: z.enum(['turnstile', 'hcaptcha']).optional(),
     description:
-      '`turnstile` or `hcaptcha`, if [captcha protection](deploy.md#captcha) is on in your project. Without it, nobody can sign up or sign in by email on such a project, and the log, `/api/ready` and the forms say so.',
+      '`turnstile` or `hcaptcha`, if [captcha protection](self-hosting.md#captcha) is on in your project. Without it, nobody can sign up or sign in by email on such a project, and the log, `/api/ready` and the forms say so.',
     example: 'turnstile',
   },
   CAPTCHA_SITE_KEY: {
@@ -246,7 +246,7 @@ export const settings = {
     group: 'advanced',
     schema: secretKey.optional(),
     description:
-      'The previous secret key, after you change it. Existing session cookies stay valid, and are sealed with the new key on the next visit. It is never sent anywhere, so you can revoke it in Supabase. With several processes, rotate [in two steps](operations.md#the-secret-key). Removing it signs out everyone who has not been back.',
+      'The previous secret key, after you change it. Existing session cookies stay valid, and are sealed with the new key on the next visit. It is never sent anywhere, so you can revoke it in Supabase. With several processes, rotate [in two steps](operations.md#secret-key). Removing it signs out everyone who has not been back.',
     example: '',
   },
   SUPABASE_JWT_ISSUER: {
