@@ -12,7 +12,7 @@ export function writeFailure(
   const message =
     error instanceof PlainFailure
       ? error.message
-      : `${who} failed by a mistake of its own: ${describeFault(error)}.`;
+      : `${who} failed with an internal error: ${describeFault(error)}.`;
   if (asJson) console.log(JSON.stringify({ format: 1, exit_code: exitCode, error: message }));
   else console.error(message);
 }

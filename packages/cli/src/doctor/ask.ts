@@ -24,26 +24,24 @@ export class Away extends Error {
 }
 
 const ownAuthority =
-  'If an authority of your own signed it, name that to this command, in the environment and not in .env.local: ' +
-  'NODE_EXTRA_CA_CERTS=<file with the certificate of the authority, PEM>.';
+  'If it is from a private authority, set NODE_EXTRA_CA_CERTS=<PEM file with its certificate> ' +
+  'in the environment, not in .env.local.';
 
 const certificateTrouble: Record<string, { trouble: string; fix?: string }> = {
   CERT_HAS_EXPIRED: { trouble: 'has expired' },
-  CERT_NOT_YET_VALID: { trouble: 'is not valid yet: or is a clock wrong?' },
-  ERR_TLS_CERT_ALTNAME_INVALID: { trouble: 'is for another name' },
-  DEPTH_ZERO_SELF_SIGNED_CERT: { trouble: 'is signed by itself', fix: ownAuthority },
+  CERT_NOT_YET_VALID: { trouble: 'is not valid yet, or a clock is wrong' },
+  ERR_TLS_CERT_ALTNAME_INVALID: { trouble: 'is for another host name' },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { trouble: 'is self-signed', fix: ownAuthority },
   SELF_SIGNED_CERT_IN_CHAIN: {
-    trouble: 'is signed by an authority that this machine does not know',
+    trouble: 'is from an authority unknown to this machine',
     fix: ownAuthority,
   },
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
-    trouble:
-      'is signed by an authority that this machine does not know, or comes without the certificates between',
+    trouble: 'is from an authority unknown to this machine, or lacks its intermediate certificates',
     fix: ownAuthority,
   },
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
-    trouble:
-      'is signed by an authority that this machine does not know, or comes without the certificates between',
+    trouble: 'is from an authority unknown to this machine, or lacks its intermediate certificates',
     fix: ownAuthority,
   },
 };

@@ -14,13 +14,13 @@ import { readOptions, type Typed } from './read-options.ts';
 import { countLevels, type Report, writeJson } from './report.ts';
 import { writeText } from './write-text.ts';
 
-/** The id of a check that failed by a mistake of its own. */
+/** The id of a check that failed with an internal error. */
 const faultId = 'fault';
 
 /**
  * `doctor`: looks at the project and the site, and prints what it found. With `--json` that is one JSON object, whatever happens.
  * @param variables the environment, with what `.env.local` adds
- * @returns 0 with nothing to mend, 1 with problems, 2 where it could not look, 3 for what was typed or set wrong, 130 where it was stopped
+ * @returns 0 without problems, 1 with problems, 2 if it could not run, 3 for a wrong option or setting, 130 if stopped
  */
 export async function carryOut(typed: Typed, variables: Variables): Promise<number> {
   const stop = listenForStop();
@@ -81,14 +81,14 @@ async function reach({ askAuth, environment, once }: Context): Promise<void> {
     const certificate = explainCertificate(error.code);
     if (certificate)
       throw new PlainFailure(
-        `The certificate of ${supabaseUrl} ${certificate.trouble} (${error.code}). ${certificate.fix ?? "Mend it at the project's gateway."}` +
+        `The certificate of ${supabaseUrl} ${certificate.trouble} (${error.code}). ${certificate.fix ?? "Fix it at the project's gateway."}` +
           `${certificate.fix ? ' The site needs the same variable.' : ''}`,
       );
     throw new PlainFailure(
       embedded
-        ? `The local backend doesn't answer at ${supabaseUrl}. Run npm start, and this beside it.`
+        ? `The local backend doesn't answer at ${supabaseUrl}. Run npm start in another terminal.`
         : error.code === 'TooLarge'
-          ? `Somebody answers at ${supabaseUrl}, and it is no Supabase project: the answer goes on for more than a megabyte. Compare SUPABASE_URL.`
+          ? `${supabaseUrl} is not a Supabase project: its response is larger than a megabyte. Check SUPABASE_URL.`
           : `The Supabase project doesn't answer at ${supabaseUrl} (${error.code}). Compare SUPABASE_URL; a hosted project may be paused.`,
     );
   }
@@ -102,13 +102,13 @@ async function look(check: Check, project: Project, context: Context): Promise<F
     if (context.signal.aborted) throw error;
     if (!(error instanceof Away))
       return [
-        unknown(faultId, `This check failed by a mistake of its own: ${describeFault(error)}.`, {
-          fix: 'Report it with this line. The other checks are not touched by it.',
+        unknown(faultId, `This check failed with an internal error: ${describeFault(error)}.`, {
+          fix: 'Report it with this line. The other checks are not affected.',
         }),
       ];
     return [
-      problem('away', `Nobody answered any more (${error.code}).`, {
-        fix: 'Ask again. If it stays so, look at the log of the gateway.',
+      problem('away', `The connection failed during this check (${error.code}).`, {
+        fix: "Run the doctor again. If it keeps failing, check the gateway's log.",
       }),
     ];
   }

@@ -28,7 +28,7 @@ test.each([
   [
     'an address with a path',
     { SITE_URL: 'https://countersign.example/path' },
-    'it would be SITE_URL=https://countersign.example.',
+    'Remove the path: SITE_URL=https://countersign.example.',
   ],
   ['an address without https', { SITE_URL: 'countersign.example' }, 'SITE_URL is malformed'],
 ])('%s is exit code 3, in one line of text or of JSON', async (_, change, words) => {

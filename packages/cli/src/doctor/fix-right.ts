@@ -23,7 +23,7 @@ export function fixRight(object: string, expected: string | null): string {
   const revoke = `revoke all${column ? ` (${column})` : ''} on ${of} from ${role};`;
   if (expected === null) return revoke;
   const given = findSet(available, expected);
-  if (!given) return `-- By hand: ${object} is not as this version gives it.`;
+  if (!given) return `-- By hand: ${object} differs from this version.`;
   const list = given.map((one) => one.toLowerCase() + (column ? ` (${column})` : '')).join(', ');
   return `${revoke}\ngrant ${list} on ${of} to ${role};`;
 }

@@ -14,12 +14,12 @@ export function readConfiguration(project: Project, variables: Variables): Envir
   return read.environment;
 }
 
-/** An address with a path is the one mistake that can be mended without asking anybody. */
+/** A URL with a path is the one mistake that needs no question to fix. */
 function suggestOrigin(siteUrl = ''): string {
   if (!URL.canParse(siteUrl.trim())) return '';
   const { origin, pathname, search, hash } = new URL(siteUrl.trim());
   const isOrigin = pathname === '/' && search === '' && hash === '';
-  return isOrigin || origin === 'null' ? '' : ` Without a path it would be SITE_URL=${origin}.`;
+  return isOrigin || origin === 'null' ? '' : ` Remove the path: SITE_URL=${origin}.`;
 }
 
 function completeForLocal(project: Project, variables: Variables): Variables {

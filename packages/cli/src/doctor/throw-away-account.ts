@@ -47,7 +47,7 @@ export async function withThrowAwayAccount(
 }
 
 const sayLeft = ({ id, email }: Account) =>
-  `The throw-away account ${email} could not be removed: delete it in the Dashboard, at Authentication > Users (${id}).`;
+  `The temporary account ${email} could not be deleted: delete it in the Dashboard, under Authentication > Users (${id}).`;
 
 async function makeAccount(context: Context, given: string | null): Promise<Made> {
   const email = given ?? `doctor-${crypto.randomUUID()}${host}`;

@@ -2,10 +2,10 @@ import type { Finding, Level } from './finding.ts';
 import type { Report } from './report.ts';
 
 const headings: [Level, string][] = [
-  ['ok', 'Well'],
-  ['unknown', "Can't be seen from here"],
-  ['warning', 'Worth a look'],
-  ['problem', 'To mend'],
+  ['ok', 'OK'],
+  ['unknown', 'Not checked'],
+  ['warning', 'Warnings'],
+  ['problem', 'Problems'],
 ];
 
 /** For people: problems last, next to where they type, and one line that sums up. */
@@ -25,7 +25,7 @@ const marks: Record<Level, string> = { ok: '+', unknown: '?', warning: '!', prob
 function describe({ level, what, why, fix, setting }: Finding): string[] {
   const rows = [
     ['Why', why],
-    [level === 'unknown' ? 'How to look' : 'What to do', fix],
+    [level === 'unknown' ? 'How to check' : 'What to do', fix],
     ['Dashboard', setting?.dashboard],
     ['config.toml', setting?.config],
     ['Self-hosted', setting?.selfHosted],
@@ -57,10 +57,10 @@ function sumUp({ counts }: Report): string {
   const count = (number: number, one: string, more: string) =>
     number === 0 ? [] : [`${number} ${number === 1 ? one : more}`];
   const rest = [
-    ...count(counts.warning, 'thing worth a look', 'things worth a look'),
-    ...count(counts.unknown, "thing that can't be seen from here", "things that can't be seen from here"),
-    ...count(counts.ok, 'thing is well', 'things are well'),
+    ...count(counts.warning, 'warning', 'warnings'),
+    ...count(counts.unknown, 'not checked', 'not checked'),
+    ...count(counts.ok, 'OK', 'OK'),
   ].join(', ');
   const [howToFix] = count(counts.problem, 'problem', 'problems');
-  return `${howToFix ?? 'No problem'}${rest && `; ${rest}`}.`;
+  return `${howToFix ?? 'No problems'}${rest && `, ${rest}`}.`;
 }

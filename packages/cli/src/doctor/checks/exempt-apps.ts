@@ -18,8 +18,8 @@ export const exemptApps: Check = {
     const names = exempt.map(({ name, client_id: id }) => `${name} (${id})`).join(', ');
     return [
       warning('apps.pkce', `Exempt from PKCE: ${names}.`, {
-        why: 'A code that somebody steals on its way, or slips to such an app, is stopped by its secret and its nonce alone.',
-        fix: `Once its library can do PKCE: ${sayCommand('app', 'require-pkce <client id>')}.`,
+        why: 'Only the secret and the nonce protect such an app from stolen and injected codes.',
+        fix: `Once its library supports PKCE, run ${sayCommand('app', 'require-pkce <client id>')}.`,
       }),
     ];
   },

@@ -17,7 +17,7 @@ export const schema: Check = {
     const answer = await context.once('schema', () => context.callFunction(...harmless));
     if (answer.status !== 200) return [explainRefusal(answer)];
     return [
-      ok('schema.exposed', 'The REST API shows the schema countersign, and the database answers.'),
+      ok('schema.exposed', 'The REST API exposes the schema countersign.'),
       await checkStrangers(context),
       ...(await compareObjects(context)),
     ];
@@ -29,34 +29,34 @@ function explainRefusal(answer: Pick<Answer, 'status' | 'body'>): Finding {
   const why = 'Nobody can sign in.';
   const code = codeOf(answer);
   if (code === schemaHidden)
-    return problem('schema.exposed', 'The REST API does not show the schema countersign.', {
+    return problem('schema.exposed', 'The REST API does not expose the schema countersign.', {
       why,
-      fix: `Add it. If the project has no such schema yet, run ${apply} first: then this is a project of something else.`,
+      fix: `Expose it. If the project has no such schema yet, run ${apply} first.`,
       setting: settings.exposedSchemas,
     });
   if (code === functionUnknown)
-    return problem('schema.missing', 'The project has no schema of Countersign, or the beginning of one.', {
+    return problem('schema.missing', 'The project has no schema of Countersign, or an unfinished one.', {
       why,
-      fix: `Run ${apply}: it goes on where it stopped. If the project is somebody else's, look at SUPABASE_URL first.`,
+      fix: `Check SUPABASE_URL, then run ${apply}. It continues where it stopped.`,
     });
   if (answer.status === 401 || answer.status === 403)
     return problem('schema.rights', `The database refuses the secret key${code && ` (${code})`}.`, {
       why,
-      fix: 'If Auth takes the key (see "Project and keys"), the rights of service_role are missing: --fix-sql gives all of them anew.',
+      fix: 'If Auth accepts the key (see "Project and keys"), grants for service_role are missing: --fix-sql restores them.',
     });
   if (code === '25006')
-    return problem('schema.writable', 'The database is read-only: a replica, or one in recovery.', {
-      why: 'People may read, and nothing can change.',
-      fix: 'Wait until it has recovered, or point the project at its primary. A hosted project is read-only while its disk is full.',
+    return problem('schema.writable', 'The database is read-only: a replica, or in recovery.', {
+      why: 'Nothing can be changed.',
+      fix: 'Wait for the recovery, or use the primary. A hosted project is read-only while its disk is full.',
     });
   if (['PGRST000', 'PGRST001', 'PGRST002', '57P03'].includes(code))
     return problem('schema.away', `The REST API can't reach its database (${code}).`, {
       why,
-      fix: 'It starts, recovers, or has no connections left: look at its log.',
+      fix: 'It is starting, recovering, or out of connections: check its log.',
     });
   return problem('schema.away', `The REST API fails (status ${answer.status}${code && `, ${code}`}).`, {
     why,
-    fix: 'Look at the log of PostgREST and of the database.',
+    fix: 'Check the logs of PostgREST and the database.',
   });
 }
 
@@ -65,13 +65,13 @@ async function checkStrangers(context: Context): Promise<Finding> {
   const [name, parameters] = harmless;
   const { status } = await context.callFunction(name, parameters, 'public');
   if (status === 401 || status === 403)
-    return ok('schema.strangers', "Nobody but this server may call the server's functions.");
+    return ok('schema.strangers', "Only this server may call the server's functions.");
   if (status === 200)
-    return problem('schema.strangers', "Anybody may call functions that are this server's alone.", {
-      why: 'Whoever has the public key, which is no secret, may do what the server may do for anybody.',
-      fix: 'Rights were lost, most likely by a restore: --fix-sql has them. Then look at the activity of your people.',
+    return problem('schema.strangers', "Anyone may call the server's functions.", {
+      why: 'The publishable key, which is public, has the rights of the server.',
+      fix: 'Grants were lost, probably in a restore: run the SQL that --fix-sql prints. Then check the activity of accounts.',
     });
-  return unknown('schema.strangers', `Asked with the public key, the database answered ${status}.`, {
-    fix: 'Look at the log of PostgREST.',
+  return unknown('schema.strangers', `The database answered ${status} to the publishable key.`, {
+    fix: "Check PostgREST's log.",
   });
 }

@@ -17,7 +17,7 @@ export function isHealthy({ status, body }: Answer): boolean {
 export async function fixSiteUrlFirst(context: Context): Promise<{ fix?: string }> {
   if (!context.options.hasSite || (await isThere(context))) return {};
   return {
-    fix: 'This site does not answer at SITE_URL: mend that first, and change the project only if this is left then.',
+    fix: 'This site does not answer at SITE_URL. Fix that first, and change the project only if this finding remains.',
   };
 }
 

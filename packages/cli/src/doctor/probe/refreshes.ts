@@ -12,8 +12,8 @@ export async function checkRefreshes(context: Context, refreshToken: string): Pr
   if (first.status !== 200)
     return [
       problem('probe.refresh', `A session can't be refreshed (status ${first.status}).`, {
-        why: 'Everybody is signed out when their first token runs out.',
-        fix: 'Look at the log of Auth.',
+        why: 'People are signed out when their first token expires.',
+        fix: "Check Auth's log.",
       }),
     ];
   // The one just before the newest is forgiven whatever the setting: this makes it the one before that.
@@ -21,9 +21,9 @@ export async function checkRefreshes(context: Context, refreshToken: string): Pr
   const again = await refresh(refreshToken);
   return [
     again.status === 200
-      ? ok('probe.reuse', 'A refresh token that is used again a moment later is forgiven.')
-      : problem('probe.reuse', 'A refresh token that is used again a moment later ends the session.', {
-          why: 'People with several tabs open, or on a slow network, are signed out at random.',
+      ? ok('probe.reuse', 'A refresh token can be reused within seconds.')
+      : problem('probe.reuse', 'Reusing a refresh token within seconds ends the session.', {
+          why: 'People with several tabs or a slow network are signed out at random.',
           setting: settings.tokenReuse,
         }),
   ];
