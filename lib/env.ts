@@ -95,12 +95,12 @@ function sayWhatIsWrong(names: string[], given: Variables): string {
     given.SUPABASE_PUBLISHABLE_KEY?.startsWith('sb_secret_') &&
     given.SUPABASE_SECRET_KEY?.startsWith('sb_publishable_')
   )
-    return 'SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are in the place of each other. Exchange them in the environment or in .env.local.';
+    return 'SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are swapped. Exchange them in the environment or in .env.local.';
   const problems = names.map((name) => `${name} is ${given[name] ? 'malformed' : 'missing'}`).join(', ');
   const required = errors['config.backend_required'];
   return names.includes('SUPABASE_URL') || names.includes('SUPABASE_PUBLISHABLE_KEY')
     ? `${required.title} ${problems}. ${required.hint}`
-    : `A setting needs attention. ${problems}. Set ${names.join(' and ')} in the environment or in .env.local.`;
+    : `Configuration error. ${problems}. Set ${names.join(' and ')} in the environment or in .env.local.`;
 }
 
 let current: Environment | undefined;

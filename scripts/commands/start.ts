@@ -75,7 +75,8 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   const ended = await Promise.race(
     [app, backend?.process, chain?.process].flatMap((one) => (one ? [one.ended.then(() => one)] : [])),
   );
-  if (!stopping.aborted) throw new PlainFailure(`${ended.name} ended by itself, so everything was stopped.`);
+  if (!stopping.aborted)
+    throw new PlainFailure(`${ended.name} ended unexpectedly, so everything was stopped.`);
   await stopAllProcesses();
   console.log('Stopped.');
   return 0;
@@ -107,9 +108,12 @@ async function refuseBadConfiguration(): Promise<void> {
   if (!read.ok) throw new PlainFailure(read.message);
 }
 
+/** The first line stays as it is: scripts wait for it. */
 function announce(port: number, siteUrl: string, backend: Backend | undefined): void {
   console.log(`Ready on http://localhost:${port}`);
-  if (siteUrl !== `http://localhost:${port}`) console.log(`People open it at ${siteUrl}`);
-  if (backend) console.log(`Mails it sends arrive at ${backend.mailboxUrl}`);
+  if (backend) {
+    console.log(`Open ${siteUrl} and create an account, or sign in with Solana and the Demo Wallet.`);
+    console.log(`Mails, such as the one that confirms your email, arrive at ${backend.mailboxUrl}`);
+  } else console.log(`Open ${siteUrl}, or check its settings with: npm run doctor`);
   console.log('Press Ctrl-C to stop.');
 }

@@ -16,7 +16,7 @@ export const commands: Record<string, () => Promise<Command>> = {
 async function loadAll(): Promise<Command> {
   const loaded = Object.entries(commands).map(async ([name, load]) => [name, await load()] as const);
   return {
-    meta: { description: 'What operators of a Countersign site run.' },
+    meta: { description: 'Commands for operators of a Countersign site.' },
     subCommands: Object.fromEntries(await Promise.all(loaded)),
   };
 }
@@ -46,7 +46,7 @@ export async function run(
       throw new Misuse(describeUnknown(`There is no command ${name}.`, name, Object.keys(commands)));
     const read = command && readArguments(name, command, typed);
     if (!read?.command.run) {
-      if (asJson) throw new Misuse(`${name} needs the name of what to do.`);
+      if (asJson) throw new Misuse(`${name} needs a subcommand.`);
       console.log(await writeHelp(shown, path));
       return misused;
     }

@@ -7,7 +7,7 @@ import { PlainFailure } from './plain-failure.ts';
 export class Misuse extends PlainFailure {}
 
 const ofAll: Arguments = {
-  json: { type: 'boolean', description: 'prints one line of JSON, and nothing else' },
+  json: { type: 'boolean', description: 'prints one line of JSON and nothing else' },
 };
 
 /** What a command takes, with what all take. */
@@ -91,7 +91,7 @@ function readOption(
   if (type === 'boolean') return given === true;
   const all = (given ?? []) as string[];
   if (repeats) return all;
-  if (all.length > 1) throw new Misuse(`Say --${name} once.`);
+  if (all.length > 1) throw new Misuse(`Use --${name} only once.`);
   if (all[0] !== undefined) check?.(all[0]);
   return all[0];
 }

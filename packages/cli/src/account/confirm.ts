@@ -8,12 +8,14 @@ import { PlainFailure } from '../plain-failure.ts';
  */
 export async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY)
-    throw new PlainFailure('Nobody can be asked here. Look at the account with find first, then say --yes.');
+    throw new PlainFailure(
+      'This needs a terminal to confirm. Without one, check the account with find, then add --yes.',
+    );
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // Ctrl-D ends the input without an answer.
   const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
   try {
-    const answer = await Promise.race([terminal.question(`${question}\nType yes to go on: `), ended]);
+    const answer = await Promise.race([terminal.question(`${question}\nType yes to continue: `), ended]);
     return answer.trim().toLowerCase() === 'yes';
   } finally {
     terminal.close();

@@ -44,9 +44,9 @@ export function describeAccount(account: FoundAccount): string {
   const states = [
     ...(account.is_going ? ['being deleted'] : []),
     ...(account.is_banned ? ['banned at Supabase Auth'] : []),
-    ...(account.code === null ? ['nobody has signed in here yet'] : []),
+    ...(account.code === null ? ['never signed in here'] : []),
   ];
-  const waysIn = [
+  const signInMethods = [
     ...(account.has_password ? ['password'] : []),
     ...account.providers.map((provider) => (provider === 'web3' ? 'wallet' : provider)),
     ...(account.passkeys > 0 ? [count(account.passkeys, 'passkey', 'passkeys')] : []),
@@ -57,17 +57,17 @@ export function describeAccount(account: FoundAccount): string {
       : 'none';
   return [
     `Account ${account.code ?? 'without a code'}${account.display_name ? ` “${account.display_name}”` : ''}${states.length > 0 ? `: ${states.join(', ')}` : ''}`,
-    `  Id             ${account.id}`,
-    `  Email          ${account.email ? `${account.email}, ${account.is_email_confirmed ? 'confirmed' : 'not confirmed'}` : 'none'}${account.is_mailed ? '' : ': no mail goes out to it'}`,
-    `  Since          ${utc(account.created_at)}`,
+    `  ID             ${account.id}`,
+    `  Email          ${account.email ? `${account.email}, ${account.is_email_confirmed ? 'confirmed' : 'not confirmed'}` : 'none'}${account.is_mailed ? '' : ', gets no mails'}`,
+    `  Created        ${utc(account.created_at)}`,
     `  Last sign-in   ${account.last_sign_in_at ? utc(account.last_sign_in_at) : 'never'}`,
     `  Sessions       ${account.sessions}${account.last_seen_at ? `, last seen ${utc(account.last_seen_at)}` : ''}`,
-    `  Signs in by    ${waysIn.join(', ') || (account.email ? 'mailed code' : 'nothing')}`,
+    `  Sign-in        ${signInMethods.join(', ') || (account.email ? 'mailed code' : 'none')}`,
     `  Second factor  ${secondFactor}`,
-    `  Holds          ${count(account.wallets, 'proven wallet', 'proven wallets')}, lets ${count(account.apps, 'app', 'apps')} in`,
+    `  Wallets, apps  ${count(account.wallets, 'proven wallet', 'proven wallets')}, ${count(account.apps, 'app', 'apps')}`,
     ...(account.set_up_elsewhere > 0
       ? [
-          `  Look           ${count(account.set_up_elsewhere, 'way to sign in was', 'ways to sign in were')} set up outside this site`,
+          `  Note           ${count(account.set_up_elsewhere, 'sign-in method was', 'sign-in methods were')} added outside this site`,
         ]
       : []),
   ].join('\n');

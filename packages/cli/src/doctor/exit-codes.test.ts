@@ -23,7 +23,7 @@ const settings = () => ({
 });
 
 test.each([
-  ['half a configuration', { SUPABASE_SECRET_KEY: '' }, 'SUPABASE_URL and SUPABASE_SECRET_KEY are needed'],
+  ['half a configuration', { SUPABASE_SECRET_KEY: '' }, 'SUPABASE_URL and SUPABASE_SECRET_KEY are required'],
   ['a malformed setting', { MWA_REFLECTOR: 'wss://reflector.example' }, 'MWA_REFLECTOR is malformed'],
   [
     'an address with a path',

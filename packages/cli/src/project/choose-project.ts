@@ -32,7 +32,7 @@ export function chooseProject(variables: Variables): Project {
     const secretKey = firstSet(variables, 'SUPABASE_SECRET_KEY');
     for (const [name, url] of Object.entries({ SUPABASE_URL: supabaseUrl, SITE_URL: siteUrl }))
       if (url && !URL.canParse(url))
-        throw new PlainFailure(`${name} is malformed: an address begins with https://.`);
+        throw new PlainFailure(`${name} is malformed: a URL starts with https://.`);
     if (supabaseUrl && secretKey)
       return {
         supabaseUrl: new URL(supabaseUrl).origin,
@@ -43,14 +43,14 @@ export function chooseProject(variables: Variables): Project {
         isEmbedded: false,
       };
     throw new PlainFailure(
-      'SUPABASE_URL and SUPABASE_SECRET_KEY are needed, in the environment or in .env.local.',
+      'SUPABASE_URL and SUPABASE_SECRET_KEY are required, in the environment or in .env.local.',
     );
   }
   const folder = variables.LOCAL_SUPABASE_DATA?.trim() || inProject('.local', 'supabase');
   const file = join(folder, 'keys.json');
   if (!existsSync(file))
     throw new PlainFailure(
-      `There is no local backend in ${folder} yet. Run npm start first, and this beside it.`,
+      `There is no local backend in ${folder} yet. Run npm start in another terminal first.`,
     );
   const keys = JSON.parse(readFileSync(file, 'utf8')) as { secret: string; publishable?: string };
   const port = readPort(variables, 'LOCAL_SUPABASE_PORT', 54_321);

@@ -58,7 +58,7 @@ export async function applySchema(client: pg.Client, options: ApplyOptions): Pro
   for (const way of new Set(state.applied.map((found) => found.way)))
     if (way === 'supabase cli' || way === 'recognised')
       say(
-        `${state.applied.filter((found) => found.way === way).length} migrations were there already (${way}).`,
+        `${state.applied.filter((found) => found.way === way).length} migrations were already applied (${way}).`,
       );
   const pending = migrations.filter(
     ({ version }) => !state.applied.some((found) => found.version === version),
@@ -69,12 +69,12 @@ export async function applySchema(client: pg.Client, options: ApplyOptions): Pro
       options,
       owner,
       () => applyOne(client, migration, state),
-      `${migration.version}_${migration.name} failed, and nothing of it was kept. ${index === 0 ? '' : `The ${index} before it were applied. `}`,
+      `${migration.version}_${migration.name} failed and was rolled back. ${index === 0 ? '' : `The ${index} before it were applied. `}`,
     );
     say(
       isNew
         ? `Applied ${migration.version}_${migration.name}.`
-        : `${migration.version}_${migration.name} was applied by somebody else meanwhile.`,
+        : `${migration.version}_${migration.name} was applied by another process.`,
     );
   }
   await compare(client, options, pending.length > 0 || wasConverted);
@@ -116,7 +116,7 @@ async function convert(
   requireBaseline(converted.objects);
   await client.query(reloadRestSql);
   say(
-    `Converted the schema of before 1.0.0 to ${baseline.version}_${baseline.name}. Accounts, sessions and proofs were kept.`,
+    `Converted the schema from before 1.0.0 to ${baseline.version}_${baseline.name}. Accounts, sessions and proofs were kept.`,
   );
   return converted;
 }
@@ -124,17 +124,17 @@ async function convert(
 function requireKnown(state: SchemaState): void {
   if (state.unknown.length > 0)
     throw new PlainFailure(
-      `The database has a newer schema than this version of Countersign knows (${state.unknown.join(', ')}). ` +
-        'Use a version that knows it. Nothing was changed.',
+      `The database has a newer schema than this version of Countersign (${state.unknown.join(', ')}). ` +
+        'Use a newer version. Nothing was changed.',
     );
   if (state.older.length > 0 && state.isUnrecognised)
     throw new PlainFailure(
-      `The database has a schema of before 1.0.0 (${state.older.at(-1)}), unfinished or changed by hand. ` +
-        'Bring it to the last version before 1.0.0 with that version, then run this again. Nothing was changed.',
+      `The database has an unfinished or edited schema from before 1.0.0 (${state.older.at(-1)}). ` +
+        'Upgrade it to the last version before 1.0.0, with that version, then run this again. Nothing was changed.',
     );
   if (state.isUnrecognised)
     throw new PlainFailure(
-      'The schema countersign is unfinished, was changed by hand, or belongs to another version, and nothing records which. ' +
+      'The schema countersign is unfinished, edited, or from an unrecorded version. ' +
         `${sayCommand('schema', 'check')} lists what differs: undo those changes or restore a backup, then run this again. Nothing was changed.`,
     );
 }
@@ -145,12 +145,12 @@ async function compare(client: pg.Client, options: ApplyOptions, hasChanged: boo
   const { objects } = await readState(asking(client), migrations, expected);
   await client.query('commit');
   const newest = migrations.at(-1)?.version;
-  if (!hasChanged) say(`Nothing was to be done: the database is at ${newest}.`);
+  if (!hasChanged) say(`Nothing to do: the database is at ${newest}.`);
   else say(`The database is at ${newest}.`);
   const difference = compareSchema(expected, { objects });
   if (!isSame(difference))
     say(
-      `Beside that it is not as this version expects: ${difference.missing.length} missing, ${difference.changed.length} changed, ` +
+      `It differs from this version: ${difference.missing.length} missing, ${difference.changed.length} changed, ` +
         `${difference.extra.length} extra. ${sayCommand('schema', 'check')} lists them.`,
     );
 }
@@ -183,7 +183,7 @@ async function inTransaction<Result>(
     const blockers = isAboutALock(error) ? await nameBlockers(asking(client)) : '';
     // The answer to a commit can be lost after it was done.
     throw new PlainFailure(
-      `${isCommitting ? 'Run this again to see what was kept. ' : before}${explainFailure(error)}${blockers}`,
+      `${isCommitting ? 'Run this again to see what was applied. ' : before}${explainFailure(error)}${blockers}`,
     );
   }
 }

@@ -77,30 +77,30 @@ export function isGoodEnough({ isNewer, missing, changed }: Checked): boolean {
 export function describeCheck(checked: Checked): string {
   const { version, expectedVersion, isNewer, isEmpty, isOlder, missing, changed, extra } = checked;
   if (isEmpty)
-    return `The database has nothing of Countersign yet: ${sayCommand('schema', 'apply')} brings all ${missing.length} objects of ${expectedVersion}.`;
+    return `The database has no schema of Countersign yet: ${sayCommand('schema', 'apply')} creates all ${missing.length} objects of ${expectedVersion}.`;
   if (isOlder)
-    return `The database has the schema of before 1.0.0: ${sayCommand('schema', 'apply')} converts it to ${expectedVersion}, and keeps accounts, sessions and proofs.`;
+    return `The database has the schema from before 1.0.0: ${sayCommand('schema', 'apply')} converts it to ${expectedVersion} and keeps accounts, sessions and proofs.`;
   const list = (title: string, names: string[]) =>
     names.length === 0 ? [] : [`${title}:`, ...names.map((name) => `  ${name}`)];
   return [
     isNewer
-      ? `The database is at ${version}, newer than this version of Countersign (${expectedVersion}): use a version that knows it.`
-      : `The database is at ${version ?? 'no version that was recorded'}; this version of Countersign expects ${expectedVersion}.`,
+      ? `The database is at ${version}, newer than this version of Countersign (${expectedVersion}): use a newer version.`
+      : `The database is at ${version ?? 'an unrecorded version'}. This version of Countersign expects ${expectedVersion}.`,
     ...list('Missing', missing),
     ...list('Changed', changed),
-    ...list('Extra, of a newer version or of your own', extra),
+    ...list('Extra, from a newer version or your own', extra),
     ...(isNewer || missing.length + changed.length === 0 ? [] : [howToFix(checked)]),
-    ...(isGoodEnough(checked) ? ['Everything that this version needs is there, as it should be.'] : []),
+    ...(isGoodEnough(checked) ? ['Everything that this version needs is in place.'] : []),
   ].join('\n');
 }
 
 /** At the version itself there is nothing to apply: something was taken away or changed by hand. */
 function howToFix({ version, expectedVersion }: Checked): string {
   if (version === null)
-    return `Nothing records which version this is, and ${sayCommand('schema', 'apply')} leaves such a schema alone: undo what differs, or restore a backup.`;
+    return `The version is not recorded, so ${sayCommand('schema', 'apply')} would refuse: undo what differs, or restore a backup.`;
   if (olderVersions.includes(version))
-    return `This is a schema of before 1.0.0, unfinished or changed by hand: bring it to the last version before 1.0.0 with that version, then run ${sayCommand('schema', 'apply')}.`;
+    return `This is an unfinished or edited schema from before 1.0.0: upgrade it to the last version before 1.0.0, with that version, then run ${sayCommand('schema', 'apply')}.`;
   return version === expectedVersion
-    ? `All migrations are applied, so this was done by hand: ${sayCommand('doctor', '--fix-sql')} prints SQL that mends it.`
-    : `${sayCommand('schema', 'apply')} brings it up to date.`;
+    ? `All migrations are applied, so it was edited: ${sayCommand('doctor', '--fix-sql')} prints SQL that fixes it.`
+    : `${sayCommand('schema', 'apply')} upgrades it.`;
 }

@@ -43,8 +43,8 @@ function readAddress(databaseUrl: string): URL {
   const address = URL.canParse(databaseUrl) ? new URL(databaseUrl) : null;
   if (address && ['postgres:', 'postgresql:'].includes(address.protocol)) return address;
   throw new PlainFailure(
-    'The connection string is malformed. It looks like postgresql://postgres:<password>@<host>:5432/postgres; ' +
-      'a password with other characters than letters and digits is written percent-encoded.',
+    'The connection string is malformed. It looks like postgresql://postgres:<password>@<host>:5432/postgres. ' +
+      'Percent-encode special characters in the password.',
   );
 }
 

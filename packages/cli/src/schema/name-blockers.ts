@@ -17,5 +17,5 @@ export async function nameBlockers(query: RunQuery): Promise<string> {
   const list = blockers.map(
     ({ pid, who, state, seconds }) => `${who} (process ${pid}, ${state}, for ${seconds} s)`,
   );
-  return list.length > 0 ? ` In a transaction now: ${list.join('; ')}.` : '';
+  return list.length > 0 ? ` Open transactions: ${list.join('; ')}.` : '';
 }

@@ -12,16 +12,16 @@ export function printSchema(migrations: Migration[], from: string | null): strin
   if (from !== null && !migrations.some(({ version }) => version === from))
     throw new PlainFailure(`There is no migration ${from}.`);
   const wanted = migrations.filter(({ version }) => from === null || version > from);
-  if (wanted.length === 0) throw new PlainFailure(`Nothing comes after ${from}: it is the newest.`);
+  if (wanted.length === 0) throw new PlainFailure(`${from} is the newest migration.`);
   return [
     `-- The schema of Countersign${from === null ? '' : ` after ${from}`}, up to ${wanted.at(-1)?.version}.`,
-    '-- Run it as the role postgres of the project and in one transaction, as migration tools do (psql -1 -f <file>).',
-    '-- A part of it that failed must not stay.',
+    '-- Run it as the postgres role in one transaction, as migration tools do (psql -1 -f <file>),',
+    '-- so that a failure leaves nothing behind.',
     ...wanted.flatMap((migration) => [
       `\n-- ${migration.version}_${migration.name}\n`,
       migration.sql.trimEnd(),
     ]),
-    `\n-- What ${sayCommand('schema', 'apply')} and check go by.\n`,
+    `\n-- The record that ${sayCommand('schema', 'apply')} and check read.\n`,
     historySql,
     ...wanted.map((migration) => recordSql(migration, 'printed')),
   ].join('\n');

@@ -6,7 +6,7 @@ type StandingCheck = Extract<CheckedPublicProof, { status: 'checked' }>;
 const endings: Record<EndedProof['status'], string> = {
   removed: 'its owner removed the wallet',
   moved: 'the wallet was moved to another account',
-  replaced: 'a newer proof took its place',
+  replaced: 'a newer proof replaced it',
   deleted: 'its account was deleted',
 };
 
@@ -14,27 +14,27 @@ const endings: Record<EndedProof['status'], string> = {
 export function describeStanding({ proof, checks, isValid }: StandingCheck, site: string | null): string {
   const failed = checks.filter(({ passed }) => !passed).length;
   const lines = [
-    `Proof ${proof.id}, made ${proof.provenAt}. The message that was signed:`,
+    `Proof ${proof.id} of ${proof.provenAt}. The signed statement:`,
     '',
     ...quote(proof.statement),
     '',
     ...checks.map(({ name, passed }) => `${passed ? 'pass' : 'FAIL'}  ${publicProofChecks[name]}`),
     '',
     isValid
-      ? `Sound: the key signed this statement, and the statement is in order. ${tellWhoVouches(proof, site)}`
+      ? `Sound: the key signed this statement, and its content is correct. ${tellWhoVouches(proof, site)}`
       : `Not sound: ${failed} of ${checks.length} checks failed. Don't rely on it.`,
   ];
   return lines.join('\n');
 }
 
 export function describeEnded(proof: EndedProof): string {
-  const next = proof.replacedBy ? ` The newer one is ${proof.replacedBy}.` : '';
+  const next = proof.replacedBy ? ` Newer proof: ${proof.replacedBy}.` : '';
   return `Proof ${proof.id} has ended: ${endings[proof.status]} (${proof.endedAt}).${next}`;
 }
 
 /** Why there is no message and no signature, and when there will be. Of what a file says, only what can't be made up of anything. */
 export function describeWithheld(proof: WithheldProof): string {
-  return `The evidence of proof ${proof.id} follows at ${proof.evidenceAt}: until then, whoever had it could sign in with it. Ask the site again then.`;
+  return `The evidence of proof ${proof.id} is available at ${proof.evidenceAt}: before that, it could be used to sign in. Try again then.`;
 }
 
 /**
@@ -43,8 +43,8 @@ export function describeWithheld(proof: WithheldProof): string {
  */
 function tellWhoVouches({ origin, url }: StandingCheck['proof'], site: string | null): string {
   return site === origin
-    ? `${origin} answered with it just now: it issued this statement, and the proof stands.`
-    : `Whether ${origin} issued it, and whether it still stands, only that site can say: ${url}`;
+    ? `${origin} returned this proof just now, so it issued the statement and the proof is active.`
+    : `Only ${origin} can confirm that the statement is its own and the proof still active: ${url}`;
 }
 
 /**

@@ -52,7 +52,7 @@ function beginsLikeExport(path: string): boolean {
 }
 
 async function readFromSite(source: string): Promise<ReadProof> {
-  if (!URL.canParse(source)) throw new PlainFailure('It is not an address.');
+  if (!URL.canParse(source)) throw new PlainFailure('It is not a URL.');
   const response = await ask(addressOfJson(source));
   if (response.status === 404) {
     throw new PlainFailure('The site has no such proof, or it is not public.');
@@ -96,7 +96,7 @@ async function readBody(response: Response): Promise<string> {
 }
 
 function unreachable(error: unknown): PlainFailure {
-  return new PlainFailure('The site could not be reached, or broke off.', { cause: error });
+  return new PlainFailure('The site could not be reached, or closed the connection.', { cause: error });
 }
 
 function parse(text: string): unknown {
