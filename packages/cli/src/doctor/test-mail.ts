@@ -50,10 +50,10 @@ async function sendOurs(context: Context, to: string): Promise<Finding[]> {
 }
 
 const content = (siteName: string) => ({
-  subject: `A test mail of ${siteName}`,
-  preview: 'If you can read this, notices arrive.',
-  parts: [{ say: `If you can read this, ${siteName} can send its notices to you.` }],
-  why: `You get this because somebody who runs ${siteName} asked for a test mail.`,
+  subject: `Test mail from ${siteName}`,
+  preview: 'Notices arrive.',
+  parts: [{ say: `If you can read this, ${siteName} can send notices by mail.` }],
+  why: `An operator of ${siteName} sent you this test mail.`,
 });
 
 /** The mail with a code. Where nobody has the address an account has it meanwhile, so that the code is good for nothing. */
