@@ -127,7 +127,7 @@ test('a later migration is applied on its own, one that fails leaves nothing of 
   await apply(database, { migrations: baseline });
   const broken = { ...addition, sql: 'create table countersign.half (id int); select 1 / 0;' };
   await expect(apply(database, { migrations: [...baseline, broken] })).rejects.toThrow(
-    /20990101000000_add_a_note failed, and nothing of it was kept. .*division by zero/,
+    /20990101000000_add_a_note failed and was rolled back. .*division by zero/,
   );
   expect(postgres.psql(database, `select to_regclass('countersign.half') is null`).trim()).toBe('t');
   const lines = await apply(database, { migrations: [...baseline, addition] });
@@ -193,9 +193,7 @@ test('a whole schema that nothing recorded is recorded, and a changed one is ref
   const database = newProject();
   for (const { sql } of migrations) postgres.psql(database, sql, 'postgres', ['-1']);
   postgres.psql(database, 'alter table countersign.wallets add column own_note text');
-  await expect(apply(database)).rejects.toThrow(
-    'unfinished, was changed by hand, or belongs to another version',
-  );
+  await expect(apply(database)).rejects.toThrow('unfinished, edited, or from an unrecorded version');
   expect((await check(database)).changed).toEqual(['table countersign.wallets']);
   postgres.psql(database, 'alter table countersign.wallets drop column own_note');
   const lines = await apply(database);
@@ -292,7 +290,7 @@ describe('a schema of before 1.0.0', () => {
     const database = makeOlder(46, 'own');
     change(database);
     await expect(apply(database)).rejects.toThrow(
-      '(20261123111000), unfinished or changed by hand. Bring it to the last version before 1.0.0',
+      'unfinished or edited schema from before 1.0.0 (20261123111000). Upgrade it to the last version before 1.0.0',
     );
     expect(await check(database)).toMatchObject({ isOlder: false, version: '20261123111000' });
     expect(postgres.psql(database, `select count(*) from countersign_migrations.applied`).trim()).toBe('46');
@@ -410,7 +408,7 @@ test('a database that is no project, or whose Auth never started, is left as it 
   const database = newProject();
   postgres.psql(database, 'create role visitor login', 'supabase_admin');
   await expect(apply(database, { role: 'visitor' })).rejects.toThrow(
-    'The role visitor may not act as postgres',
+    'The role visitor is not a member of postgres',
   );
   postgres.psql(
     'postgres',
