@@ -182,7 +182,7 @@ test('what a project lacks for a restore is said before anything is changed', as
   try {
     expect(run('restore.sh', [dump, renewed.url(empty)])).toMatchObject({
       code: 1,
-      output: expect.stringContaining(`As a superuser: grant ${right} to postgres;`),
+      output: expect.stringContaining(`As a superuser, run: grant ${right} to postgres;`),
     });
   } finally {
     renewed.psql('postgres', `grant ${right} to postgres`, 'supabase_admin');
