@@ -5,9 +5,10 @@ import { listenForStop } from '../process/listen-for-stop.ts';
 import { stopAllProcesses } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 import { chooseBackend, loadEnvironmentFiles } from '../stack/configuration.ts';
+import { describeReady } from '../stack/describe-ready.ts';
 import { readPort, refuseTakenPort } from '../stack/ports.ts';
 import { chooseHost, embeddedSettings, startApp } from '../stack/start-app.ts';
-import { type Backend, type BackendOptions, startBackend } from '../stack/start-backend.ts';
+import { type BackendOptions, startBackend } from '../stack/start-backend.ts';
 import { type ChainOptions, startChain, wantsLocalChain } from '../stack/start-chain.ts';
 
 type Mode = 'start' | 'dev';
@@ -64,7 +65,7 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
     },
   });
   stopping.throwIfAborted();
-  announce(port, siteUrl, backend);
+  console.log(describeReady(port, siteUrl, backend?.mailboxUrl ?? null));
   // What it warned of while it started: its other words are Next.js's.
   if (app.errorOutput()) console.warn(app.errorOutput().trimEnd());
   if (chainStart?.ok === false) console.log(`${chainStart.reason} Balances are off.`);
@@ -106,14 +107,4 @@ async function refuseBadConfiguration(): Promise<void> {
   const { readEnvironment } = await import('../../lib/env.ts');
   const read = readEnvironment(process.env);
   if (!read.ok) throw new PlainFailure(read.message);
-}
-
-/** The first line stays as it is: scripts wait for it. */
-function announce(port: number, siteUrl: string, backend: Backend | undefined): void {
-  console.log(`Ready on http://localhost:${port}`);
-  if (backend) {
-    console.log(`Open ${siteUrl} and create an account, or sign in with Solana and the Demo Wallet.`);
-    console.log(`Mails, such as the one that confirms your email, arrive at ${backend.mailboxUrl}`);
-  } else console.log(`Open ${siteUrl}, or check its settings with: npm run doctor`);
-  console.log('Press Ctrl-C to stop.');
 }

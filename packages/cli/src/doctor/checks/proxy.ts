@@ -119,7 +119,7 @@ async function checkMiddleware(context: Context): Promise<Finding> {
     URL.canParse(to, siteUrl) &&
     new URL(to, siteUrl).pathname === '/sign-in';
   return isSignIn
-    ? ok('site.signed-out', 'Whoever is signed out is led to sign-in, whatever headers they send.')
+    ? ok('site.signed-out', 'Signed-out visitors are redirected to sign-in, whatever headers they send.')
     : problem('site.signed-out', `/wallets answers ${status} to a signed-out visitor.`, {
         why: 'It should redirect to sign-in.',
         fix: 'If a proxy caches pages, turn that off for this site. Otherwise check which version is deployed.',
