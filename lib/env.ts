@@ -12,7 +12,7 @@ export type Environment = ReturnType<typeof describe>;
 
 type ReadEnvironment = { ok: true; environment: Environment } | { ok: false; message: string };
 
-/** For the local backend alone: an answer without its minimum time tells whether an address has an account. */
+/** Allowed only with the local backend: without minimum times, responses reveal whether an address has an account. */
 const localOnly = ['LOCAL_MINIMUM_TIMES', 'LOCAL_BACKEND_TIMEOUT'] as const;
 const Settings = z.object(settingSchemas).superRefine((settings, context) => {
   const set = localOnly.filter((name) => settings[name] !== undefined);
@@ -77,7 +77,7 @@ function describe(settings: z.infer<typeof Settings>) {
   };
 }
 
-/** Null where nothing was said: then nobody is believed about their address. */
+/** Null if unset: then no header is trusted. */
 function readProxy(
   header: string | undefined,
   hops: number,
