@@ -4,7 +4,7 @@ import { describeUnknown, findSubCommand, Misuse, readArguments } from './read-a
 import { writeFailure } from './write-failure.ts';
 import { writeHelp, writeUsageLine } from './write-help.ts';
 
-/** Each with what it needs, loaded only when it is typed. */
+/** Loaded only when typed. */
 export const commands: Record<string, () => Promise<Command>> = {
   schema: async () => (await import('./schema/command.ts')).schema,
   app: async () => (await import('./app/command.ts')).app,
@@ -22,8 +22,8 @@ async function loadAll(): Promise<Command> {
 }
 
 /**
- * Runs a command for operators: `npm run <name> --` in a checkout, `node operator.mjs <name>` in the image. With `--json` stdout is
- * JSON and nothing else, also where it fails: `{ format: 1, exit_code, error }`.
+ * Runs an operator command: `npm run <name> --` in a checkout, `node operator.mjs <name>` in the image. With `--json`, stdout is only
+ * JSON, also for failures: `{ format: 1, exit_code, error }`.
  * @returns the exit code
  */
 export async function run(

@@ -2,8 +2,8 @@ import { describeFault } from './describe-fault.ts';
 import { PlainFailure } from './plain-failure.ts';
 
 /**
- * Says why a command failed: with `--json` as `{ format: 1, exit_code, error }` on stdout, else on stderr. What is no plain failure
- * may hold a secret in its message: it is described by its kind and place.
+ * Prints why a command failed: with `--json` as `{ format: 1, exit_code, error }` on stdout, otherwise on stderr. Other errors than
+ * PlainFailure are shown by type and location only, since their message may contain a secret.
  */
 export function writeFailure(
   error: unknown,

@@ -77,7 +77,7 @@ function readQuery(what: string, typed: string): string {
   return typed.trim();
 }
 
-/** What turns letters around or can't be seen would let a mail say something else than was typed. */
+/** Invisible characters and direction changes could make a mail read differently than typed. */
 const unseen = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
 
 function readReason(given: string[]): string {

@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline/promises';
 import { PlainFailure } from '../plain-failure.ts';
 
 /**
- * Asks whoever sits at the terminal. What is asked goes to stderr, so that `--json` stays one line.
+ * Asks for confirmation in the terminal, on stderr, so that `--json` stays one line.
  * @returns whether the answer was `yes`
- * @throws PlainFailure where nobody can answer
+ * @throws PlainFailure without a terminal
  */
 export async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY)

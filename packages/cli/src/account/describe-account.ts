@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { shortenEmail } from '../../../../lib/shorten-email.ts';
 
-/** An account as the database describes it to its team. Times are ISO 8601. */
+/** An account, as the database returns it to operators. Times are ISO 8601. */
 export const FoundAccount = z.object({
   id: z.uuid(),
-  /** Null where nobody has signed in here yet. */
+  /** Null if its owner never signed in here. */
   code: z.string().nullable(),
   display_name: z.string().nullable(),
   email: z.string().nullable(),
   is_email_confirmed: z.boolean(),
-  /** Whether there is an address to tell its owner at. */
+  /** Whether its owner can get mails. */
   is_mailed: z.boolean(),
   created_at: z.string(),
   last_sign_in_at: z.string().nullable(),
   is_banned: z.boolean(),
-  /** It was closed, and Auth has not deleted the user yet. */
+  /** It was closed, but Auth has not deleted the user yet. */
   is_going: z.boolean(),
   has_password: z.boolean(),
   providers: z.array(z.string()),
   passkeys: z.number(),
   authenticators: z.number(),
   recovery_codes: z.number(),
-  /** Sign-in methods that nobody set up on this site, and its owner has not kept. */
+  /** Sign-in methods added outside this site that the owner hasn't confirmed. */
   set_up_elsewhere: z.number(),
   wallets: z.number(),
   apps: z.number(),
@@ -30,7 +30,7 @@ export const FoundAccount = z.object({
 });
 export type FoundAccount = z.infer<typeof FoundAccount>;
 
-/** What is shown of it where the whole address was not asked for: it ends up in tickets and in the history of a terminal. */
+/** Shortens the email, which otherwise ends up in tickets and terminal histories. */
 export function withShortEmail(account: FoundAccount): FoundAccount {
   return { ...account, email: account.email && shortenEmail(account.email) };
 }
@@ -39,7 +39,7 @@ const count = (number: number, one: string, many: string) => `${number} ${number
 const day = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 const utc = (time: string) => day(new Date(time).toISOString());
 
-/** An account in a few lines for a terminal. */
+/** Describes an account for a terminal. */
 export function describeAccount(account: FoundAccount): string {
   const states = [
     ...(account.is_going ? ['being deleted'] : []),

@@ -152,7 +152,7 @@ const rotateSecret = defineCommand({
   },
 });
 
-/** A command that changes one app by one function of the database. */
+/** A command that changes an app with one database function. */
 const changing = (
   what: string,
   description: string,
@@ -226,12 +226,12 @@ function describeNew(project: Project, clientId: string, secret: string | null, 
 }
 
 function readClientId(what: string, typed: string): string {
-  // As the database has it.
+  // The database's format.
   if (/^app_[a-z0-9]{24}$/.test(typed)) return typed;
   throw new PlainFailure(needsOneApp(what));
 }
 
-/** @returns base64 of it, cleaned. The file is named from where the command was typed. */
+/** @param file relative to the folder where the command was typed. @returns the cleaned image in base64 */
 function readLogo(file: string): string {
   const path = resolve(process.env.INIT_CWD ?? '.', file);
   let content: Buffer;
@@ -251,7 +251,7 @@ function readHours(text: string): number {
   throw new PlainFailure('--keep must be a whole number of hours from 0 to 720.');
 }
 
-/** A secret is named by the very microsecond, which only `list` tells. */
+/** A secret is identified by its creation time in microseconds, which `list` shows. */
 function requireTime(text: string): void {
   if (!isWhenMade(text))
     throw new PlainFailure(

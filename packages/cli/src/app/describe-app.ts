@@ -1,6 +1,6 @@
 import type { ListedApp } from '../../../../lib/apps/listed-app.ts';
 
-/** An app in a few lines for a terminal. */
+/** Describes an app for a terminal. */
 export function describeApp(app: ListedApp): string {
   const kinds = [
     app.is_confidential ? 'confidential' : 'public',
@@ -21,7 +21,7 @@ export function describeApp(app: ListedApp): string {
 
 type Made = { client_id: string; client_secret: string | null; issuer: string };
 
-/** What an app needs to be told, which is said once. */
+/** A new app's credentials, which are shown once. */
 export function describeMade({ client_id, client_secret, issuer }: Made): string {
   return [
     `  Issuer         ${issuer}`,

@@ -18,7 +18,7 @@ import { writeText } from './write-text.ts';
 const faultId = 'fault';
 
 /**
- * `doctor`: looks at the project and the site, and prints what it found. With `--json` that is one JSON object, whatever happens.
+ * `doctor`: checks the project and the site, and prints the findings. With `--json`, always prints exactly one JSON object.
  * @param variables the environment, with what `.env.local` adds
  * @returns 0 without problems, 1 with problems, 2 if it could not run, 3 for a wrong option or setting, 130 if stopped
  */
@@ -43,7 +43,7 @@ export async function carryOut(typed: Typed, variables: Variables): Promise<numb
   }
 }
 
-/** @throws PlainFailure for what was typed or set wrong */
+/** @throws PlainFailure for a wrong option or setting */
 function prepare(typed: Typed, variables: Variables, signal: AbortSignal) {
   const options = readOptions(typed);
   const project = chooseProject(variables);
@@ -71,7 +71,7 @@ function chooseExitCode({ groups, counts }: Report): number {
   return hasFault ? exitCodes.unlooked : exitCodes.fine;
 }
 
-/** @throws PlainFailure where there is nobody to look at */
+/** @throws PlainFailure if the project can't be reached */
 async function reach({ askAuth, environment, once }: Context): Promise<void> {
   try {
     await once('health', () => askAuth('/health'));
@@ -94,7 +94,7 @@ async function reach({ askAuth, environment, once }: Context): Promise<void> {
   }
 }
 
-/** What a check found. One that nobody answered any more, or that failed by itself, is a finding, and the others go on. */
+/** Runs a check. A lost connection or an internal error becomes a finding, and the other checks continue. */
 async function look(check: Check, project: Project, context: Context): Promise<Finding[]> {
   try {
     return await check.run(project, context);
@@ -114,7 +114,7 @@ async function look(check: Check, project: Project, context: Context): Promise<F
   }
 }
 
-/** Ctrl-C and its like abort what is under way, so that what was made is removed before the end. */
+/** Signals abort the running check, so that its temporary account is deleted before the exit. */
 function listenForStop() {
   const stopping = new AbortController();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -13,7 +13,7 @@ const introduction = [
   `-- Settings of Auth are not in the database: see ${sayCommand('doctor')}.`,
 ];
 
-/** SQL for what was found, with a comment where SQL is not the answer. */
+/** SQL that fixes the findings, or a comment if SQL can't. */
 export async function writeFixSql({ groups }: Report, context: Context): Promise<string> {
   const found = new Set(
     groups
@@ -31,18 +31,18 @@ export async function writeFixSql({ groups }: Report, context: Context): Promise
     parts.length > 0
       ? [...introduction, 'begin;', ...parts, "notify pgrst, 'reload schema';", 'commit;']
       : [];
-  // Names come from the database that was looked at, and this goes to a terminal.
+  // Names come from the database, and this is printed to a terminal.
   return [...fixed, ...apart].join('\n').replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
-/** Nobody can give themselves a right on a table that is another's. */
+/** Only a table's owner can grant rights on it. */
 const giveAuthsTable = [
   "-- Separately, as the owner of Auth's table (supabase_auth_admin) or as a superuser.",
   '-- A hosted project gives you neither role: contact Supabase.',
   '-- grant select on auth.webauthn_credentials to postgres;',
 ];
 
-/** PostgREST says which ones it shows, in its refusal. */
+/** PostgREST's refusal lists the exposed schemas. */
 async function exposeSchema(context: Context): Promise<string> {
   const { text } = await context.callFunction('describe_schema');
   const shown = readExposedSchemas(text);
@@ -55,7 +55,7 @@ async function exposeSchema(context: Context): Promise<string> {
   ].join('\n');
 }
 
-/** Of a refusal of PostgREST, which says it otherwise since 13. @returns null where it says neither. */
+/** Reads the exposed schemas from PostgREST's refusal, whose wording changed in version 13. @returns null if it has neither form. */
 export function readExposedSchemas(refusal: string): string | null {
   const [, shown] =
     /(?:schemas are exposed|must be one of the following): ([\w$-]+(?:, *[\w$-]+)*)/.exec(refusal) ?? [];
@@ -73,7 +73,7 @@ async function fixObjects(context: Context, found: Set<string>): Promise<string[
   return fixDifference(expected, compareSchema(expected, described), readMigrations());
 }
 
-/** For a database that refuses to list what is there, because the rights that this needs are gone with the others. */
+/** All grants, for a database that can't list its objects because the grant for that is missing too. */
 export function giveAllRights({ objects }: Pick<ExpectedSchema, 'objects'>): string[] {
   const rights = listRights({ objects }, Object.keys(objects).filter(isRight));
   return [
@@ -82,7 +82,7 @@ export function giveAllRights({ objects }: Pick<ExpectedSchema, 'objects'>): str
   ];
 }
 
-/** Statements that make a database what is expected, as far as statements can. */
+/** Statements that restore the expected objects, as far as possible. */
 export function fixDifference(
   expected: Pick<ExpectedSchema, 'objects'>,
   { missing, changed, extra }: SchemaDifference,
@@ -98,7 +98,7 @@ export function fixDifference(
 
 const isRight = (object: string) => object.startsWith('grant on ');
 
-/** Those that are wrong, and those on columns that go with the right on their table: tables come first. */
+/** The wrong grants, plus the column grants that revoking a table's grants removes. Tables come first. */
 function listRights({ objects }: Pick<ExpectedSchema, 'objects'>, wrong: string[]): string[] {
   const ofColumns = wrong.flatMap((right) => {
     const [, table, role] = /^grant on table (\S+) to (.+)$/s.exec(right) ?? [];
@@ -113,7 +113,7 @@ function listRights({ objects }: Pick<ExpectedSchema, 'objects'>, wrong: string[
   return [...all.filter((right) => !isOfColumn(right)), ...all.filter(isOfColumn)];
 }
 
-/** What others need comes first. */
+/** In the order of their dependencies. */
 const kinds = ['schema', 'table', 'view', 'column', 'constraint', 'index', 'function', 'policy', 'trigger'];
 
 function sortByKind(objects: string[]): string[] {
@@ -128,7 +128,7 @@ function fixObject(object: string, isMissing: boolean, migrations: Migration[]):
       `-- By hand: ${object} is ${isMissing ? 'missing' : 'changed'}. It holds data or needs several statements: compare with ${sayCommand('schema', 'print')}.`,
     ];
   if (!isMissing) return [definition.replace];
-  // Postgres lets everybody call a new function. Its own rights follow.
+  // Postgres lets everyone call a new function. Its grants follow.
   const [kind, name] = [object.split(' ')[0], object.slice(object.indexOf(' ') + 1)];
   return [
     definition.make,

@@ -7,7 +7,7 @@ import { type Finding, ok, problem } from './finding.ts';
 import { onSite, settings } from './settings.ts';
 import { withThrowAwayAccount } from './throw-away-account.ts';
 
-/** Sends one mail of this site and one of Auth to the address that was said. Nothing but a person can judge them. */
+/** Sends one mail of this site and one of Auth, for a person to check. */
 export const testMail: Check = {
   name: 'Test mails',
   async run(project, context) {
@@ -56,7 +56,7 @@ const content = (siteName: string) => ({
   why: `An operator of ${siteName} sent you this test mail.`,
 });
 
-/** The mail with a code. Where nobody has the address an account has it meanwhile, so that the code is good for nothing. */
+/** The mail with a code. If nobody has the address, a temporary account has it meanwhile, so the code can't be used. */
 async function sendAuths(project: Project, context: Context, to: string): Promise<Finding> {
   const made = await withThrowAwayAccount(project, context, to, async () => [await askForCode(context, to)]);
   if (!('refused' in made)) return made.findings.at(-1) ?? failed('nothing');

@@ -8,7 +8,7 @@ const headings: [Level, string][] = [
   ['problem', 'Problems'],
 ];
 
-/** For people: problems last, next to where they type, and one line that sums up. */
+/** For people: problems last, next to the prompt, and a summary line. */
 export function writeText(report: Report): string {
   const parts = headings.flatMap(([level, heading]) => {
     const lines = report.groups.flatMap(({ name, findings }) => {
@@ -38,10 +38,10 @@ function describe({ level, what, why, fix, setting }: Finding): string[] {
   ];
 }
 
-/** Columns. Most terminals have as many, and longer lines are hard to read. */
+/** Columns, which most terminals have. */
 const width = 100;
 
-/** One line or several, those after the first under the text of the first. */
+/** Wraps text, and indents later lines under its beginning. */
 function wrap(start: string, text: string): string[] {
   const [first = '', ...words] = text.split(' ');
   const lines = [start + first];

@@ -8,9 +8,9 @@ import { sayCommand } from './say-command.ts';
 const patienceInMilliseconds = 10_000;
 
 /**
- * Calls one of the database's functions with the project's secret key.
- * @returns what it gave, unchecked
- * @throws PlainFailure with what it refused, in the catalogue's words, and with what the project lacks
+ * Calls a database function with the secret key.
+ * @returns its unvalidated result
+ * @throws PlainFailure with the catalogue's sentence, or with what the project lacks
  */
 export async function callDatabase(
   { supabaseUrl, secretKey, isEmbedded }: Pick<Project, 'supabaseUrl' | 'secretKey' | 'isEmbedded'>,

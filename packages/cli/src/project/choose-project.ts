@@ -6,22 +6,22 @@ import { PlainFailure } from '../plain-failure.ts';
 import { chooseBackend, readPort } from './environment.ts';
 import { inProject } from './project-folder.ts';
 
-/** The Supabase project that a command is about, and the site on it. */
+/** A command's Supabase project and site. */
 export type Project = {
   supabaseUrl: string;
   secretKey: string;
-  /** Null where none is set: commands that need it say so. */
+  /** Null if unset: commands that need it report that. */
   publishableKey: string | null;
-  /** A connection string of its database, from `SUPABASE_DB_URL`; null where none is set, and for the local backend. */
+  /** `SUPABASE_DB_URL`; null if unset, and for the local backend. */
   databaseUrl: string | null;
-  /** Where people open the site: what apps call the issuer. */
+  /** The URL people open, which is also the OpenID issuer. */
   siteUrl: string;
   isEmbedded: boolean;
 };
 
 /**
- * The Supabase project of the environment, else the local backend of this checkout.
- * @throws PlainFailure for half a configuration, and where there was no local backend yet
+ * The Supabase project of the environment, or this checkout's local backend.
+ * @throws PlainFailure for an incomplete configuration, or if there is no local backend yet
  */
 export function chooseProject(variables: Variables): Project {
   const siteUrl = (

@@ -1,6 +1,6 @@
 type Failure = { code?: unknown; message?: unknown };
 
-/** What Postgres or the network says by its code, in words for whoever runs the command. */
+/** A sentence for each error code of Postgres or the network. */
 const sentences: Record<string, string> = {
   '53100':
     'The disk of the database is full. Free space or enlarge the disk, then run this again: it continues where it stopped.',
@@ -30,12 +30,12 @@ const sentences: Record<string, string> = {
   ECONNRESET: 'The connection to the database was lost. Run this again: it continues where it stopped.',
 };
 
-/** @returns a sentence. It never holds the connection string, nor what a row held. */
+/** @returns a sentence, which never contains the connection string or row data */
 export function explainFailure(error: unknown): string {
   const { code, message } = (error ?? {}) as Failure;
   const said = typeof message === 'string' ? message : '';
   if (typeof code === 'string' && Object.hasOwn(sentences, code)) return sentences[code] ?? '';
-  // Raised by a migration itself, in a sentence of its own.
+  // A migration raises its own sentence.
   if (code === 'P0001') return said;
   if (/timeout expired/.test(said)) return sentences.ETIMEDOUT ?? '';
   if (/does not support SSL/.test(said))
@@ -46,7 +46,7 @@ export function explainFailure(error: unknown): string {
   return `The database answered: ${said}${typeof code === 'string' ? ` (${code})` : ''}.`;
 }
 
-/** Whether it is about a lock that somebody else held for too long. */
+/** Whether the error is a lock timeout. */
 export function isAboutALock(error: unknown): boolean {
   return (error as Failure | null)?.code === '55P03';
 }

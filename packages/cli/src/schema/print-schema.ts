@@ -4,9 +4,9 @@ import { historySql, recordSql } from './history.ts';
 import type { Migration } from './migrations-folder.ts';
 
 /**
- * The migrations as one SQL file, with their record, for a team that runs migrations by a tool of its own.
- * @param from only what comes after this version; null for all
- * @throws PlainFailure where no migration has that version, or nothing comes after it
+ * The migrations and their record as one SQL file, for other migration tools.
+ * @param from only migrations after this version; null for all
+ * @throws PlainFailure if there is no such version, or none after it
  */
 export function printSchema(migrations: Migration[], from: string | null): string {
   if (from !== null && !migrations.some(({ version }) => version === from))

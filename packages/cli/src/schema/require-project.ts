@@ -16,9 +16,9 @@ const neededRoles = ['anon', 'authenticated', 'service_role'];
 const neededTables = ['users', 'sessions', 'identities', 'mfa_factors'];
 
 /**
- * Checks that a database is a Supabase project and takes writes.
- * @returns the role that owns ours, or is to: `postgres`, as on a hosted project, unless they are there already
- * @throws PlainFailure that says what it is instead
+ * Checks that a database is a writable Supabase database.
+ * @returns the role that owns our schemas, or `postgres` if they don't exist yet
+ * @throws PlainFailure with the reason
  */
 export async function requireProject(query: RunQuery): Promise<string> {
   const [database] = await query<Database>(`select current_setting('server_version_num')::int as version,

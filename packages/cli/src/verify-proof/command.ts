@@ -9,9 +9,9 @@ import { readProof } from './read-proof.ts';
 const exitCodes = { sound: 0, unsound: 1, 'still-to-come': 2 } as const;
 
 /**
- * Checks a public proof, or every proof of an export, here, without trusting who gave it. Exit code: 0 when it passes every check,
- * 1 when it doesn't or has ended, 2 when there is nothing that could be checked, or not yet. For an export 0 when every
- * proof in it passes, also those that have ended; 1 when one fails; 2 when none fails and the evidence of some was still to come.
+ * Verifies a public proof, or all proofs of an export, without trusting its source. Exit code: 0 if all checks pass, 1 if one fails
+ * or the proof has ended, 2 if nothing could be checked yet. For an export: 0 if every proof passes, ended ones included; 1 if one
+ * fails; 2 if none fails but evidence is still missing.
  */
 export const verifyProof: Command = defineCommand({
   meta: { description: 'Verifies a public proof, or all proofs of an export, without trusting its source.' },

@@ -1,7 +1,7 @@
 import type { CheckedExportedProof } from '../../../../lib/proofs/exported-proofs.ts';
 import { publicProofChecks } from '../../../../lib/proofs/public-proof-checks.ts';
 
-/** The worst of what can be said of its proofs. */
+/** The worst verdict of its proofs. */
 export function judgeExport(proofs: readonly CheckedExportedProof[]): 'sound' | 'unsound' | 'still-to-come' {
   const checkable = proofs.filter(({ checked }) => checked.status !== 'withheld');
   if (!checkable.every(isSound)) return 'unsound';
@@ -12,7 +12,7 @@ function isSound({ checked }: CheckedExportedProof): boolean {
   return checked.status === 'checked' && checked.isValid;
 }
 
-/** A line for each proof, and the verdict on all of them. Plain text, with nothing of a proof that fails but its place. */
+/** One line per proof and an overall verdict, in plain text. Shows only the position of a failing proof. */
 export function describeExport(proofs: readonly CheckedExportedProof[]): string {
   if (proofs.length === 0) return 'This export contains no proofs.';
   return [...proofs.map(describeOne), '', describeVerdict(proofs)].join('\n');
@@ -34,7 +34,7 @@ function describeVerdict(proofs: readonly CheckedExportedProof[]): string {
 function describeOne({ stood, checked }: CheckedExportedProof, place: number): string {
   if (checked.status === 'withheld') {
     const { id, provenAt, evidenceAt } = checked.proof;
-    // Nothing has checked its address.
+    // Its address is unverified.
     return `wait  ${id}  ${provenAt}  ${stood}, evidence available at ${evidenceAt}`;
   }
   if (checked.status !== 'checked') return `FAIL  proof ${place + 1} is malformed`;

@@ -10,7 +10,7 @@ const endings: Record<EndedProof['status'], string> = {
   deleted: 'its account was deleted',
 };
 
-/** What a checked proof says, each check, and the verdict. Plain text. */
+/** A checked proof's statement, each check, and the verdict, in plain text. */
 export function describeStanding({ proof, checks, isValid }: StandingCheck, site: string | null): string {
   const failed = checks.filter(({ passed }) => !passed).length;
   const lines = [
@@ -32,14 +32,13 @@ export function describeEnded(proof: EndedProof): string {
   return `Proof ${proof.id} has ended: ${endings[proof.status]} (${proof.endedAt}).${next}`;
 }
 
-/** Why there is no message and no signature, and when there will be. Of what a file says, only what can't be made up of anything. */
+/** Why the evidence is missing, and until when. Shows only validated fields of the file. */
 export function describeWithheld(proof: WithheldProof): string {
   return `The evidence of proof ${proof.id} is available at ${proof.evidenceAt}: before that, it could be used to sign in. Try again then.`;
 }
 
 /**
- * The holder of a key can write and sign a statement that no site ever issued, and pass every check that needs nothing
- * but the file.
+ * The holder of a key can sign a statement that no site ever issued and still pass every offline check.
  */
 function tellWhoVouches({ origin, url }: StandingCheck['proof'], site: string | null): string {
   return site === origin
@@ -48,8 +47,8 @@ function tellWhoVouches({ origin, url }: StandingCheck['proof'], site: string | 
 }
 
 /**
- * A statement that fails may hold anything: characters that steer a terminal become question marks, and no line can
- * pass for one of ours.
+ * An invalid statement may contain anything: terminal escapes become question marks, and every line is prefixed so that none can
+ * imitate ours.
  */
 function quote(statement: string): string[] {
   return statement.split('\n').map((line) => `  | ${line.replace(/[^\x20-\x7e]/g, '?')}`.trimEnd());

@@ -4,7 +4,7 @@ import { sayCommand } from '../../project/say-command.ts';
 import type { Check } from '../context.ts';
 import { type Finding, ok, unknown, warning } from '../finding.ts';
 
-/** Which apps were registered before a rule that would refuse them today. They go on working. */
+/** Apps that were registered before a rule they break. They keep working. */
 export const apps: Check = {
   name: 'Apps',
   async run(_project, context) {
@@ -25,7 +25,7 @@ export const apps: Check = {
   },
 };
 
-/** @param listed of them those that people registered are held to more rules, as they were then */
+/** @param listed apps that people registered have to meet more rules */
 export function judgeApps(
   listed: ListedApp[],
   { siteUrl, ...site }: { siteName: string; siteUrl: string; isLocal: boolean },

@@ -2,11 +2,11 @@ import type { Answer } from '../ask.ts';
 import type { Check } from '../context.ts';
 import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
 
-/** Seconds. `Date` has whole ones, and an answer takes its time. */
+/** Seconds. `Date` is rounded, and a response takes time. */
 const noticeable = 5;
 const harmful = 30;
 
-/** Whether the clocks agree that tokens, codes and statements are dated by. */
+/** Whether the clocks of this machine and the project agree. */
 export const clock: Check = {
   name: 'Clock',
   async run(_project, context) {
@@ -20,7 +20,7 @@ export function compareClocks({ headers, at }: Pick<Answer, 'headers' | 'at'>): 
     return unknown('clock', "The project's time is not in its response.", {
       fix: 'Check that both machines use NTP: timedatectl.',
     });
-  // Half a second, since the rest was cut off.
+  // `Date` is rounded down: half a second on average.
   const seconds = Math.round((at - told - 500) / 1000);
   if (Math.abs(seconds) < noticeable) return ok('clock', 'This machine and the project agree on the time.');
   const what = `This machine's clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the project's.`;

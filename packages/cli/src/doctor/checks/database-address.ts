@@ -4,7 +4,7 @@ import type { Check } from '../context.ts';
 import { type Finding, ok, problem, warning } from '../finding.ts';
 import { onSite } from '../settings.ts';
 
-/** The connection string that `npm run schema` uses, where there is one. */
+/** Checks the connection string of `npm run schema`, if it is set. */
 export const databaseAddress: Check = {
   name: 'Database address',
   async run({ databaseUrl }) {

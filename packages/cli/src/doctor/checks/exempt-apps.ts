@@ -11,7 +11,7 @@ export const exemptApps: Check = {
   async run(_project, context) {
     const answer = await context.callFunction('list_oauth_clients');
     const listed = Listed.safeParse(answer.body);
-    // A database that doesn't answer, or has an older schema, is a finding of its own.
+    // Other checks report a failing database or an older schema.
     if (answer.status !== 200 || !listed.success) return [];
     const exempt = listed.data.filter((app) => !app.requires_pkce);
     if (exempt.length === 0) return [ok('apps.pkce', 'Every app uses PKCE.')];

@@ -6,10 +6,10 @@ import { onSite, settings } from '../settings.ts';
 import { isThisMachine } from '../this-machine.ts';
 import { readAuthSettings } from './read-auth-settings.ts';
 
-/** An account that can't exist: asking for it needs the secret key, and tells of nobody. */
+/** An account that can't exist: reading it needs the secret key and reveals nothing. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Whether this is a Supabase project, and takes both keys. */
+/** Whether this is a Supabase project that accepts both keys. */
 export const keys: Check = {
   name: 'Project and keys',
   async run(project, context) {
@@ -97,7 +97,7 @@ function refusedKey(id: string, variable: string, claims: Claims | null, { envir
 
 type Claims = { role?: string; ref?: string };
 
-/** Of an older key, which is a token. Nothing relies on them: they make a sentence better. */
+/** Claims of a legacy key, which is a token. Used only in messages. */
 function readClaims(key: string): Claims | null {
   const [, payload] = key.split('.');
   if (!payload) return null;

@@ -15,7 +15,7 @@ export async function openMailServer(smtpUrl: string) {
   });
 }
 
-/** Whether this site's own notices can be sent. Signs in at the mail server, and sends nothing. */
+/** Whether notices can be sent. Logs in to the mail server and sends nothing. */
 export const mail: Check = {
   name: 'Notices by mail',
   async run(_project, context) {
@@ -38,7 +38,7 @@ async function checkServer(smtpUrl: string): Promise<Finding> {
     await server.verify();
     return ok('mail.server', `The mail server ${host} accepts the login.`);
   } catch (error) {
-    // Never its words: they may repeat what was sent, and that is a password.
+    // Never its message, which may contain the password.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     return problem('mail.server', explainCode(host, code), {
       why: 'Notices are not sent. They are dropped after ten attempts or a day.',
@@ -49,7 +49,7 @@ async function checkServer(smtpUrl: string): Promise<Finding> {
   }
 }
 
-/** @param code of nodemailer */
+/** @param code nodemailer's error code */
 export function explainCode(host: string, code: string): string {
   if (code === 'EAUTH') return `The mail server ${host} refuses the user name or password in SMTP_URL.`;
   if (code === 'ETLS' || code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code.includes('CERT'))

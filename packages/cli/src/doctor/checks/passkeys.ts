@@ -9,7 +9,7 @@ import { fixSiteUrlFirst } from './site-url.ts';
 
 const Options = z.object({ options: z.object({ rpId: z.string() }) });
 
-/** Whether passkeys are on, and for this site. Asking costs one of the 30 challenges that Auth gives one address in five minutes. */
+/** Whether passkeys are on and for this site. Uses one of the 30 challenges that Auth allows an IP in five minutes. */
 export const passkeys: Check = {
   name: 'Passkeys',
   async run(_project, context) {
@@ -35,7 +35,7 @@ export const passkeys: Check = {
 async function checkRelyingParty(context: Context): Promise<Finding> {
   const { siteUrl } = context.environment;
   const why = 'Passkeys are not offered: no browser would accept one here.';
-  // As this server, which Auth asks for no captcha.
+  // With the secret key, for which Auth requires no captcha.
   const answer = await context.askAuthAsServer('/passkeys/authentication/options', { body: {} });
   const told = Options.safeParse(answer.body);
   if (answer.status === 429)

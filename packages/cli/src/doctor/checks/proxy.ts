@@ -5,11 +5,11 @@ import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
 import { onSite, settings } from '../settings.ts';
 import { askHealth } from './site-url.ts';
 
-/** What follows where the site can't tell visitors' networks apart. */
+/** The effect of missing client IPs. */
 export const withoutNetworks =
   "All visitors share one rate limit: an attacker can lock people out for an hour at a time, and Auth's limits apply to the whole site.";
 
-/** What the proxies in front of the site do to requests and answers, as far as a visitor can tell. */
+/** How the site's proxies change requests and responses. */
 export async function checkProxy(context: Context): Promise<Finding[]> {
   return [
     await checkAnswers(context),
@@ -46,7 +46,7 @@ async function checkAnswers(context: Context): Promise<Finding> {
   });
 }
 
-/** Who comes back from nowhere is sent to sign-in, and a cookie of the attempt is ended. */
+/** An OAuth callback without an attempt redirects to sign-in and clears a cookie. */
 async function checkCookies(context: Context): Promise<Finding> {
   const { headers } = await context.askSite('/auth/callback');
   return headers.has('set-cookie')
@@ -57,12 +57,12 @@ async function checkCookies(context: Context): Promise<Finding> {
       });
 }
 
-/** Bytes. Less than the 32 kB that the site takes, more than any form of it sends. */
+/** Bytes. Below the site's limit of 32 kB, and larger than any of its forms. */
 const largeForm = 30_000;
 
 /**
- * A form of a build that never was, as large as one may be: the site answers that it is outdated, and does nothing. So its
- * address, its length and what is in it have arrived.
+ * Sends a large form of an unknown build. The site answers that it is outdated and does nothing, which shows that Origin, length
+ * and content arrived.
  */
 async function checkForms(context: Context): Promise<Finding> {
   const whole = await sendForm(context, largeForm);
@@ -102,11 +102,11 @@ async function sendForm(context: Context, bytes: number): Promise<{ isRead: bool
     },
     body: await encoded.text(),
   });
-  // While its code is being written (npm run dev) Next.js says it itself.
+  // With npm run dev, Next.js answers by itself.
   return { isRead: status === 409 || text.includes(errors['request.outdated'].title), status };
 }
 
-/** What once got past the middleware of Next.js. Each page checks by itself too. */
+/** A header that once bypassed the middleware of Next.js. Each page also checks the session. */
 async function checkMiddleware(context: Context): Promise<Finding> {
   const { status, headers } = await context.askSite('/wallets', {
     headers: { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' },

@@ -16,16 +16,16 @@ export type Described = z.infer<typeof Described>;
 
 const apply = sayCommand('schema', 'apply');
 const howToFix = `--fix-sql prints SQL that restores them; ${apply} adds what a newer version needs.`;
-/** Past it a list helps nobody. */
+/** Longer lists are shortened. */
 const mostNamed = 8;
 
-/** What of ours the database has; null where it can't say, because its schema is older than that function. */
+/** The database's objects; null if its schema is too old to list them. */
 export async function readDescribed(context: Context): Promise<Described | null> {
   const { body } = await context.once('described', () => context.callFunction('describe_schema'));
   return Described.safeParse(body).data ?? null;
 }
 
-/** Each object of ours: missing, changed, or not of this version. */
+/** Objects that are missing, changed or unexpected. */
 export async function compareObjects(context: Context): Promise<Finding[]> {
   const found = await readDescribed(context);
   if (found) return judgeObjects(readExpectedSchema(), found);

@@ -6,11 +6,11 @@ import { type Finding, ok, problem, unknown } from '../finding.ts';
 import { settings } from '../settings.ts';
 import { compareObjects } from './schema-objects.ts';
 
-/** For a link that can't exist: it needs the secret key and the schema, and finds nothing. The start asks the same. */
+/** Looks up a link that can't exist, which needs the secret key and the schema. The server does the same at startup. */
 const harmless = ['find_account_of_mail_link', { p_token_hash: 'none' }] as const;
 const apply = sayCommand('schema', 'apply');
 
-/** Whether the database has this version's schema, shows it, and gives the right ones the rights to it. */
+/** Whether this version's schema exists, is exposed, and has the right grants. */
 export const schema: Check = {
   name: 'Database',
   async run(_project, context) {
@@ -24,7 +24,7 @@ export const schema: Check = {
   },
 };
 
-/** @param answer of a call with the secret key that did not work */
+/** @param answer of a failed call with the secret key */
 function explainRefusal(answer: Pick<Answer, 'status' | 'body'>): Finding {
   const why = 'Nobody can sign in.';
   const code = codeOf(answer);
@@ -60,7 +60,7 @@ function explainRefusal(answer: Pick<Answer, 'status' | 'body'>): Finding {
   });
 }
 
-/** What a restore without default privileges opens: functions that only this server may call. */
+/** A restore without default privileges opens functions that only this server may call. */
 async function checkStrangers(context: Context): Promise<Finding> {
   const [name, parameters] = harmless;
   const { status } = await context.callFunction(name, parameters, 'public');

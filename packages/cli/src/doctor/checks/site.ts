@@ -8,7 +8,7 @@ import { findNearAddress } from './near-address.ts';
 import { checkProxy, withoutNetworks } from './proxy.ts';
 import { askHealth, isHealthy } from './site-url.ts';
 
-/** The site as a visitor reaches it: its address, certificate, readiness, and what the proxies in front of it do. */
+/** The site from outside: URL, certificate, readiness, and its proxies. */
 export const site: Check = {
   name: 'Site',
   async run(project, context) {
@@ -44,7 +44,7 @@ export const site: Check = {
   },
 };
 
-/** @param given what was set, which may be nothing */
+/** @param given the raw setting, if any */
 export function judgeAddress(siteUrl: string, given: string | undefined, isEmbedded: boolean): Finding[] {
   const setting = onSite('SITE_URL');
   if (!given?.trim() && !isEmbedded)
@@ -74,7 +74,7 @@ export function judgeAddress(siteUrl: string, given: string | undefined, isEmbed
 
 const left = () => unknown('site.reached', 'The site.', { fix: 'Run the doctor without --without-site.' });
 
-/** @param code of the connection that failed */
+/** @param code of the failed connection */
 export function explainAway(siteUrl: string, code: string): Finding {
   const why = 'Nobody can open it.';
   const certificate = explainCertificate(code);
@@ -106,10 +106,10 @@ export function explainAway(siteUrl: string, code: string): Finding {
   });
 }
 
-/** @param near where the site answers instead, if that was found */
+/** @param near the URL at which the site answers, if found */
 export function suggestNear(siteUrl: string, finding: Finding, near: string | null): Finding {
   if (!near) return finding;
-  // An address without encryption is never the remedy: cookies and passkeys depend on it.
+  // Never suggest http: cookies and passkeys depend on https.
   if (siteUrl.startsWith('https:') && near.startsWith('http:') && !isThisMachine(near))
     return {
       ...finding,
@@ -122,7 +122,7 @@ export function suggestNear(siteUrl: string, finding: Finding, near: string | nu
   };
 }
 
-/** Where a redirect leads. @returns null for what is no address */
+/** The origin of a redirect. @returns null for an invalid URL */
 function originOf(location: string, base: string): string | null {
   return location !== '' && URL.canParse(location, base) ? new URL(location, base).origin : null;
 }
@@ -149,14 +149,14 @@ function judgeHealth(siteUrl: string, answer: Answer): Finding {
   );
 }
 
-/** The site's own clock, where it differs: a proxy passes its Date on. */
+/** The site's clock, if it differs: proxies forward its Date. */
 function judgeSiteClock(health: Answer): Finding[] {
   const found = compareClocks(health);
   if (found.level === 'ok' || found.level === 'unknown') return [];
   return [{ ...found, id: 'site.clock', what: found.what.replace("the project's", "the site's") }];
 }
 
-/** What a visitor gets who types the name without https. */
+/** Whether http redirects to https. */
 async function checkPlain(siteUrl: string): Promise<Finding[]> {
   if (!siteUrl.startsWith('https:') || new URL(siteUrl).port !== '') return [];
   const { ask } = await import('../ask.ts');

@@ -3,14 +3,14 @@ import type { Check } from '../context.ts';
 import { ok, problem, warning } from '../finding.ts';
 import { onSite } from '../settings.ts';
 
-/** Hash of the first block: what tells the chains apart. */
+/** The genesis hash of each cluster. */
 const firstBlocks: Record<string, string> = {
   '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'mainnet',
   EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxkPkZBG: 'devnet',
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'testnet',
 };
 
-/** Whether browsers can ask for balances, of the right chain. Proving a wallet needs no such server. */
+/** Whether browsers can read balances from the right cluster. Proving a wallet doesn't need it. */
 export const solana: Check = {
   name: 'Solana',
   async run(_project, { environment, signal }) {

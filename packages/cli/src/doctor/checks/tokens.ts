@@ -6,7 +6,7 @@ import { onSite, settings } from '../settings.ts';
 const KeySet = z.object({ keys: z.array(z.object({ kty: z.string(), alg: z.string().optional() })) });
 const Discovery = z.object({ issuer: z.string() });
 
-/** What the project's tokens are signed with, and who they say they are from. */
+/** The signing keys and issuer of the project's tokens. */
 export const tokens: Check = {
   name: 'Tokens',
   async run(_project, context) {
@@ -40,7 +40,7 @@ async function checkIssuer(context: Context): Promise<Finding[]> {
   const answer = await context.askAuth('/.well-known/openid-configuration');
   const told = answer.status === 200 ? Discovery.safeParse(answer.body) : undefined;
   if (told?.success) return [judgeIssuer('tokens.issuer', told.data.issuer, jwtIssuer)];
-  // A token says it itself.
+  // --probe reads it from a token.
   if (context.options.probe) return [];
   return [
     unknown('tokens.issuer', "The tokens' issuer.", {
@@ -49,7 +49,7 @@ async function checkIssuer(context: Context): Promise<Finding[]> {
   ];
 }
 
-/** @param told what Auth's tokens say, or its discovery document. Empty where they name nobody. */
+/** @param told the issuer in a token or in Auth's discovery document, possibly empty */
 export function judgeIssuer(id: string, told: unknown, expected: string): Finding {
   if (told === expected) return ok(id, `Tokens have the expected issuer ${expected}.`);
   const why = 'Every sign-in is refused and returns to the sign-in page.';

@@ -4,7 +4,7 @@ import { settings } from '../settings.ts';
 
 const compare = 'npx supabase@3.1.0 config diff --exit-code compares it with supabase/config.toml';
 
-/** What Auth tells nobody. */
+/** Settings that Auth doesn't reveal. */
 export const unseen: Check = {
   name: 'Settings that Auth does not reveal',
   run(_project, { environment, options }) {

@@ -63,7 +63,7 @@ function describeProviders(names: string[]): Finding {
   );
 }
 
-/** Nonsense: it is refused before anything happens, by a switch that is off or by what it says. As this server, which Auth asks for no captcha. */
+/** Sends a malformed sign-in, which is refused in any case. Uses the secret key, for which Auth requires no captcha. */
 async function checkSolana(context: Context): Promise<Finding> {
   const answer = await context.askAuthAsServer('/token?grant_type=web3', {
     body: { chain: 'solana', message: 'none', signature: 'none' },
@@ -78,7 +78,7 @@ async function checkSolana(context: Context): Promise<Finding> {
 
 async function checkOAuthServer(context: Context): Promise<Finding> {
   const answer = await context.askAuthAsServer('/admin/oauth/clients');
-  // Off, it is a 404. On, it lists its clients, and says `{}` where there are none.
+  // 404 if off. If on, the list of clients, or `{}`.
   const isOn = answer.status === 200 && typeof answer.body === 'object' && answer.body !== null;
   return isOn
     ? warning('ways-in.oauth-server', "Supabase's own OAuth server is on.", {

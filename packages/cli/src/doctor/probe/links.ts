@@ -4,10 +4,10 @@ import type { Context } from '../context.ts';
 import { type Finding, ok, problem } from '../finding.ts';
 import { settings } from '../settings.ts';
 
-/** What this site's fields take. */
+/** The code length that this site's fields accept. */
 const digits = 6;
 
-/** The links and codes that Auth would mail, made without mailing them. */
+/** Generates the links and codes of mails without sending them. */
 export async function checkLinks(
   context: Context,
   email: string,

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { type Finding, ok, unknown, warning } from '../finding.ts';
 import { settings } from '../settings.ts';
 
-/** Whether Auth's rules for passwords are this site's: 8 characters, of whatever kind. */
+/** Whether Auth's password rules match this site's: 8 characters of any kind. */
 export async function checkPasswords(context: Context, userId: string): Promise<Finding[]> {
   // Every kind of character, so that only the length is wrong.
   const short = await setPassword(context, userId, `Aa1!${randomBytes(8).toString('hex').slice(0, 3)}`);

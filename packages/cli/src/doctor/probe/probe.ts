@@ -8,7 +8,7 @@ import { checkPasswords } from './passwords.ts';
 import { checkRefreshes } from './refreshes.ts';
 import { checkToken } from './token.ts';
 
-/** What shows by trying only: with an account that nobody has, by the secret key, without a mail. */
+/** Checks that need an account: creates a temporary one with the secret key and sends no mail. */
 export const probe: Check = {
   name: 'Tests with a temporary account',
   async run(project, context) {
@@ -82,7 +82,7 @@ async function checkTotp(context: Context, accessToken: string): Promise<Finding
 }
 
 async function checkManualLinking(context: Context, accessToken: string): Promise<Finding> {
-  // Of a provider that there is none of: it gets past the switch, and no further.
+  // An unknown provider fails only after the check for manual linking.
   const answer = await context.askAuth('/user/identities/authorize?provider=none&skip_http_redirect=true', {
     accessToken,
   });

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { type Finding, ok, problem } from '../finding.ts';
 import { settings } from '../settings.ts';
 
-/** Whether a session can be refreshed, and a refresh token is forgiven for being traded in once more a moment later. */
+/** Whether a session can be refreshed, and a refresh token reused within seconds. */
 export async function checkRefreshes(context: Context, refreshToken: string): Promise<Finding[]> {
   const refresh = (token: string) =>
     context.askAuth('/token?grant_type=refresh_token', { body: { refresh_token: token } });
@@ -16,7 +16,7 @@ export async function checkRefreshes(context: Context, refreshToken: string): Pr
         fix: "Check Auth's log.",
       }),
     ];
-  // The one just before the newest is forgiven whatever the setting: this makes it the one before that.
+  // Auth always accepts the token just before the newest, so refresh once more first.
   await refresh(next);
   const again = await refresh(refreshToken);
   return [

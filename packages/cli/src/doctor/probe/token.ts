@@ -2,17 +2,17 @@ import { judgeIssuer } from '../checks/tokens.ts';
 import { type Finding, ok, problem, warning } from '../finding.ts';
 import { settings } from '../settings.ts';
 
-/** What Auth puts into an access token by itself. */
+/** Auth's own claims. */
 const claimsOfAuth = new Set([
   ...['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'jti', 'email', 'phone', 'app_metadata', 'user_metadata'],
   ...['role', 'aal', 'amr', 'session_id', 'is_anonymous', 'client_id', 'scope'],
 ]);
-/** Seconds. This site refreshes 90 before the end: with less than this it would do nothing else. */
+/** Seconds. This site refreshes 90 seconds before the end, so shorter tokens would be refreshed constantly. */
 const shortest = 300;
-/** Past it a session that was ended elsewhere lives on at Auth for too long. */
+/** Seconds. Longer tokens keep working at Auth for too long after their session ended. */
 const longest = 86_400;
 
-/** Of a token that has just been handed out. Its signature is not what is looked at here. */
+/** Checks a new token's claims, not its signature. */
 export function checkToken(accessToken: string, expectedIssuer: string): Finding[] {
   const claims = readClaims(accessToken);
   return [
