@@ -197,7 +197,7 @@ describe('readEnvironment', () => {
     expect(read.message).not.toContain('\n');
   });
 
-  it('names two keys that are in the place of each other, and nothing else', () => {
+  it('names two keys that are swapped, and nothing else', () => {
     const read = readEnvironment({
       ...complete,
       SUPABASE_PUBLISHABLE_KEY: 'sb_secret_abc',

@@ -86,7 +86,7 @@ test('an account that a stranger made beforehand at its host blocks no probe, an
   expect(await findThrowAwayAccounts(well)).toEqual([email]);
 });
 
-test('finds nothing to mend where all is well, and leaves no account and no mail behind', async () => {
+test('finds no problems where all is well, and leaves no account and no mail behind', async () => {
   const { code, found } = await findByDoctor(settingsFor(well), ...project, '--probe');
   const wrong = Object.values(found).filter(({ level }) => level === 'problem' || level === 'warning');
   // A site on this machine, in front of a project that is configured.
