@@ -40,5 +40,5 @@ export function run(playwrightArguments: string[]): Promise<number> {
 function renewPictures(): void {
   for (const [picture, screenshot] of Object.entries(pictures))
     copyFileSync(inProject('tour', `${screenshot}.png`), inProject('docs', 'pictures', `${picture}.png`));
-  console.log("Updated the README's pictures.");
+  console.log("The README's pictures are new.");
 }
