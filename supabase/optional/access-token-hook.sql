@@ -1,4 +1,4 @@
--- Optional, and no migration: run it in the SQL editor of the project, then choose the hook (docs/same-project.md).
+-- Optional, and no migration: run it in the SQL editor of the project, then choose the hook (docs/apps.md).
 -- A project has one custom access token hook. Who has one already calls these two functions from it.
 create schema countersign_hooks;
 comment on schema countersign_hooks is 'What Auth asks before it signs an access token. Nothing of it is shown over REST.';
