@@ -56,7 +56,7 @@ test.each(pages)('every file that %s links to is there', (page) => {
   expect(listLinks(page).filter(({ file }) => !exists(file))).toEqual([]);
 });
 
-test.each(pages)('every part of a page that %s links to is there', (page) => {
+test.each(pages)('every heading that %s links to is there', (page) => {
   const parts = listLinks(page).filter(({ file, part }) => part && file.endsWith('.md') && exists(file));
   expect(parts.filter(({ file, part = '' }) => !listHeadings(file).includes(part))).toEqual([]);
 });

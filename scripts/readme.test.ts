@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { settings } from '../lib/settings.ts';
 import { inProject } from './project-folder.ts';
 
 const readme = readFileSync(inProject('README.md'), 'utf8');
@@ -15,6 +16,19 @@ test('each line of code in the README is one of the recipe that is run, in its o
     return at < 0;
   });
   expect(unknown).toEqual([]);
+});
+
+test('the README names the required settings, and no other as one', () => {
+  const [, table = ''] = readme.split('| Setting | Value |');
+  const named = [...(table.split('\n\n')[0] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name);
+  const required = Object.entries(settings).filter(([, { group }]) => group === 'required');
+  expect(named).toEqual(required.map(([name]) => name));
+});
+
+test.each(['README.md', 'CONTRIBUTING.md'])('%s names the Node that the commands need', (page) => {
+  const { engines } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+  const named = [...readFileSync(inProject(page), 'utf8').matchAll(/Node \D*older than ([\d.]+\d)/g)];
+  expect(named.map(([, version]) => `>=${version}`)).toEqual([engines.node]);
 });
 
 /** Longer, and nobody reads them before they try or change something. */
