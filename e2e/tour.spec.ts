@@ -77,7 +77,7 @@ test('a lost password', async ({ page, account, mailbox }) => {
 });
 
 test('wallets, proving, activity and account', async ({ page, addresses }) => {
-  // A name that reads well in the README's pictures.
+  // A name that reads well in the README's picture.
   await carrySession(page, addresses, await createAccount(addresses, 'ada@example.com'));
   await page.goto('/wallets');
   await show(page, 'wallets-empty');

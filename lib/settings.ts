@@ -195,7 +195,7 @@ export const settings = {
     group: 'advanced',
     schema: z.enum(['on', 'off']).optional(),
     description:
-      '`off` if you schedule `countersign.clean_up()` [yourself](performance.md). Default: `on`, once an hour across all servers.',
+      '`off` if you schedule `countersign.clean_up()` [yourself](performance.md#what-is-deleted-when-and-by-whom). Default: `on`, once an hour across all servers.',
     example: 'off',
   },
   SHUTDOWN_DELAY: {

@@ -5,14 +5,19 @@ import { inProject } from './project-folder.ts';
 
 const files = globSync('**/*', {
   cwd: inProject(),
-  exclude: (path) => /(^|\/)(node_modules|dist|\.git|\.local|\.next[^/]*)$/.test(path),
+  exclude: (path) => /(^|\/)(node_modules|dist|tour|test-results|\.git|\.local|\.next[^/]*)$/.test(path),
 });
 const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]));
 
+/** Every page that somebody wrote. The changes of old versions name what was there then. */
+const pages = files.filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md').sort();
+
+const read = (page: string) => readFileSync(inProject(page), 'utf8');
+const readProse = (page: string) => read(page).replaceAll(/^ *```.*?^ *```/gms, '');
+
 /** What stands in backticks on a page, outside its blocks of code. */
 function listNames(page: string): string[] {
-  const text = readFileSync(inProject(page), 'utf8').replaceAll(/^ *```.*?^ *```/gms, '');
-  return [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name);
+  return [...readProse(page).matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name);
 }
 
 /** `*`, `…` and `<what>` stand for any part of a path. */
@@ -23,14 +28,37 @@ function exists(path: string): boolean {
   return files.some((file) => pattern.test(file));
 }
 
-const pages = ['CONTRIBUTING.md', 'README.md', ...globSync('docs/**/*.md', { cwd: inProject() })];
+/** Links to other pages and to parts of them, as paths from the project's folder. */
+function listLinks(page: string): { file: string; part: string | undefined }[] {
+  return [...readProse(page).matchAll(/\]\(([^)\s]*)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^\w+:/.test(link))
+    .map((link) => link.split('#'))
+    .map(([file, part]) => ({ file: file ? join(dirname(page), file) : page, part }));
+}
+
+/** The names of a page's headings, as GitHub makes them. */
+function listHeadings(page: string): string[] {
+  const headings = [...readProse(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return headings.map((name, index) => {
+    const before = headings.slice(0, index).filter((other) => other === name).length;
+    return before ? `${name}-${before}` : name;
+  });
+}
 
 test.each(pages)('every file that %s links to is there', (page) => {
-  const links = [...readFileSync(inProject(page), 'utf8').matchAll(/\]\(([^)#\s]+)/g)].map(
-    ([, link = '']) => link,
-  );
-  const files = links.filter((link) => !/^\w+:/.test(link)).map((link) => join(dirname(page), link));
-  expect(files.filter((file) => !exists(file))).toEqual([]);
+  expect(listLinks(page).filter(({ file }) => !exists(file))).toEqual([]);
+});
+
+test.each(pages)('every heading that %s links to is there', (page) => {
+  const parts = listLinks(page).filter(({ file, part }) => part && file.endsWith('.md') && exists(file));
+  expect(parts.filter(({ file, part = '' }) => !listHeadings(file).includes(part))).toEqual([]);
 });
 
 /** The anchors of a page, as GitHub makes them from its headings. */
@@ -58,7 +86,30 @@ test.each(pages)('every heading that %s links to is there', (page) => {
 
 test.each(pages)('every path that %s names is there', (page) => {
   const paths = listNames(page).filter((name) => name.includes('/') && folders.has(name.split('/')[0] ?? ''));
-  expect(paths.filter((path) => !exists(path))).toEqual([]);
+  expect(paths.filter((path) => !exists(path) && !exists(join(dirname(page), path)))).toEqual([]);
+});
+
+const packages = files.filter((file) => /(^|\/)package\.json$/.test(file));
+const scripts = new Set(packages.flatMap((file) => Object.keys(JSON.parse(read(file)).scripts ?? {})));
+
+test.each(pages)('every command that %s names is one', (page) => {
+  const commands = [...read(page).matchAll(/\bnpm (?:run (?:-s )?(?=[a-z])|(?=(?:start|test)\b))([\w:-]+)/g)];
+  expect(commands.map(([, name = '']) => name).filter((name) => !scripts.has(name))).toEqual([]);
+  const programs = [...read(page).matchAll(/\bnode ([\w-]+\/[\w./-]+\.m?[jt]s)\b/g)];
+  expect(programs.map(([, path = '']) => path).filter((path) => !existsSync(inProject(path)))).toEqual([]);
+});
+
+const source = files
+  .filter((file) => /\.(tsx?|mjs|sql|sh|toml|ya?ml|html)$|Dockerfile|\.example$|\.ci\/run/.test(file))
+  .map(read)
+  .join('\n');
+
+test.each(pages)('every variable that %s names is read somewhere', (page) => {
+  const ofOthers = /^(GOTRUE|OAUTH|OTEL|PGRST)_/;
+  const variables = listNames(page)
+    .map((name) => name.split('=')[0] ?? '')
+    .filter((name) => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(name) && !ofOthers.test(name));
+  expect(variables.filter((name) => !source.includes(name))).toEqual([]);
 });
 
 test.each(['CONTRIBUTING.md', 'docs/architecture.md'])(

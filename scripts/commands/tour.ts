@@ -1,22 +1,17 @@
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { isGood } from '../checks/check-result.ts';
 import { runBrowserTests } from '../checks/run-browser-tests.ts';
+import { drawPicture } from '../pictures/draw-picture.ts';
 import { buildApp, testBuildFolder } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
 import { inProject } from '../project-folder.ts';
 
-/** The README's pictures, by the screenshot that each is. */
-const pictures = {
-  'sign-in': 'sign-in-desktop-light',
-  wallets: 'wallets-proven-desktop-light',
-  'statement-phone': 'wallet-signing-phone-light',
-  'proof-dark-phone': 'proof-phone-dark',
-};
+const readmePicture = 'docs/pictures/how-it-works.png';
 
 /**
- * `npm run tour`: walks every page and state and leaves screenshots in `tour/`. The whole walk also renews the README's
- * pictures. Returns the exit code.
+ * `npm run tour`: walks every page and state and leaves screenshots in `tour/`. The whole walk also draws the README's
+ * picture anew. Returns the exit code.
  */
 export function run(playwrightArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
@@ -32,13 +27,7 @@ export function run(playwrightArguments: string[]): Promise<number> {
     const result = await runBrowserTests({ ...tour, playwrightArguments });
     if (!isGood(result)) return 1;
     console.log('The screenshots are in tour/.');
-    if (playwrightArguments.length === 0) renewPictures();
+    if (playwrightArguments.length === 0) await drawPicture(browser.path, inProject(readmePicture));
     return 0;
   });
-}
-
-function renewPictures(): void {
-  for (const [picture, screenshot] of Object.entries(pictures))
-    copyFileSync(inProject('tour', `${screenshot}.png`), inProject('docs', 'pictures', `${picture}.png`));
-  console.log("The README's pictures are new.");
 }
