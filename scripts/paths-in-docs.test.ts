@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { readSchemas } from '../supabase/testing/read-schemas.ts';
 import { inProject } from './project-folder.ts';
 
@@ -38,7 +38,7 @@ test.each(pages)('every path that %s names is there', (page) => {
   expect(paths.filter((path) => !exists(path))).toEqual([]);
 });
 
-test.each(['CONTRIBUTING.md', 'docs/architecture.md'])(
+test.each(['CONTRIBUTING.md', 'docs/architecture.md', 'docs/security.md'])(
   'whoever looks for a file or a name of the database that %s names finds it',
   (page) => {
     const names = listNames(page);
@@ -51,3 +51,23 @@ test.each(['CONTRIBUTING.md', 'docs/architecture.md'])(
     ).toEqual([]);
   },
 );
+
+test('docs/security.md names tests that exist', () => {
+  const tables = readFileSync(inProject('docs/security.md'), 'utf8')
+    .split('| Guarantee | Threat | Tests |')
+    .slice(1);
+  const cells = tables.flatMap((table) =>
+    (table.split('\n\n')[0] ?? '')
+      .split('\n')
+      .slice(2)
+      .map((row) => row.split('|').at(-2) ?? ''),
+  );
+  expect(cells.length).toBeGreaterThan(60);
+  const named = cells.map((cell) => [...cell.matchAll(/`([\w.-]+)`/g)].map(([, name = '']) => name));
+  expect(named.filter((names) => names.length === 0)).toEqual([]);
+  const tests = new Set(files.map((file) => basename(file)));
+  const missing = named
+    .flat()
+    .filter((name) => !tests.has(/\.spec$/.test(name) ? `${name}.ts` : `${name}.test.ts`));
+  expect(missing).toEqual([]);
+});
