@@ -23,7 +23,10 @@ function exists(path: string): boolean {
   return files.some((file) => pattern.test(file));
 }
 
-const pages = ['CONTRIBUTING.md', 'README.md', ...globSync('docs/**/*.md', { cwd: inProject() })];
+const pages = [
+  ...['CONTRIBUTING.md', 'README.md'],
+  ...globSync(['docs/**/*.md', 'packages/*/README.md'], { cwd: inProject() }),
+];
 
 test.each(pages)('every file that %s links to is there', (page) => {
   const links = [...readFileSync(inProject(page), 'utf8').matchAll(/\]\(([^)#\s]+)/g)].map(
@@ -70,4 +73,15 @@ test('docs/security.md names tests that exist', () => {
     .flat()
     .filter((name) => !tests.has(/\.spec$/.test(name) ? `${name}.ts` : `${name}.test.ts`));
   expect(missing).toEqual([]);
+});
+
+test('docs/local-backend.md has every variable of the local Supabase', () => {
+  const sources = globSync('packages/local-supabase/src/core/*-settings.ts', { cwd: inProject() });
+  const code = [...sources, 'packages/local-supabase/src/core/settings.ts'].map((file) =>
+    readFileSync(inProject(file), 'utf8'),
+  );
+  const variables = new Set(code.join('\n').match(/\bLOCAL_(SUPABASE|SMTP)_[A-Z_]*[A-Z]\b(?=:)/g));
+  expect(variables.size).toBeGreaterThan(30);
+  const page = readFileSync(inProject('docs/local-backend.md'), 'utf8');
+  expect([...variables].filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
 });
