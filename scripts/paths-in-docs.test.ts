@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { readSchemas } from '../supabase/testing/read-schemas.ts';
 import { inProject } from './project-folder.ts';
 
@@ -61,29 +61,6 @@ test.each(pages)('every heading that %s links to is there', (page) => {
   expect(parts.filter(({ file, part = '' }) => !listHeadings(file).includes(part))).toEqual([]);
 });
 
-/** The anchors of a page, as GitHub makes them from its headings. */
-function listAnchors(page: string): string[] {
-  const text = readFileSync(inProject(page), 'utf8').replaceAll(/^ *```.*?^ *```/gms, '');
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-}
-
-test.each(pages)('every heading that %s links to is there', (page) => {
-  const links = [...readFileSync(inProject(page), 'utf8').matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)];
-  const anchors = links.map(([, link = '', anchor = '']) => ({
-    file: link === '' ? page : join(dirname(page), link),
-    anchor,
-  }));
-  const missing = anchors.filter(
-    ({ file, anchor }) => file.endsWith('.md') && !listAnchors(file).includes(anchor),
-  );
-  expect(missing).toEqual([]);
-});
-
 test.each(pages)('every path that %s names is there', (page) => {
   const paths = listNames(page).filter((name) => name.includes('/') && folders.has(name.split('/')[0] ?? ''));
   expect(paths.filter((path) => !exists(path) && !exists(join(dirname(page), path)))).toEqual([]);
@@ -112,7 +89,7 @@ test.each(pages)('every variable that %s names is read somewhere', (page) => {
   expect(variables.filter((name) => !source.includes(name))).toEqual([]);
 });
 
-test.each(['CONTRIBUTING.md', 'docs/architecture.md'])(
+test.each(['CONTRIBUTING.md', 'docs/architecture.md', 'docs/security.md'])(
   'whoever looks for a file or a name of the database that %s names finds it',
   (page) => {
     const names = listNames(page);
@@ -125,3 +102,34 @@ test.each(['CONTRIBUTING.md', 'docs/architecture.md'])(
     ).toEqual([]);
   },
 );
+
+test('docs/security.md names tests that exist', () => {
+  const tables = readFileSync(inProject('docs/security.md'), 'utf8')
+    .split('| Guarantee | Threat | Tests |')
+    .slice(1);
+  const cells = tables.flatMap((table) =>
+    (table.split('\n\n')[0] ?? '')
+      .split('\n')
+      .slice(2)
+      .map((row) => row.split('|').at(-2) ?? ''),
+  );
+  expect(cells.length).toBeGreaterThan(60);
+  const named = cells.map((cell) => [...cell.matchAll(/`([\w.-]+)`/g)].map(([, name = '']) => name));
+  expect(named.filter((names) => names.length === 0)).toEqual([]);
+  const tests = new Set(files.map((file) => basename(file)));
+  const missing = named
+    .flat()
+    .filter((name) => !tests.has(/\.spec$/.test(name) ? `${name}.ts` : `${name}.test.ts`));
+  expect(missing).toEqual([]);
+});
+
+test('docs/local-backend.md has every variable of the local Supabase', () => {
+  const sources = globSync('packages/local-supabase/src/core/*-settings.ts', { cwd: inProject() });
+  const code = [...sources, 'packages/local-supabase/src/core/settings.ts'].map((file) =>
+    readFileSync(inProject(file), 'utf8'),
+  );
+  const variables = new Set(code.join('\n').match(/\bLOCAL_(SUPABASE|SMTP)_[A-Z_]*[A-Z]\b(?=:)/g));
+  expect(variables.size).toBeGreaterThan(30);
+  const page = readFileSync(inProject('docs/local-backend.md'), 'utf8');
+  expect([...variables].filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
+});

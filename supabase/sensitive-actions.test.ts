@@ -26,7 +26,7 @@ interface SensitiveAction {
 }
 
 const actions = [
-  ...readFileSync('docs/sensitive-actions.md', 'utf8').matchAll(
+  ...readFileSync('docs/security.md', 'utf8').matchAll(
     /^\| (?<action>[^|]+) \| (?<asksFor>step-up|session) \| `(?<name>\w+)` \|$/gm,
   ),
 ].map(({ groups }) => groups as unknown as SensitiveAction);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
-/** The rows below the line that begins so, as `[what one holds, without an authenticator, with one]`. */
+/** The rows of the table with this heading, as `[credential, without an authenticator, with one]`. */
 function readTable(heading: string): [string, string, string][] {
   const [, table = ''] = readFileSync('docs/security.md', 'utf8').split(`| ${heading} |`);
   const [rows = ''] = table.split('\n\n');
@@ -74,22 +74,21 @@ const byMethod = (method: string) => async (account: Account) =>
   atFirst(await beginHere(backend, account.owner, method));
 
 const signIns: Record<string, (account: Account) => Promise<Held>> = {
-  'its password': byMethod('password'),
-  'its mailbox: a code or a link': byMethod('code'),
-  'its mailbox: a reset': byMethod('recovery'),
-  'one of its wallets': byMethod('wallet'),
-  'its account at a provider': byMethod('github'),
-  'its passkey': async (account) => atFirst(await useOwn(account)),
-  "its password, and the authenticator's code": async (account) =>
+  password: byMethod('password'),
+  'mailbox, by code or link': byMethod('code'),
+  'mailbox, by password reset': byMethod('recovery'),
+  'proven wallet': byMethod('wallet'),
+  'linked provider': byMethod('github'),
+  passkey: async (account) => atFirst(await useOwn(account)),
+  'password and authenticator code': async (account) =>
     giveCode(account, await beginHere(backend, account.owner, 'password')),
-  "its passkey, and the authenticator's code": async (account) => giveCode(account, await useOwn(account)),
-  'a passkey that was set up at Auth': async (account) => atFirst(await useExternal(account)),
-  "a passkey that was set up at Auth, and the authenticator's code": async (account) =>
+  'passkey and authenticator code': async (account) => giveCode(account, await useOwn(account)),
+  'passkey registered at Auth': async (account) => atFirst(await useExternal(account)),
+  'passkey registered at Auth, and authenticator code': async (account) =>
     giveCode(account, await useExternal(account)),
-  'its password, at Auth past this site': async ({ owner }) =>
-    atFirst(await beginAtAuth(backend, owner, 'password')),
-  'its passkey, at Auth past this site': async ({ owner }) => atFirst(await beginAtAuth(backend, owner)),
-  'its passkey, which has been removed since': async (account) => {
+  'password, at Auth directly': async ({ owner }) => atFirst(await beginAtAuth(backend, owner, 'password')),
+  'passkey, at Auth directly': async ({ owner }) => atFirst(await beginAtAuth(backend, owner)),
+  'passkey removed since': async (account) => {
     const person = await useOwn(account);
     if (account.passkey) await removeAtAuth(backend, account.passkey);
     return atFirst(person);
@@ -106,18 +105,18 @@ const byProof = (proof: Person, person: Person) =>
 
 const confirmations: Record<string, (account: Account, person: Person) => Promise<unknown>> = {
   nothing: async () => undefined,
-  'its password': bySecret('password'),
-  'its mailbox': bySecret('code'),
-  'one of its wallets': async ({ address }, person) => {
+  password: bySecret('password'),
+  mailbox: bySecret('code'),
+  'proven wallet': async ({ address }, person) => {
     const challengeId = await issue(backend, person, address, 'confirm');
     const signed = makeSigned();
     accepted(await consume(backend, person, challengeId, signed));
     const confirmed = { ...person.bound, ...signed, p_challenge_id: challengeId };
     return callAsServer(backend, 'record_step_up_by_wallet', confirmed);
   },
-  'its passkey': async (account, person) => byProof(await useOwn(account), person),
-  'a passkey that was set up at Auth': async (account, person) => byProof(await useExternal(account), person),
-  'a passkey of another account': async (_, person) =>
+  passkey: async (account, person) => byProof(await useOwn(account), person),
+  'passkey registered at Auth': async (account, person) => byProof(await useExternal(account), person),
+  'passkey of another account': async (_, person) =>
     byProof(await useOwn(await makeAccount(true, false)), person),
 };
 
@@ -147,8 +146,8 @@ async function confirm(held: string, account: Account): Promise<string> {
 }
 
 const tables = [
-  { verb: 'signs in with', rows: readTable('what one signs in with'), names: signIns, act: signIn },
-  { verb: 'confirms with', rows: readTable('what one confirms with'), names: confirmations, act: confirm },
+  { verb: 'signs in with', rows: readTable('Signed in with'), names: signIns, act: signIn },
+  { verb: 'confirms with', rows: readTable('Confirmed with'), names: confirmations, act: confirm },
 ];
 
 test.each(tables)('the table of who $verb what has all rows, and no other', ({ rows, names }) => {

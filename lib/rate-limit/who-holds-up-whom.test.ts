@@ -1,12 +1,13 @@
+import { readFileSync } from 'node:fs';
 import type { RateLimitSubject } from './consume';
-import type { AttemptKind } from './limits';
+import { type AttemptKind, type AttemptLimit, attemptLimits } from './limits';
 
 process.env.SUPABASE_URL = 'http://127.0.0.1:9';
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
 process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 
-// The table of docs/security.md: who can hold up whom. The limits are counted in this process, as while the database is
-// away, by a clock that stands still: neither the machine's speed nor the hour matters.
+// The table of docs/security.md, "Rate limits and who can exhaust them". Limits are counted in this process, as during an outage of
+// the database, by a stopped clock: neither the machine's speed nor the time matters.
 jest.mock('../supabase/call-function.ts', () => ({
   callFunction: async (name: string, parameters: { p_kind: string; p_key_hashes: string[] }) => {
     if (name === 'consume_rate_limit') return { ok: false, code: 'backend.unavailable' };
@@ -24,6 +25,46 @@ beforeEach(async () => {
   limits = await import('./consume');
 });
 afterEach(() => jest.useRealTimers());
+
+const windows: Record<number, string> = {
+  60: '1 min',
+  300: '5 min',
+  900: '15 min',
+  3600: '1 h',
+  86400: '1 day',
+};
+
+/** A limit as a cell of the table. */
+function describeLimit({ per, attempts, windowSeconds, countedLater }: AttemptLimit): string {
+  const limit = `${attempts.toLocaleString('en')} / ${windows[windowSeconds]}`;
+  if (per === 'mail') return `${limit} per mail`;
+  return countedLater ? `${limit} sent` : limit;
+}
+
+/** The cells of a row: account at one network, network, account, everyone. */
+function describeLimits(limits: readonly AttemptLimit[]): string[] {
+  const cell = (...scopes: string[]) => limits.filter(({ per }) => scopes.includes(per)).map(describeLimit);
+  return [
+    cell('mail', 'account at network').join(', ').replace('per mail, ', 'per mail, else '),
+    ...['network', 'account', 'everyone'].map((scope) => cell(scope).join(', ')),
+  ];
+}
+
+test('docs/security.md has every limit, as it is', () => {
+  const rows = [...readFileSync('docs/security.md', 'utf8').matchAll(/^\| [^|`]+: (`\w+`[^|]*)\|(.*)$/gm)];
+  const listed = rows.flatMap(([, names = '', cells = '']) =>
+    // Of `sign_up`, then `send_mail`: the second has a row of its own.
+    [...(names.split(', then')[0] ?? '').matchAll(/\w+/g)].map(([name]) => [
+      name,
+      cells
+        .split('|')
+        .slice(0, 4)
+        .map((cell) => cell.trim()),
+    ]),
+  );
+  const actual = Object.entries(attemptLimits).map(([name, limits]) => [name, describeLimits(limits)]);
+  expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(actual));
+});
 
 /** How many of so many attempts, one after the other, pass. */
 async function countPassing(

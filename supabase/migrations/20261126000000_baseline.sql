@@ -1981,7 +1981,7 @@ comment on function countersign.end_sessions_of_sign_in_method is
   'p_address. Refuses like lock_account. Locks the account row.';
 
 -- Step-up: a session may be a day old or stolen, so sensitive actions require users to confirm their identity again.
--- docs/sensitive-actions.md lists these actions.
+-- docs/security.md lists these actions.
 create function countersign.require_recent_auth(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
 -- Step-up: a session may be a day old or stolen, so sensitive actions require users to confirm their identity again.
--- docs/sensitive-actions.md lists these actions.
+-- docs/security.md lists these actions.
 create function countersign.require_recent_auth(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin

@@ -15,7 +15,7 @@ const StepUpMethod = z.enum(['passkey', 'authenticator', 'password', 'code', 'wa
 
 /**
  * Before what Auth does (a new password or e-mail, a factor, ending its sessions) or an export reads. Our own functions ask by
- * themselves (docs/sensitive-actions.md).
+ * themselves (docs/security.md).
  * @returns `auth.recent_auth_required` when neither the sign-in nor the last confirmation was in the last 10 minutes,
  * `auth.second_factor_required`, or `auth.signed_out`.
  */
