@@ -13,7 +13,7 @@ export default {
   globalTeardown: '<rootDir>/supabase/local/testing/host-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/lib/testing/end-timers.ts'],
   testMatch: [
-    '<rootDir>/{app,components,lib,scripts,solana,supabase}/**/*.test.{ts,tsx}',
+    '<rootDir>/{app,components,lib,scripts,server,solana,supabase}/**/*.test.{ts,tsx}',
     '<rootDir>/*.test.ts',
   ],
   // One file after the other: they make time pass for everybody on the one project there is.

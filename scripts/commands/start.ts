@@ -1,3 +1,4 @@
+import { chooseHost } from '../../server/choose-host.ts';
 import { buildApp } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { listenForStop } from '../process/listen-for-stop.ts';
@@ -6,7 +7,7 @@ import { stopAllProcesses } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 import { chooseBackend, loadEnvironmentFiles } from '../stack/configuration.ts';
 import { readPort, refuseTakenPort } from '../stack/ports.ts';
-import { chooseHost, embeddedSettings, startApp } from '../stack/start-app.ts';
+import { embeddedSettings, startApp } from '../stack/start-app.ts';
 import { type Backend, type BackendOptions, startBackend } from '../stack/start-backend.ts';
 import { type ChainOptions, startChain, wantsLocalChain } from '../stack/start-chain.ts';
 

@@ -4,7 +4,7 @@ import { ReloadWhenReady } from '@/components/reload-when-ready';
 import { Problem } from '@/components/ui/problem';
 import { environment } from '@/lib/env';
 import { requestIdHeader } from '@/lib/http/request-headers';
-import { tellNotFound } from '@/lib/http/told-status';
+import { answerNotFound } from '@/lib/http/response-status';
 import type {
   StandingProof as StandingProofFacts,
   WithheldProof as WithheldProofFacts,
@@ -67,7 +67,7 @@ export default async function ProofPage({ params }: ProofPageProps) {
   const read = await readPublicProof((await params).proofId);
   if (!read.ok) {
     if (read.code !== 'proof.not_found') return <ProofUnavailable />;
-    tellNotFound((await headers()).get(requestIdHeader));
+    answerNotFound((await headers()).get(requestIdHeader));
     return <NoPublicProof />;
   }
   const { proof } = read;
