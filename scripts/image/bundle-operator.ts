@@ -31,7 +31,16 @@ const replaced: Array<[file: RegExp, contents: string]> = [
  * @param file absolute; its name ends in `.mjs`
  * @returns the files that it was made of, from the project's folder
  */
-export async function bundleOperator(file: string): Promise<string[]> {
+export function bundleOperator(file: string): Promise<string[]> {
+  return bundle(inProject('scripts', 'operator', 'main.ts'), file);
+}
+
+/** Writes the site's server as one file. Next.js stays beside it: a build asks for its files by name. */
+export function bundleServer(file: string): Promise<string[]> {
+  return bundle(inProject('deploy', 'image', 'server.mjs'), file);
+}
+
+async function bundle(entry: string, file: string): Promise<string[]> {
   const folder = inProject('tools', 'operator');
   await installTool(folder);
   const esbuild = pathToFileURL(
@@ -40,7 +49,7 @@ export async function bundleOperator(file: string): Promise<string[]> {
   const { build } = ((await import(esbuild)) as { default: Esbuild }).default;
   const { metafile } = await build({
     metafile: true,
-    entryPoints: [inProject('scripts', 'operator', 'main.ts')],
+    entryPoints: [entry],
     outfile: file,
     bundle: true,
     platform: 'node',
@@ -49,8 +58,8 @@ export async function bundleOperator(file: string): Promise<string[]> {
     absWorkingDir: inProject(),
     legalComments: 'inline',
     logLevel: 'error',
-    // Native code that pg takes only where it is there.
-    external: ['pg-native'],
+    // Of pg native code that it takes only where it is there.
+    external: ['pg-native', 'next'],
     // For packages that are CommonJS within.
     banner: {
       js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
