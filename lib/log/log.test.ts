@@ -78,7 +78,11 @@ test('nothing on the server writes past the log, but a start that is refused', (
     ({ file, text }) => !file.startsWith('lib/log/') && /\bconsole\.\w+\(/.test(text),
   );
   // The second runs in browsers.
-  expect(past.map(({ file }) => file).sort()).toEqual(['app/failed-page.tsx', 'lib/server/start-up.ts', 'server/main.ts']);
+  expect(past.map(({ file }) => file).sort()).toEqual([
+    'app/failed-page.tsx',
+    'lib/server/start-up.ts',
+    'server/main.ts',
+  ]);
 });
 
 test('every event is written somewhere, and explained in docs/operations.md', () => {
