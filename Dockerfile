@@ -5,6 +5,10 @@ ARG BASE=node:24-slim
 FROM ${BASE} AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
+# Of the workspaces too: npm links them, and installs what they name.
+COPY packages/cli/package.json packages/cli/
+COPY packages/local-solana/package.json packages/local-solana/
+COPY packages/local-supabase/package.json packages/local-supabase/
 RUN npm ci --no-audit --no-fund
 COPY . .
 # A name of this version, for browsers and balancers.

@@ -9,11 +9,11 @@ export default {
   testTimeout: 600_000,
   // Each has a process beside it that hosts its databases, of up to a gigabyte.
   maxWorkers: Math.min(4, availableParallelism()),
-  globalSetup: '<rootDir>/supabase/local/testing/host-setup.ts',
-  globalTeardown: '<rootDir>/supabase/local/testing/host-teardown.ts',
+  globalSetup: '<rootDir>/packages/local-supabase/src/testing/host-setup.ts',
+  globalTeardown: '<rootDir>/packages/local-supabase/src/testing/host-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/lib/testing/end-timers.ts'],
   testMatch: [
-    '<rootDir>/{app,components,lib,scripts,server,solana,supabase}/**/*.test.{ts,tsx}',
+    '<rootDir>/{app,components,lib,packages,scripts,server,supabase}/**/*.test.{ts,tsx}',
     '<rootDir>/*.test.ts',
   ],
   // One file after the other: they make time pass for everybody on the one project there is.
@@ -21,11 +21,16 @@ export default {
     testMatch: chooseOutsideTests().map((file) => `<rootDir>/${file}`),
     maxWorkers: 1,
   }),
-  transform: { '^.+\\.(t|j)sx?$': 'next/dist/build/swc/jest-transformer' },
-  // What `npm run image-folder` makes has a package.json too, in the build and in the folder; so have other versions in .local.
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.next', '<rootDir>/.local/'],
+  transform: { '^.+\\.(mjs|[tj]sx?)$': 'next/dist/build/swc/jest-transformer' },
+  // What `npm run image-folder` and `npm run pack` make has a package.json too, in the build and in the folder; so have other versions in .local.
+  modulePathIgnorePatterns: [
+    '<rootDir>/dist/',
+    '<rootDir>/packages/[^/]+/dist/',
+    '<rootDir>/.next',
+    '<rootDir>/.local/',
+  ],
   transformIgnorePatterns: [
-    '/node_modules/(?!(@noble|@scure|@solana|@solana-mobile|@wallet-standard|jose|oauth4webapi|oidc-provider|openid-client)/)',
+    '/node_modules/(?!(@noble|@scure|@solana|@solana-mobile|@wallet-standard|citty|jose|oauth4webapi|oidc-provider|openid-client)/)',
   ],
   moduleNameMapper: {
     '^@/(.*)$': '<rootDir>/$1',

@@ -13,7 +13,7 @@ import { nonceHeader, requestIdHeader, sessionUnavailableHeader } from '@/lib/ht
 import { cacheControl, contentSecurityPolicy, dataPolicy } from '@/lib/http/security-headers';
 import { noteOutcome } from '@/lib/http/session-outcomes';
 import { listEndpointOrigins } from '@/lib/solana-endpoint';
-import { chooseMobileWay, listMobileSources } from '@/lib/wallets/mobile-way';
+import { chooseMobileConnection, listMobileSources } from '@/lib/wallets/mobile-connection';
 
 /** Refreshes the session, sends the signed-out to sign-in, and gives every page its policy. */
 export async function middleware(request: NextRequest): Promise<Response> {
@@ -71,7 +71,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
     const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
     const { solana, mwaReflector, captcha } = environment();
     const asked = captcha && isCaptchaPage(pathname) ? captcha.sources : undefined;
-    const mobile = listMobileSources(chooseMobileWay(request.headers.get('user-agent'), mwaReflector));
+    const mobile = listMobileSources(chooseMobileConnection(request.headers.get('user-agent'), mwaReflector));
     const elsewhere = {
       reachable: [...listEndpointOrigins(solana), ...mobile.reachable, ...(asked?.reachable ?? [])],
       formTargets: listFormActionOrigins(pathname),

@@ -15,7 +15,7 @@ export default {
     // What Next.js traces by reading, and the site never opens.
     outputFileTracingExcludes: {
       '*': [
-        './{supabase,solana,e2e,bench,tools,examples,docs,scripts,deploy}/**',
+        './{supabase,packages,e2e,bench,tools,examples,docs,scripts,deploy}/**',
         './node_modules/{typescript,@typescript,playwright,playwright-core,litesvm*,@electric-sql,@node-rs}/**',
       ],
     },
@@ -35,13 +35,13 @@ export default {
   turbopack: {
     root: import.meta.dirname,
     resolveAlias: {
-      // Two thirds of the wallet island would be parts of web3.js that nothing here calls: docs/decisions/007.
+      // Two thirds of the wallet island would be parts of web3.js that nothing here calls: docs/decisions/005.
       '@solana/web3.js': { browser: './components/wallet/connect/web3-shim.ts' },
       // Two thirds of what is left would be the provider's own mobile wallet, whose place ours takes: docs/decisions/026.
       '@solana-mobile/wallet-adapter-mobile': {
         browser: './components/wallet/mobile/absent-mobile-adapter.ts',
       },
-      // One wallet that throws would take all the others along: docs/decisions/028.
+      // One wallet that throws would take all the others along: docs/decisions/005.
       '@wallet-standard/app': { browser: './components/wallet/connect/wallet-registry.ts' },
     },
   },

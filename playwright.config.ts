@@ -32,8 +32,12 @@ const inFirefox = {
   launchOptions: {
     executablePath: inProject('e2e/firefox/start-firefox.ts'),
     env: { ...process.env, FIREFOX_PATH: browser?.path },
-    // Light and without motion, whatever the system is set to: tests can't set these in Firefox.
-    firefoxUserPrefs: { 'layout.css.prefers-color-scheme.content-override': 1, 'ui.prefersReducedMotion': 1 },
+    // Tests can't set these in Firefox, which would take them from the machine: light, no motion, a mouse that hovers (2 + 4).
+    firefoxUserPrefs: {
+      'layout.css.prefers-color-scheme.content-override': 1,
+      'ui.prefersReducedMotion': 1,
+      'ui.primaryPointerCapabilities': 6,
+    },
   },
 } as const;
 

@@ -11,11 +11,18 @@ import {
   switchBrowser,
   switchToSession,
 } from '../lib/testing/wallet-visitor';
-import { withoutDatabase } from '../supabase/local/testing/database-outage';
-import { firstPassword, makeEmail, signInAtAuth } from '../supabase/local/testing/sign-in';
-import { makeWallet } from '../supabase/local/testing/sign-solana-message';
-import { authenticate, makePasskey, register } from '../supabase/local/testing/soft-authenticator';
-import { type LocalSupabase, startLocalSupabase } from '../supabase/local/testing/start-local-supabase';
+import { withoutDatabase } from '../packages/local-supabase/src/testing/database-outage';
+import { firstPassword, makeEmail, signInAtAuth } from '../packages/local-supabase/src/testing/sign-in';
+import { makeWallet } from '../packages/local-supabase/src/testing/sign-solana-message';
+import {
+  authenticate,
+  makePasskey,
+  register,
+} from '../packages/local-supabase/src/testing/soft-authenticator';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../packages/local-supabase/src/testing/start-local-supabase';
 import { signUpPerson } from '../supabase/testing/wallets/prove-without-signing';
 
 // Every action of the site, as a page's form or script sends it, while REST answers and the database is away.
@@ -31,7 +38,7 @@ jest.mock('next/navigation', () => ({
 
 type Answer = { problem?: { code: string }; values?: Record<string, string> };
 type Action = (...given: unknown[]) => Promise<Answer>;
-type Sender = 'member' | 'visitor' | 'halfWay';
+type Sender = 'member' | 'visitor' | 'pendingMfa';
 
 /** What each action is sent, and by whom: valid, and good for what was begun while the database was there. */
 type Sent = { by: Sender; input: Record<string, unknown>; expected?: string };
@@ -75,7 +82,7 @@ async function beginEverything() {
   const statement = signWith(wallet, await askFor(walletDoor, wallet));
   const signingIn = begun(await passkeyDoor.startPasskeySignIn());
 
-  const halfWay = switchBrowser();
+  const pendingMfa = switchBrowser();
   const { session } = await signInAtAuth(backend, person.email);
   await startPendingMfa(session, 'password', undefined);
 
@@ -99,7 +106,7 @@ async function beginEverything() {
       input,
       ...(expected && { expected }),
     });
-  const [ofMember, ofVisitor, ofHalfWay] = [by('member'), by('visitor'), by('halfWay')];
+  const [ofMember, ofVisitor, ofPendingMfa] = [by('member'), by('visitor'), by('pendingMfa')];
   const sent: Record<string, Sent> = {
     '(signed-in)/account addProviderAction': ofMember({ provider: 'github' }),
     '(signed-in)/account changeEmailAction': ofMember({ email: makeEmail() }),
@@ -127,7 +134,7 @@ async function beginEverything() {
     '(signed-in)/security changePasswordAction': ofMember(password),
     '(signed-in)/security endOtherSessionsAction': ofMember(),
     '(signed-in)/security endSessionAction': ofMember({ sessionId: id() }),
-    '(signed-in)/security keepForeignMethodAction': ofMember({ id: id() }),
+    '(signed-in)/security keepUnannouncedMethodAction': ofMember({ id: id() }),
     '(signed-in)/security removeAuthenticatorAction': ofMember({ factorId: id() }),
     '(signed-in)/security/authenticator cancelEnrollmentAction': ofMember(),
     '(signed-in)/security/authenticator finishEnrollmentAction': ofMember(code),
@@ -167,13 +174,13 @@ async function beginEverything() {
     '(signed-out)/sign-in signInWithPasswordAction': ofVisitor({ email: makeEmail(), ...password }),
     '(signed-out)/sign-in signInWithWalletAction': ofVisitor(statement),
     '(signed-out)/sign-in startOAuthAction': ofVisitor({ provider: 'github' }),
-    '(signed-out)/sign-in/second-factor cancelMfaAction': ofHalfWay({}, 'led to /sign-in'),
-    '(signed-out)/sign-in/second-factor enterFactorCodeAction': ofHalfWay(code),
-    '(signed-out)/sign-in/second-factor enterRecoveryCodeAction': ofHalfWay({
+    '(signed-out)/sign-in/second-factor cancelMfaAction': ofPendingMfa({}, 'led to /sign-in'),
+    '(signed-out)/sign-in/second-factor enterFactorCodeAction': ofPendingMfa(code),
+    '(signed-out)/sign-in/second-factor enterRecoveryCodeAction': ofPendingMfa({
       recoveryCode: 'AAAA-BBBB-CCCC-DDDD',
     }),
-    '(signed-out)/sign-in/second-factor mailWayPastCodeAction': ofHalfWay(),
-    '(signed-out)/sign-in/second-factor removeForeignAuthenticatorsAction': ofHalfWay({
+    '(signed-out)/sign-in/second-factor mailAuthenticatorRecoveryCodeAction': ofPendingMfa(),
+    '(signed-out)/sign-in/second-factor removeExternalAuthenticatorsAction': ofPendingMfa({
       ...password,
       ...code,
     }),
@@ -181,7 +188,7 @@ async function beginEverything() {
     'connect/[id] issueChallengeHere': ofMember(asked),
     'connect/[id] proveWalletHere': ofMember(signed),
   };
-  return { browsers: { member, visitor, halfWay }, sent };
+  return { browsers: { member, visitor, pendingMfa }, sent };
 }
 
 /** What an action came to: a code, where it led, or nothing at all. A form's action takes what it said before, and the fields. */

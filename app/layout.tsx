@@ -10,7 +10,7 @@ import './globals.css';
 
 /** Read as the server runs, so that one build fits every site. */
 export function generateMetadata(): Metadata {
-  const { siteName } = environment().house;
+  const { siteName } = environment().branding;
   return {
     title: { default: siteName, template: `%s · ${siteName}` },
     applicationName: siteName,
@@ -29,7 +29,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the request makes every page dynamic: a prerendered one would have no nonce, and its scripts be blocked.
   await headers();
-  const { supportUrl } = environment().house;
+  const { supportUrl } = environment().branding;
   const theme = readTheme((await cookies()).get(ownCookieName(themeCookie))?.value);
   return (
     <html

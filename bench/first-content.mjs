@@ -1,10 +1,9 @@
 import { cpus, loadavg } from 'node:os';
-import { chromium } from 'playwright';
 import { publishProof } from '../e2e/fixtures/public-proof.ts';
 import { carrySession } from '../e2e/fixtures/session-cookies.ts';
 import { startStack } from '../e2e/fixtures/stack.ts';
-import { findBrowser } from '../scripts/prepare/find-browser.ts';
 import { formatTable } from './format-table.mjs';
+import { openBrowser } from './open-browser.mjs';
 import { median, quantile } from './sessions/spread.mjs';
 
 // When each signed-in page shows what it is about: node bench/first-content.mjs
@@ -16,11 +15,7 @@ const paths = ['/security', '/account', '/wallets', '/activity'];
 const content = 'main :is(section, ol, ul)';
 
 const stack = await startStack();
-const isRoot = process.getuid?.() === 0;
-const browser = await chromium.launch({
-  executablePath: findBrowser()?.path,
-  args: ['--disable-gpu', '--disable-dev-shm-usage', ...(isRoot ? ['--no-sandbox'] : [])],
-});
+const browser = await openBrowser();
 const times = new Map(paths.map((path) => [path, []]));
 const loads = [];
 try {

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { chromium } from 'playwright';
-import { findBrowser } from '../scripts/prepare/find-browser.ts';
 import { formatTable } from './format-table.mjs';
 import { measureScripts } from './measure-scripts.mjs';
+import { openBrowser } from './open-browser.mjs';
 import { runUntilReady } from './run-until-ready.mjs';
 import { servePage } from './serve-page.mjs';
 import { signUp } from './sign-up.mjs';
@@ -22,11 +21,7 @@ const running = [];
 try {
   running.push(await servePage('empty-page', 3961));
   running.push(await runUntilReady('npm', ['start'], { folder: dirname(import.meta.dirname), environment }));
-  const isRoot = process.getuid?.() === 0;
-  const browser = await chromium.launch({
-    executablePath: findBrowser()?.path,
-    args: ['--disable-gpu', '--disable-dev-shm-usage', ...(isRoot ? ['--no-sandbox'] : [])],
-  });
+  const browser = await openBrowser();
   running.push({ stop: () => browser.close() });
   const session = await signUp(browser, siteUrl, 'http://127.0.0.1:54960/mailbox');
   const empty = await measureScripts(browser, emptyUrl);

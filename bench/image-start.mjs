@@ -2,14 +2,13 @@
 // anything: `node bench/image-start.mjs [folder]`. It builds nothing: the folder is what `npm run image-folder` makes, `dist` if not
 // named. Goals: ready after 2 s, 200 MB.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { withoutConfiguration } from '../scripts/stack/configuration.ts';
 import { findFreePort } from '../scripts/stack/ports.ts';
-import { startBackend } from '../scripts/stack/start-backend.ts';
 import { formatTable } from './format-table.mjs';
+import { startForImage } from './start-for-image.mjs';
 
 const folder = resolve(process.argv[2] ?? 'dist');
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
@@ -17,25 +16,7 @@ const idleSeconds = Number(process.env.BENCH_SECONDS ?? 10);
 /** Of `/proc/<id>/stat`: every Linux has a hundred a second, whatever its own clock does. */
 const ticksPerSecond = 100;
 
-const scratch = mkdtempSync(join(tmpdir(), 'image-start-'));
-const siteUrl = 'http://localhost:3000';
-const backend = await startBackend({
-  port: await findFreePort(),
-  smtpPort: await findFreePort(),
-  dataFolder: join(scratch, 'supabase'),
-  siteUrl,
-  environment: withoutConfiguration(process.env),
-});
-const environment = {
-  ...withoutConfiguration(process.env),
-  NODE_ENV: 'production',
-  SUPABASE_URL: backend.url,
-  SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
-  SUPABASE_SECRET_KEY: backend.secretKey,
-  SITE_URL: siteUrl,
-  LOG_REQUESTS: '0',
-  TRUSTED_PROXY_HEADER: 'none',
-};
+const { backend, scratch, environment } = await startForImage('image-start');
 
 const measured = [];
 const busy = [];

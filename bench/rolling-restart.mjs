@@ -3,14 +3,12 @@
 // makes, `dist` if not named.
 // The balancer keeps its connections, tries nothing twice, and asks each process for /api/health four times a second, as balancers do.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { Agent, request as send } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { withoutConfiguration } from '../scripts/stack/configuration.ts';
 import { findFreePort } from '../scripts/stack/ports.ts';
-import { startBackend } from '../scripts/stack/start-backend.ts';
+import { startForImage } from './start-for-image.mjs';
 
 const total = Number(process.argv[2] ?? 10_000);
 const folder = resolve(process.argv[3] ?? 'dist');
@@ -18,25 +16,8 @@ const atOnce = 8;
 const shutdownDelaySeconds = 2;
 const healthMilliseconds = 250;
 
-const scratch = mkdtempSync(join(tmpdir(), 'rolling-restart-'));
-const siteUrl = 'http://localhost:3000';
-const backend = await startBackend({
-  port: await findFreePort(),
-  smtpPort: await findFreePort(),
-  dataFolder: join(scratch, 'supabase'),
-  siteUrl,
-  environment: withoutConfiguration(process.env),
-});
-const environment = {
-  ...withoutConfiguration(process.env),
-  SUPABASE_URL: backend.url,
-  SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
-  SUPABASE_SECRET_KEY: backend.secretKey,
-  SITE_URL: siteUrl,
-  LOG_REQUESTS: '0',
-  TRUSTED_PROXY_HEADER: 'none',
-  SHUTDOWN_DELAY: String(shutdownDelaySeconds),
-};
+const { backend, scratch, environment } = await startForImage('rolling-restart');
+environment.SHUTDOWN_DELAY = String(shutdownDelaySeconds);
 
 const places = [];
 for (let place = 0; place < 3; place += 1) places.push(await startProcess(await findFreePort()));

@@ -1,10 +1,10 @@
 import { formatTable } from './format-table.mjs';
+import { applyMigrations, applyNewMigrations } from './scale/apply-migrations.mjs';
 import { fillProject, isFilled, measureSizes } from './scale/fill-project.mjs';
 import { measureCleanUp } from './scale/measure-clean-up.mjs';
 import { measureHotCalls } from './scale/measure-hot-calls.mjs';
 import { findPlans, measureRounds } from './scale/measure-rounds.mjs';
-import { startPostgres } from './wallets-growth-postgres.mjs';
-import { applyMigrations, applyNewMigrations } from './wallets-growth-project.mjs';
+import { startPostgres } from './scale/start-postgres.mjs';
 
 // What a site with so many wallets costs its database, two for each person: node bench/scale.mjs
 

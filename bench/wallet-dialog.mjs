@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { chromium } from 'playwright';
-import { findBrowser } from '../scripts/prepare/find-browser.ts';
 import { formatTable } from './format-table.mjs';
 import { measureScripts } from './measure-scripts.mjs';
+import { openBrowser } from './open-browser.mjs';
 import { openDialog } from './open-dialog.mjs';
 import { runUntilReady } from './run-until-ready.mjs';
 import { servePage } from './serve-page.mjs';
@@ -31,11 +30,7 @@ try {
   running.push(await servePage('plain-wallets', 3971));
   running.push(await servePage('empty-page', 3972));
   running.push(await runUntilReady('npm', ['start'], { folder: dirname(import.meta.dirname), environment }));
-  const isRoot = process.getuid?.() === 0;
-  const browser = await chromium.launch({
-    executablePath: findBrowser()?.path,
-    args: ['--disable-gpu', '--disable-dev-shm-usage', ...(isRoot ? ['--no-sandbox'] : [])],
-  });
+  const browser = await openBrowser();
   running.push({ stop: () => browser.close() });
   const storageState = await signUp(browser, sites.ours, 'http://127.0.0.1:54970/mailbox');
   const ours = { url: `${sites.ours}/wallets`, button: 'Connect wallet', storageState };

@@ -1,12 +1,11 @@
 import { cpus, loadavg } from 'node:os';
-import { chromium } from 'playwright';
 import { createAccount } from '../e2e/fixtures/account.ts';
 import { openMailbox } from '../e2e/fixtures/mailbox.ts';
 import { startStack } from '../e2e/fixtures/stack.ts';
 import { installTestWallet } from '../e2e/test-wallet.ts';
-import { findBrowser } from '../scripts/prepare/find-browser.ts';
-import { startEmulatedProvider } from '../supabase/local/testing/start-emulated-provider.ts';
+import { startEmulatedProvider } from '../packages/local-supabase/src/testing/start-emulated-provider.ts';
 import { formatTable } from './format-table.mjs';
+import { openBrowser } from './open-browser.mjs';
 import { median, quantile } from './sessions/spread.mjs';
 import { timePresses } from './ways-in/time-presses.mjs';
 import { pageLoad, ways } from './ways-in/ways.mjs';
@@ -19,11 +18,7 @@ const person = { login: 'octo', name: 'Octo', email: 'octo@example.test' };
 
 const github = await startEmulatedProvider('github', { users: [person] });
 const stack = await startStack({ backend: { LOCAL_SUPABASE_GITHUB_URL: github.url } });
-const isRoot = process.getuid?.() === 0;
-const browser = await chromium.launch({
-  executablePath: findBrowser()?.path,
-  args: ['--disable-gpu', '--disable-dev-shm-usage', ...(isRoot ? ['--no-sandbox'] : [])],
-});
+const browser = await openBrowser();
 const times = new Map();
 const loads = [loadavg()[0]];
 try {

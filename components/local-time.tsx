@@ -1,8 +1,8 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { writeAgo } from '@/lib/write-ago';
-import { writeClock, writeDate, writeTime, type Zone } from '@/lib/write-time';
+import { formatAgo } from '@/lib/format-ago';
+import { formatTime, writeClock, writeDate, type Zone } from '@/lib/format-time';
 
 const never = () => () => undefined;
 
@@ -25,15 +25,15 @@ type LocalTimeProps = {
 /** A time by its reader's own clock, like `20 Nov 2026, 14:05`, or its day alone. In UTC it says so. */
 export function LocalTime({ at, isDay = false, isExact = false }: LocalTimeProps) {
   const zone = useZone();
-  return <time dateTime={at}>{isDay ? writeDate(at, zone) : writeTime(at, zone, isExact)}</time>;
+  return <time dateTime={at}>{isDay ? writeDate(at, zone) : formatTime(at, zone, isExact)}</time>;
 }
 
 /** How long ago that was by the server's `now`, and when: `2 hours ago, 14:05`, with its date once it is a day or more. */
 export function TimeAgo({ at, now }: { at: string; now: string }) {
   const zone = useZone();
   return (
-    <time dateTime={at} title={writeTime(at, zone)}>
-      {writeAgo(at, now)}, {(isLessThanADay(at, now) ? writeClock : writeTime)(at, zone)}
+    <time dateTime={at} title={formatTime(at, zone)}>
+      {formatAgo(at, now)}, {(isLessThanADay(at, now) ? writeClock : formatTime)(at, zone)}
     </time>
   );
 }
@@ -43,8 +43,8 @@ export function TimeOfDay({ at, now }: { at: string; now: string }) {
   const zone = useZone();
   const clock = writeClock(at, zone);
   return (
-    <time dateTime={at} title={writeTime(at, zone)}>
-      {isLessThanADay(at, now) ? `${writeAgo(at, now)}, ${clock}` : clock}
+    <time dateTime={at} title={formatTime(at, zone)}>
+      {isLessThanADay(at, now) ? `${formatAgo(at, now)}, ${clock}` : clock}
     </time>
   );
 }

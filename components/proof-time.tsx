@@ -1,10 +1,10 @@
-import { writeTime } from '@/lib/write-time';
+import { formatTime } from '@/lib/format-time';
 
 /** A time of a public proof. In UTC, because everybody who looks at it, or prints it, must read the same. */
 export function ProofTime({ at }: { at: string }) {
   return (
     <time dateTime={at} className="whitespace-nowrap">
-      {writeTime(at)}
+      {formatTime(at)}
     </time>
   );
 }

@@ -1,15 +1,14 @@
 'use client';
 
-import type { FormState } from '@/lib/forms/form-state';
 import { NextField } from './next-param';
-import { ActionForm } from './ui/action-form';
+import { ActionForm, type FormAction } from './ui/action-form';
 import { SubmitButton } from './ui/submit-button';
 
 type ProviderFormProps = {
   provider: string;
   label: string;
   /** Leads to the provider's page. */
-  action: (previous: FormState, form: FormData) => Promise<FormState>;
+  action: FormAction;
   /** Under the button. */
   note?: string | undefined;
   /** Takes no accidental press (`HeldButton`). */

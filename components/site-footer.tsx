@@ -1,10 +1,10 @@
+import { productName } from '@/lib/branding';
 import { environment } from '@/lib/env';
-import { productName } from '@/lib/house';
 import { ThemeSwitch } from './ui/theme-switch';
 
 /** Ends every page: the theme, and where the team that runs the site says more. `clear` keeps it above a phone's navigation. */
 export function SiteFooter({ clear = false }: { clear?: boolean }) {
-  const { siteName, termsUrl, privacyUrl, supportUrl } = environment().house;
+  const { siteName, termsUrl, privacyUrl, supportUrl } = environment().branding;
   const places = [
     { name: 'Terms', url: termsUrl },
     { name: 'Privacy', url: privacyUrl },

@@ -7,7 +7,7 @@ export function Wordmark() {
       href="/"
       className="double-ruled my-2 inline-block min-w-0 max-wide:shrink-[999] truncate pb-px font-serif text-[20px] leading-6 font-medium text-ink no-underline"
     >
-      {environment().house.siteName}
+      {environment().branding.siteName}
     </a>
   );
 }

@@ -4,7 +4,7 @@ import { inProject } from '../scripts/project-folder.ts';
 import { readManifests } from './testing/read-manifests.ts';
 import { type Recipe, readRecipes } from './testing/read-recipes.ts';
 
-const platforms = ['systemd', 'Kubernetes', 'Fly', 'Railway', 'Cloud Run', 'Render'];
+const platforms = ['systemd', 'Kubernetes'];
 /** Stands for what each team has of its own. */
 const secrets: Record<string, string> = {
   SUPABASE_URL: 'https://project.supabase.co',
@@ -74,12 +74,10 @@ describe.each(platforms)('the recipe for %s', (platform) => {
     expect(recipeOf(platform).healthPath).toBe('/api/health');
   });
 
-  // Cloud Run has 10 s for everybody, and docs/deploy.md says what that means.
-  if (platform !== 'Cloud Run')
-    test('leaves a process the 25 s that it may take to end, after its delay', () => {
-      const { variables, graceSeconds } = recipeOf(platform);
-      expect(graceSeconds).toBeGreaterThan(25 + Number(variables.SHUTDOWN_DELAY ?? 0));
-    });
+  test('leaves a process the 25 s that it may take to end, after its delay', () => {
+    const { variables, graceSeconds } = recipeOf(platform);
+    expect(graceSeconds).toBeGreaterThan(25 + Number(variables.SHUTDOWN_DELAY ?? 0));
+  });
 });
 
 test("Kubernetes' own schemas find nothing wrong with any document", async () => {

@@ -28,6 +28,13 @@ async function expectUnder(page: Page, words: Locator): Promise<void> {
   expect(gap).toBeLessThan(16);
 }
 
+/** Where it is on the page, however far that is scrolled: hovering may scroll. */
+const findPlace = (one: Locator) =>
+  one.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { left: left + scrollX, top: top + scrollY, width, height };
+  });
+
 /** Stops the time of pages: on a machine of any speed, they have only just opened. */
 async function stopTime(context: BrowserContext): Promise<void> {
   await context.clock.install();
@@ -106,7 +113,7 @@ test('no early press shares: not by key, by Enter in a box, by a held key, or by
   await box.uncheck();
   await share(page).focus();
   await expect(share(page)).toHaveAttribute('aria-disabled', 'true');
-  const before = await share(page).boundingBox();
+  const before = await findPlace(share(page));
   const said = page.getByText(tooSoon);
   const presses: Record<string, () => Promise<void>> = {
     Enter: () => page.keyboard.press('Enter'),
@@ -150,7 +157,7 @@ test('no early press shares: not by key, by Enter in a box, by a held key, or by
   await page.clock.runFor(300);
   await expect(share(page)).toBeEnabled();
   await expect(share(page)).toBeFocused();
-  expect(await share(page).boundingBox()).toEqual(before);
+  expect(await findPlace(share(page))).toEqual(before);
   await expect(box).not.toBeChecked();
   await page.keyboard.press('Enter');
   await expect(page.locator('#claims')).toContainText(member.email);

@@ -43,8 +43,8 @@ test('an answer that the page did not offer shares nothing, says why, and the pa
 
   const page = await visitor.get(path);
   expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
-  const foreign = await share(visitor, path, {}, { origin: 'https://evil.example' });
-  expect(foreign.status).toBe(403);
+  const external = await share(visitor, path, {}, { origin: 'https://evil.example' });
+  expect(external.status).toBe(403);
   const refused: [Record<string, string>, string][] = [
     [{ wallet: theirs.walletId }, 'app.wallet_not_offered'],
     [{ wallet: crypto.randomUUID() }, 'app.wallet_not_offered'],

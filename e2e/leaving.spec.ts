@@ -60,8 +60,8 @@ test('an export goes to its owner only: no cache keeps it, no other site has it 
   expect(file.headers['content-disposition']).toMatch(/^attachment; filename=/);
   expect(JSON.parse(file.text).account.email).toBe(account.email);
 
-  const foreign = await owner.submit(exportPath, form, {}, { headers: { origin: 'https://evil.example' } });
-  expect([foreign.status, foreign.text.includes(account.email)]).toEqual([403, false]);
+  const external = await owner.submit(exportPath, form, {}, { headers: { origin: 'https://evil.example' } });
+  expect([external.status, external.text.includes(account.email)]).toEqual([403, false]);
   expect((await owner.get(exportPath)).headers.location).toBe('/account');
   const nobody = await openVisitor(addresses.siteUrl).submit(exportPath, form);
   expect([nobody.status, nobody.headers.location]).toEqual([303, '/sign-in?next=%2Faccount']);

@@ -87,7 +87,8 @@ test('a newcomer signs up, proves a wallet and makes the proof public, anybody c
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/sign-in');
-  await page.goto('/wallets');
+  // Not `goto`, which a redirect may interrupt in Firefox.
+  await page.evaluate(() => location.assign('/wallets'));
   await expect(page).toHaveURL('/sign-in?next=%2Fwallets');
   expect(consoleErrors).toEqual([]);
 });

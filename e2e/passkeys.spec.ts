@@ -8,7 +8,7 @@ import { letSessionsAge } from './fixtures/let-time-pass.ts';
 import { openSetting } from './fixtures/open-setting.ts';
 import { addPasskeyAtAuth, addPasskeyByPage, addPasskeys, rowOf } from './fixtures/passkeys.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
-import { fetchForeignTokens, packSession, unpackSession } from './fixtures/session-cookies.ts';
+import { fetchExternalTokens, packSession, unpackSession } from './fixtures/session-cookies.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -279,7 +279,7 @@ test('a passkey set up past this site is told of, and counts once its owner keep
   signedIn,
   addresses,
 }) => {
-  const { access_token } = await fetchForeignTokens(addresses, signedIn);
+  const { access_token } = await fetchExternalTokens(addresses, signedIn);
   await addPasskeyAtAuth(addresses, access_token);
   await page.goto('/security');
   await expect(page.locator('#passkeys')).toContainText("so it doesn't count here");

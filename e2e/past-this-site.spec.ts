@@ -5,7 +5,7 @@ import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { openSetting } from './fixtures/open-setting.ts';
 import { addAuthenticator, addAuthenticatorAtAuth } from './fixtures/second-factor.ts';
-import { fetchForeignTokens, fetchTokens } from './fixtures/session-cookies.ts';
+import { fetchExternalTokens, fetchTokens } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { expectFits } from './fixtures/walk-sign-in-method.ts';
@@ -41,7 +41,7 @@ test('a password set straight at Auth with a stolen token signs in but changes n
   addresses,
   mailbox,
 }) => {
-  const { access_token } = await fetchForeignTokens(addresses, signedIn);
+  const { access_token } = await fetchExternalTokens(addresses, signedIn);
   await setPasswordAtAuth(addresses, access_token, 'a password of the thief');
   await page.context().clearCookies();
   await page.goto('/sign-in');
@@ -79,7 +79,7 @@ test('a factor enrolled straight at Auth does not lock the owner out', async ({
   addresses,
   mailbox,
 }) => {
-  const { access_token } = await fetchForeignTokens(addresses, signedIn);
+  const { access_token } = await fetchExternalTokens(addresses, signedIn);
   await addAuthenticatorAtAuth(addresses, access_token);
   await page.context().clearCookies();
   await page.goto('/sign-in');
@@ -121,7 +121,7 @@ test('a thief who set both a password and an authenticator locks nobody out who 
   addresses,
   mailbox,
 }) => {
-  const { access_token } = await fetchForeignTokens(addresses, signedIn);
+  const { access_token } = await fetchExternalTokens(addresses, signedIn);
   await setPasswordAtAuth(addresses, access_token, 'a password of the thief');
   await addAuthenticatorAtAuth(addresses, access_token);
   await page.context().clearCookies();
@@ -145,10 +145,10 @@ test('the code of an authenticator set up elsewhere stands in for none that was 
   addresses,
 }) => {
   const { authenticator, tokens } = await addAuthenticator(addresses, signedIn);
-  const foreign = await addAuthenticatorAtAuth(addresses, tokens.access_token, 'Tablet');
+  const external = await addAuthenticatorAtAuth(addresses, tokens.access_token, 'Tablet');
   await signInToMfa(page, signedIn);
   await expect(page.getByText('This authenticator was set up outside this site.')).toHaveCount(0);
-  await page.getByLabel('Code').fill(foreign.authenticator.nextCode());
+  await page.getByLabel('Code').fill(external.authenticator.nextCode());
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('alert').filter({ hasText: "That code doesn't match" })).toBeVisible();
   await page.getByLabel('Code').fill(authenticator.nextCode());

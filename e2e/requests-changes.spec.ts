@@ -25,7 +25,7 @@ test.beforeAll(async () => {
   targets = [...lastingTargets, ...(await makeBriefTargets(addresses, mailbox))];
 });
 
-const foreignOrigins: Array<[string, string]> = [
+const externalOrigins: Array<[string, string]> = [
   ['another site', 'https://evil.example'],
   ['a hidden origin', 'null'],
   ['no origin', ''],
@@ -36,7 +36,7 @@ const foreignOrigins: Array<[string, string]> = [
 test('a form sent from another site is refused and changes nothing', async () => {
   await walkTargets(targets, async (target) => {
     const held = new Map(target.visitor.cookies);
-    for (const [attack, origin] of foreignOrigins) {
+    for (const [attack, origin] of externalOrigins) {
       const answer = await submit(target, { origin });
       expect([target.button, attack, answer.status]).toEqual([target.button, attack, 403]);
       expect(answer.text).toContain('This request came from another site.');

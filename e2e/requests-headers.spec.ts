@@ -147,21 +147,21 @@ test('a script injected into the HTML of any page is blocked', async ({ page, si
 test('a page of another site cannot show a page of ours in a frame', async ({ page, addresses }) => {
   // On this machine too: Chromium keeps pages from elsewhere away from it anyway, which would prove nothing.
   const frames = pages.map((path) => `<iframe src="${addresses.siteUrl}${path}"></iframe>`).join('');
-  const foreign = createServer((request, response) => {
+  const external = createServer((request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(request.url === '/inner' ? 'can be framed' : `<iframe src="/inner"></iframe>${frames}`);
   });
-  await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => external.listen(0, '127.0.0.1', resolve));
   try {
-    await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`);
+    await page.goto(`http://127.0.0.1:${(external.address() as AddressInfo).port}/`);
     await expect(page.locator('iframe')).toHaveCount(1 + pages.length);
     const [, inner, ...refused] = page.frames();
     await expect.poll(() => inner?.content()).toContain('can be framed');
     expect(refused).toHaveLength(pages.length);
     for (const frame of refused) expect(frame.url()).toBe('chrome-error://chromewebdata/');
   } finally {
-    foreign.closeAllConnections();
-    foreign.close();
+    external.closeAllConnections();
+    external.close();
   }
 });
 

@@ -3,7 +3,7 @@ import { enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { createWalletKey, openProver, proveWallet as proveAtServer } from './fixtures/prove-wallet.ts';
-import { fetchForeignTokens, fetchTokens, packSession } from './fixtures/session-cookies.ts';
+import { fetchExternalTokens, fetchTokens, packSession } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
@@ -81,7 +81,7 @@ test('a session got at Auth directly opens no page here: each leads to signing i
 }) => {
   await proveAtServer(addresses, await openProver(addresses, account), createWalletKey());
   const thief = openVisitor(addresses.siteUrl);
-  const tokens = await fetchForeignTokens(addresses, account);
+  const tokens = await fetchExternalTokens(addresses, account);
   for (const [name, value] of packSession(tokens, addresses)) thief.cookies.set(name, value);
   const pages = [
     ...['/wallets', '/security', '/activity', '/account', '/account/delete'],

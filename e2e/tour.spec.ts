@@ -8,7 +8,7 @@ import { publishProof } from './fixtures/public-proof.ts';
 import { leadToReflector, readCodeLink, reflectorHost, setAppsOnDevice } from './fixtures/reach-phone.ts';
 import { startReflector } from './fixtures/reflector.ts';
 import { openAuthenticator } from './fixtures/second-factor.ts';
-import { carrySession, fetchForeignTokens } from './fixtures/session-cookies.ts';
+import { carrySession, fetchExternalTokens } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import { addVirtualAuthenticator } from './fixtures/virtual-authenticator.ts';
@@ -175,7 +175,7 @@ test('passkeys', async ({ page, signedIn, addresses }) => {
   await expect(page.getByText('Your passkey is added.')).toBeVisible();
   await show(page, 'passkey-added');
   await page.getByRole('button', { name: 'Not now' }).click();
-  await addPasskeyAtAuth(addresses, (await fetchForeignTokens(addresses, signedIn)).access_token);
+  await addPasskeyAtAuth(addresses, (await fetchExternalTokens(addresses, signedIn)).access_token);
   await page.reload();
   const rows = page.locator('#passkeys').getByRole('listitem');
   await rows.first().locator('summary', { hasText: 'Rename' }).click();

@@ -1,8 +1,7 @@
-import { z } from 'zod';
-
 /** The two that Supabase Auth takes, by its names. */
-export const captchaProviders = ['turnstile', 'hcaptcha'] as const;
-export type CaptchaProvider = (typeof captchaProviders)[number];
+type CaptchaProvider = 'turnstile' | 'hcaptcha';
+
+type Settings = { CAPTCHA_PROVIDER?: CaptchaProvider; CAPTCHA_SITE_KEY?: string; LOCAL_CAPTCHA_URL?: string };
 
 /** The captcha that forms ask for before Auth is asked. */
 export type Captcha = {
@@ -19,20 +18,6 @@ export type Captcha = {
     reachable: readonly string[];
   };
 };
-
-/** The settings that make one, each as it stands in the environment. */
-export const captchaSettings = {
-  CAPTCHA_PROVIDER: z.enum(captchaProviders).optional(),
-  CAPTCHA_SITE_KEY: z
-    .string()
-    .regex(/^[\w-]{1,100}$/)
-    .optional(),
-  /** Where the local backend serves its stand-in. */
-  LOCAL_CAPTCHA_URL: z.url({ protocol: /^http$/ }).optional(),
-};
-
-const Settings = z.object(captchaSettings);
-type Settings = z.infer<typeof Settings>;
 
 /** Which of the two is missing beside the other, if one is. */
 export function missingOfCaptcha(settings: Settings): ('CAPTCHA_PROVIDER' | 'CAPTCHA_SITE_KEY')[] {

@@ -18,7 +18,7 @@ describe('readEnvironment', () => {
         shutdownDelayInMilliseconds: 0,
         jwtIssuer: 'https://abcdefgh.supabase.co/auth/v1',
         siteUrl: 'http://localhost:3100',
-        house: { siteName: 'Countersign', termsUrl: null, privacyUrl: null, supportUrl: null },
+        branding: { siteName: 'Countersign', termsUrl: null, privacyUrl: null, supportUrl: null },
         embedded: false,
         mailboxUrl: null,
         hasMinimumTimes: true,
@@ -104,7 +104,7 @@ describe('readEnvironment', () => {
     });
     expect(read).toMatchObject({
       environment: {
-        house: {
+        branding: {
           siteName: 'Acme & Söhne',
           termsUrl: 'https://acme.example/terms',
           privacyUrl: null,

@@ -13,6 +13,9 @@ export type Failure = {
   about?: Record<string, string>;
 };
 
+/** What a step came to: what it made, beside `ok`, or why it failed. */
+export type Result<Made = unknown> = ({ ok: true } & Made) | Failure;
+
 export function fail(code: ErrorCode, details?: Omit<Failure, 'ok' | 'code'>): Failure {
   return { ok: false, code, ...details };
 }

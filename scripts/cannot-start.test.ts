@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** A copy of the checkout in which nothing is installed, and an npm that fails. */
 function withoutPackages(): Prepared {
   const checkout = join(folder, 'checkout');
-  for (const path of ['scripts', 'package.json', 'package-lock.json'])
+  for (const path of ['packages', 'scripts', 'package.json', 'package-lock.json'])
     cpSync(inProject(path), join(checkout, path), { recursive: true });
   const npm = join(folder, 'npm-cli.js');
   writeFileSync(npm, "console.error('npm error code ECONNREFUSED'); process.exit(1);");
@@ -56,17 +56,22 @@ test.each(cannotStart)('where %s, the doctor ends with 2 and says why on stderr'
   expect([code, output, errors]).toEqual([2, '', expect.stringContaining(reason)]);
 });
 
-test.each(cannotStart)(
-  'where %s, the doctor prints one line of JSON that was asked for',
-  (_, prepare, reason) => {
-    const { code, output } = run(prepare, 'doctor', '--json');
+const exitCodes = { doctor: 2, 'verify-proof': 2, schema: 1, app: 1, account: 1 };
+const asJson = cannotStart.flatMap(([name, prepare, reason]) =>
+  Object.entries(exitCodes).map(([command, exitCode]) => ({ name, prepare, reason, command, exitCode })),
+);
+
+test.each(asJson)(
+  'where $name, $command prints one line of JSON that was asked for',
+  ({ prepare, reason, command, exitCode }) => {
+    const { code, output } = run(prepare, command, '--json');
     expect([
       code,
       output
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line)),
-    ]).toEqual([2, [{ format: 1, exit_code: 2, error: expect.stringContaining(reason) }]]);
+    ]).toEqual([exitCode, [{ format: 1, exit_code: exitCode, error: expect.stringContaining(reason) }]]);
   },
 );
 

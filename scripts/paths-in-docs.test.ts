@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { readSchemas } from '../supabase/testing/read-schemas.ts';
 import { inProject } from './project-folder.ts';
 
@@ -22,15 +23,20 @@ function exists(path: string): boolean {
   return files.some((file) => pattern.test(file));
 }
 
-test.each(['CONTRIBUTING.md', 'README.md', ...globSync('docs/*.md', { cwd: inProject() })])(
-  'every path that %s names is there',
-  (page) => {
-    const paths = listNames(page).filter(
-      (name) => name.includes('/') && folders.has(name.split('/')[0] ?? ''),
-    );
-    expect(paths.filter((path) => !exists(path))).toEqual([]);
-  },
-);
+const pages = ['CONTRIBUTING.md', 'README.md', ...globSync('docs/**/*.md', { cwd: inProject() })];
+
+test.each(pages)('every file that %s links to is there', (page) => {
+  const links = [...readFileSync(inProject(page), 'utf8').matchAll(/\]\(([^)#\s]+)/g)].map(
+    ([, link = '']) => link,
+  );
+  const files = links.filter((link) => !/^\w+:/.test(link)).map((link) => join(dirname(page), link));
+  expect(files.filter((file) => !exists(file))).toEqual([]);
+});
+
+test.each(pages)('every path that %s names is there', (page) => {
+  const paths = listNames(page).filter((name) => name.includes('/') && folders.has(name.split('/')[0] ?? ''));
+  expect(paths.filter((path) => !exists(path))).toEqual([]);
+});
 
 test.each(['CONTRIBUTING.md', 'docs/architecture.md'])(
   'whoever looks for a file or a name of the database that %s names finds it',

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
+import { PlainFailure } from '../packages/cli/src/plain-failure.ts';
 import { isOutside } from '../supabase/testing/outside-project.ts';
 import { installDependencies } from './prepare/install-dependencies.ts';
-import { PlainFailure } from './process/plain-failure.ts';
 import { inProject } from './project-folder.ts';
 import { withoutConfiguration } from './stack/configuration.ts';
 

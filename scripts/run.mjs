@@ -7,6 +7,8 @@ import { findNpm } from './find-npm.mjs';
 
 /** What they end with where they could not look. Their 1 says that something is wrong with what they looked at. */
 const unlooked = { doctor: 2, 'verify-proof': 2 };
+/** What the image has too: `packages/cli`, which needs the packages installed. */
+const forOperators = ['schema', 'app', 'account', 'doctor', 'verify-proof'];
 
 // Everything that runs before the version is known lives in plain JavaScript that Node 20 understands.
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -33,6 +35,14 @@ else runAgainOn(borrowNode());
 
 async function runHere(name, args) {
   try {
+    if (forOperators.includes(name)) {
+      const { installDependencies } = await import('./prepare/install-dependencies.ts');
+      await installDependencies();
+      const { loadEnvironmentFiles } = await import('../packages/cli/src/project/environment.ts');
+      loadEnvironmentFiles('production');
+      const { run } = await import('../packages/cli/src/main.ts');
+      return endOnceRead(await run([name, ...args]));
+    }
     if (existsSync(`${projectFolder}/scripts/commands/${name}.ts`)) {
       const { run } = await import(`./commands/${name}.ts`);
       return endOnceRead(await run(args));
@@ -124,10 +134,10 @@ function endOnceRead(code) {
   process.stdout.write('', () => process.exit(code));
 }
 
-/** Whoever reads the doctor by a program gets its JSON also where it never began. */
+/** Whoever reads a command for operators by a program gets its JSON also where it never began. */
 function endWith(failure) {
   const code = failureCode();
-  if (process.argv[2] === 'doctor' && process.argv.includes('--json'))
+  if (forOperators.includes(process.argv[2]) && process.argv.includes('--json'))
     console.log(JSON.stringify({ format: 1, exit_code: code, error: failure?.message ?? failure }));
   else console.error(failure);
   process.exit(code);

@@ -1,7 +1,7 @@
 import { tokenLevelHeader } from '../lib/supabase/token-level.ts';
-import { enrollAndProve } from './local/testing/second-factor.ts';
-import { signInAgain } from './local/testing/sign-in.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { enrollAndProve } from '../packages/local-supabase/src/testing/second-factor.ts';
+import { signInAgain } from '../packages/local-supabase/src/testing/sign-in.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import { addFactor } from './testing/step-up/change-step-up.ts';
 import {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { enrollAndProve, prove as giveCode } from './local/testing/second-factor.ts';
-import { postRefresh, signInAgain, signInAtAuth } from './local/testing/sign-in.ts';
-import { type LocalSupabase, startLocalSupabase } from './local/testing/start-local-supabase.ts';
+import { enrollAndProve, prove as giveCode } from '../packages/local-supabase/src/testing/second-factor.ts';
+import { postRefresh, signInAgain, signInAtAuth } from '../packages/local-supabase/src/testing/sign-in.ts';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import {
   accepted,
   asPerson,

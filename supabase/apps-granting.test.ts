@@ -1,5 +1,5 @@
-import { signInAgain } from './local/testing/sign-in.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { signInAgain } from '../packages/local-supabase/src/testing/sign-in.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import {
   addApp,
   addressesOf,
@@ -207,9 +207,9 @@ describe('consent', () => {
     const app = await addApp(backend);
     const own = await proveNewWallet(backend, ann);
     const gone = await proveNewWallet(backend, ann);
-    const foreign = await proveNewWallet(backend, bob);
+    const external = await proveNewWallet(backend, bob);
     await call('remove_wallet', { ...ann.bound, p_wallet_id: gone.walletId, p_device: null });
-    for (const refused of [foreign, gone])
+    for (const refused of [external, gone])
       expect((await give(backend, ann, app, [own.walletId, refused.walletId])).refusal).toBe(
         '409 app.wallet_not_offered',
       );

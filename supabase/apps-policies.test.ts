@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
-import { connectClient, signInAgain, signInAtAuth } from './local/testing/sign-in.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { connectClient, signInAgain, signInAtAuth } from '../packages/local-supabase/src/testing/sign-in.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { addPasskey, removeAtAuth, signInByPasskey } from './testing/passkeys/act-with-passkeys.ts';
 import { shareBackend, startBackend } from './testing/share-backend';
 import { addFactor } from './testing/step-up/change-step-up.ts';

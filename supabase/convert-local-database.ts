@@ -1,20 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOlderSchema, olderVersions, writeConversion } from './convert-older-schema.ts';
-import type { Database, Query } from './local/core/database.ts';
-import { StartFailure } from './local/core/start-failure.ts';
+import type { Database, Query } from 'local-supabase/core/database';
+import { StartFailure } from 'local-supabase/core/start-failure';
+import {
+  baselineVersion,
+  isOlderSchema,
+  olderVersions,
+  requireBaseline,
+  writeConversion,
+} from './convert-older-schema.ts';
 
 /**
- * Converts a local database from before 1.0.0 to the baseline, the first file of `migrationsFolder`, in one transaction. Accounts,
+ * Converts a local database from before 1.0.0 to the baseline in `migrationsFolder`, in one transaction. Accounts,
  * sessions and everything else stay. Any other database is left alone.
  * @throws StartFailure if the older schema is unfinished or was changed by hand
  */
 export async function convertLocalDatabase(database: Database, migrationsFolder: string): Promise<void> {
-  const [file = ''] = readdirSync(migrationsFolder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
-  const [, version = '', name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
-  if (olderVersions.includes(version) || !(await wasMadeByOlderMigrations(database))) return;
+  const file = readdirSync(migrationsFolder).find((name) => name.startsWith(`${baselineVersion}_`));
+  if (!file || !(await wasMadeByOlderMigrations(database))) return;
   if (!isOlderSchema(await database.transact('postgres', readObjects)))
     throw new StartFailure(
       'The local database has the schema of a version before 1.0.0, unfinished or changed by hand, and was left as it is. ' +
@@ -29,8 +32,9 @@ export async function convertLocalDatabase(database: Database, migrationsFolder:
     ]);
     await query(
       'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
-      [version, [baseline], name],
+      [baselineVersion, [baseline], file.slice(baselineVersion.length + 1, -'.sql'.length)],
     );
+    requireBaseline(await readObjects(query));
   });
 }
 

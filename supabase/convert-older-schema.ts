@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto';
 // the baseline in place: tables keep their rows, and functions keep their identity, so policies of other apps that call
 // countersign.my_wallets() go on working.
 
+/** The first migration of 1.0.0, which makes the whole schema. */
+export const baselineVersion = '20261126000000';
+
 /** The migrations that the baseline replaces in a project's history. */
 export const olderVersions = [
   '20261122090000',
@@ -57,16 +60,32 @@ export const olderVersions = [
 
 /** A hash of all objects, as the older schema describes itself after its 46th and its 47th migration. */
 const olderFingerprints = ['0592435656ff8fb4c277debed8fbea02', '05c6a475f63ce5d119aa82c7ee37b0d1'];
+/** The same after the baseline. */
+const baselineFingerprint = 'ea4dbdaab880327f385c41052b420c78';
 
 /**
  * Whether these objects are exactly those of the older schema. False for one that is unfinished or was changed by hand.
  * @param objects each object and the MD5 of its description, as `countersign_private.describe_objects()` has them
  */
 export function isOlderSchema(objects: Record<string, string>): boolean {
+  return olderFingerprints.includes(fingerprint(objects));
+}
+
+/**
+ * Call this in the transaction of the conversion, before it commits.
+ * @param objects as above
+ * @throws if these are not exactly the objects that the baseline makes
+ */
+export function requireBaseline(objects: Record<string, string>): void {
+  if (fingerprint(objects) !== baselineFingerprint)
+    throw new Error(`The conversion did not make the schema of the baseline (${fingerprint(objects)}).`);
+}
+
+function fingerprint(objects: Record<string, string>): string {
   const lines = Object.keys(objects)
     .sort()
     .map((name) => `${name} ${objects[name]}\n`);
-  return olderFingerprints.includes(createHash('sha256').update(lines.join('')).digest('hex').slice(0, 32));
+  return createHash('sha256').update(lines.join('')).digest('hex').slice(0, 32);
 }
 
 /**

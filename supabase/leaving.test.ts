@@ -1,5 +1,10 @@
-import { connectClient, recordAsSite, signInAgain, signInAtAuth } from './local/testing/sign-in.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  connectClient,
+  recordAsSite,
+  signInAgain,
+  signInAtAuth,
+} from '../packages/local-supabase/src/testing/sign-in.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,

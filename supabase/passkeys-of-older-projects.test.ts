@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type LocalSupabase, startLocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import {
   accepted,
   callAsServer,

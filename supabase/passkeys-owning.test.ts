@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import {
-  addForeignPasskey,
+  addExternalPasskey,
   addPasskey,
   beginRemoval,
   done,
@@ -30,7 +30,7 @@ afterAll(() => backend.stop());
 const asksForCode = '403 auth.second_factor_required';
 const listPasskeys = async ({ bound }: Person) =>
   accepted(await callAsServer<Record<string, unknown>[]>(backend, 'list_passkeys', bound));
-const describeWays = async ({ bound }: Person) =>
+const describeMethods = async ({ bound }: Person) =>
   accepted(await callAsServer<{ passkeys: number }>(backend, 'describe_sign_in_methods', bound));
 const isKnown = async (p_credential_id: string | null) =>
   (await callAsServer(backend, 'is_credential_known', { p_credential_id })).data;
@@ -38,16 +38,16 @@ const isKnown = async (p_credential_id: string | null) =>
 test('an owner sees their passkeys, oldest first, with those set up at Auth told apart and counted nowhere', async () => {
   const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
   const own = await addPasskey(backend, ann);
-  const foreign = await addForeignPasskey(backend, ann);
+  const external = await addExternalPasskey(backend, ann);
   await addPasskey(backend, bob);
   const shown = { name: 'Laptop', addedAt: expect.any(String), lastUsedAt: null, isSynced: true };
   expect(await listPasskeys(ann)).toEqual([
     { ...shown, id: own.id, credentialId: own.credentialId, isConfirmed: true },
-    { ...shown, id: foreign.id, credentialId: foreign.credentialId, isConfirmed: false },
+    { ...shown, id: external.id, credentialId: external.credentialId, isConfirmed: false },
   ]);
-  expect((await describeWays(ann)).passkeys).toBe(1);
+  expect((await describeMethods(ann)).passkeys).toBe(1);
   await removeAtAuth(backend, own);
-  expect((await describeWays(ann)).passkeys).toBe(0);
+  expect((await describeMethods(ann)).passkeys).toBe(0);
 });
 
 test('nobody else sees them: not another account, an ended session, or one that owes the authenticator', async () => {
@@ -65,7 +65,7 @@ test('whether a credential is known is told of whole ids alone, whoever has it, 
   const ann = await signUpPerson(backend);
   const passkey = await addPasskey(backend, ann);
   expect(await isKnown(passkey.credentialId)).toBe(true);
-  expect(await isKnown((await addForeignPasskey(backend, ann)).credentialId)).toBe(true);
+  expect(await isKnown((await addExternalPasskey(backend, ann)).credentialId)).toBe(true);
   await removeAtAuth(backend, passkey);
   const others = ['', '%', 'a b', '====', passkey.credentialId.slice(0, -1), null];
   for (const credentialId of [passkey.credentialId, randomBytes(20).toString('base64url'), ...others])
@@ -120,7 +120,7 @@ test('beside a passkey of this site the only wallet can be removed, beside one s
   const { p_user_id } = ann.bound;
   done(await callAsServer(backend, 'test_leave_only_wallets', { p_user_id, p_addresses: [address] }));
   const remove = () => refusalOf(backend, 'remove_wallet', ann, { p_wallet_id: walletId, p_device: null });
-  await addForeignPasskey(backend, ann);
+  await addExternalPasskey(backend, ann);
   expect(await remove()).toBe('409 wallet.last_sign_in_method');
   await addPasskey(backend, ann);
   expect(await remove()).toBeNull();
@@ -144,7 +144,7 @@ describe('what alone opens an account', () => {
     expect(await removeWallet()).toBeNull();
     const answers = await Promise.all([first, second].map((passkey) => beginRemoval(backend, ann, passkey)));
     expect(answers.sort()).toEqual(['409 passkey.last', null]);
-    expect((await describeWays(ann)).passkeys).toBe(1);
+    expect((await describeMethods(ann)).passkeys).toBe(1);
   });
 
   test('is not removed: of a passkey and the only wallet at once one stays, and one set up at Auth may go', async () => {
@@ -155,7 +155,7 @@ describe('what alone opens an account', () => {
     await withdraw(backend, ann, { id: passkey.id });
     expect(await removeWallet()).toBeNull();
     expect(await beginRemoval(backend, ann, passkey)).toBe('409 passkey.last');
-    expect(await beginRemoval(backend, ann, await addForeignPasskey(backend, ann))).toBeNull();
+    expect(await beginRemoval(backend, ann, await addExternalPasskey(backend, ann))).toBeNull();
   });
 
   test("nobody begins to remove another's passkey, or one that is gone", async () => {
@@ -217,7 +217,7 @@ describe('the offer of a passkey', () => {
 
   test('is made to no account that has one, wherever it was set up, and to no session that is not let in', async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
-    await addForeignPasskey(backend, ann);
+    await addExternalPasskey(backend, ann);
     expect(await take(ann)).toBe(false);
     await addFactor(backend, bob, 'verified');
     for (const name of ['claim_passkey_offer', 'decline_passkey_offer'])

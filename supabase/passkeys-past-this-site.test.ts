@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import {
-  addForeignPasskey,
+  addExternalPasskey,
   addPasskey,
   announce,
   beginHere,
@@ -49,7 +49,7 @@ async function listNotices({ bound }: Person): Promise<string[]> {
 }
 
 /** What the thief's sign-in by a passkey of theirs gives. */
-async function signInByForeign(person: Person, passkey: Passkey): Promise<Person> {
+async function signInByExternal(person: Person, passkey: Passkey): Promise<Person> {
   const begun = await beginHere(backend, person);
   expect(await mark(backend, begun, passkey)).toMatchObject({ data: null, refusal: null });
   return begun;
@@ -57,22 +57,22 @@ async function signInByForeign(person: Person, passkey: Passkey): Promise<Person
 
 test('a passkey that was set up at Auth signs in but changes nothing, and its owner is told, once', async () => {
   const ann = await signUpPerson(backend);
-  const foreign = await addForeignPasskey(backend, ann);
-  const thief = await signInByForeign(ann, foreign);
+  const external = await addExternalPasskey(backend, ann);
+  const thief = await signInByExternal(ann, external);
   expect(await refusalOf(backend, 'require_live_session', thief)).toBeNull();
   expect(await checkRecent(thief)).toBe('403 auth.recent_auth_required');
   await touch(ann);
   expect(await listNotices(ann)).toEqual(['method_found passkey']);
-  expect(await listFound(ann)).toMatchObject([{ kind: 'passkey', name: 'passkey', reference: foreign.id }]);
+  expect(await listFound(ann)).toMatchObject([{ kind: 'passkey', name: 'passkey', reference: external.id }]);
   expect(await checkRecent(ann)).toBeNull();
 });
 
 test('it does not count beside an authenticator’s code either, and a passkey of this site does', async () => {
   const ann = await signUpPerson(backend);
   const known = await addPasskey(backend, ann);
-  const foreign = await addForeignPasskey(backend, ann);
+  const external = await addExternalPasskey(backend, ann);
   await addFactor(backend, ann, 'verified');
-  const thief = await signInByForeign(ann, foreign);
+  const thief = await signInByExternal(ann, external);
   const { p_session_id } = thief.bound;
   done(await callAsServer(backend, 'test_raise_session', { p_session_id }));
   const asked = await callAsServer(backend, 'require_recent_auth', thief.bound, 'aal2');
@@ -83,8 +83,8 @@ test('it does not count beside an authenticator’s code either, and a passkey o
 
 test('whoever signed in with it cannot keep it; kept by its owner it is as good as any from the next sign-in on', async () => {
   const ann = await signUpPerson(backend);
-  const foreign = await addForeignPasskey(backend, ann);
-  const thief = await signInByForeign(ann, foreign);
+  const external = await addExternalPasskey(backend, ann);
+  const thief = await signInByExternal(ann, external);
   const [found] = await listFound(ann);
   const keep = (person: Person) =>
     refusalOf(backend, 'keep_sign_in_method', person, { p_method_id: found?.id, p_device: null });
@@ -93,18 +93,18 @@ test('whoever signed in with it cannot keep it; kept by its owner it is as good 
   expect(await listFound(ann)).toEqual([]);
   await addFactor(backend, ann, 'verified');
   expect(await checkRecent(thief)).toBe('403 auth.second_factor_required');
-  expect(await checkRecent(await signInByPasskey(backend, ann, foreign))).toBeNull();
+  expect(await checkRecent(await signInByPasskey(backend, ann, external))).toBeNull();
 });
 
 test('one added here is told as added here, also where the answer was lost; a thief’s of the same moment is not', async () => {
   const ann = await signUpPerson(backend);
   const credentialId = makeCredentialId();
   await announce(backend, ann, credentialId);
-  const foreign = await addForeignPasskey(backend, ann);
-  const own = await addForeignPasskey(backend, ann, credentialId);
+  const external = await addExternalPasskey(backend, ann);
+  const own = await addExternalPasskey(backend, ann, credentialId);
   await touch(ann);
   expect((await listNotices(ann)).sort()).toEqual(['method_found passkey', 'passkey_added Laptop']);
-  expect((await listFound(ann)).map(({ reference }) => reference)).toEqual([foreign.id]);
+  expect((await listFound(ann)).map(({ reference }) => reference)).toEqual([external.id]);
   await endExpectations(ann);
   await ageStepUp(backend, ann, '1 hour');
   expect(await checkRecent(await signInByPasskey(backend, ann, own))).toBeNull();
@@ -119,7 +119,7 @@ test('one that is announced without its credential, or by none that comes in tim
   const credentialId = makeCredentialId();
   await announce(backend, ann, credentialId);
   await endExpectations(ann);
-  await addForeignPasskey(backend, ann, credentialId);
+  await addExternalPasskey(backend, ann, credentialId);
   await touch(ann);
   expect(await listNotices(ann)).toEqual(['method_found passkey']);
 });
@@ -130,7 +130,7 @@ test('ten tabs that add one each at once add ten of this site', async () => {
   for (const credentialId of credentialIds) await announce(backend, ann, credentialId);
   await Promise.all(
     credentialIds.map(async (credentialId) => {
-      await addForeignPasskey(backend, ann, credentialId);
+      await addExternalPasskey(backend, ann, credentialId);
       await settle(backend, ann);
     }),
   );
@@ -166,7 +166,7 @@ test('one that Auth refused to add here is foreign when it is registered past th
   const credentialId = makeCredentialId();
   await announce(backend, ann, credentialId);
   await withdraw(backend, ann, { credentialId });
-  await addForeignPasskey(backend, ann, credentialId);
+  await addExternalPasskey(backend, ann, credentialId);
   await touch(ann);
   expect(await listNotices(ann)).toEqual(['method_found passkey']);
 });
@@ -190,16 +190,16 @@ test('no credential that somebody made up announces the removal of a passkey, no
 
 test('that one is removed keeps no other: its id announces no passkey', async () => {
   const ann = await signUpPerson(backend);
-  const foreign = await addForeignPasskey(backend, ann);
-  expect(await beginRemoval(backend, ann, foreign)).toBeNull();
+  const external = await addExternalPasskey(backend, ann);
+  expect(await beginRemoval(backend, ann, external)).toBeNull();
   await settle(backend, ann);
-  expect((await listFound(ann)).map(({ reference }) => reference)).toEqual([foreign.id]);
+  expect((await listFound(ann)).map(({ reference }) => reference)).toEqual([external.id]);
 });
 
 test('what an account has when it first signs in here is its own, passkeys too', async () => {
   const ann = await signUpPerson(backend);
   done(await callAsServer(backend, 'test_forget_sign_in_methods', { p_user_id: ann.bound.p_user_id }));
-  const passkey = await addForeignPasskey(backend, ann);
+  const passkey = await addExternalPasskey(backend, ann);
   await ageStepUp(backend, ann, '1 hour');
   expect(await checkRecent(await signInByPasskey(backend, ann, passkey))).toBeNull();
   expect([await listNotices(ann), await listFound(ann)]).toEqual([[], []]);

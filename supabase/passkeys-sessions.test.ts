@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import {
-  addForeignPasskey,
+  addExternalPasskey,
   addPasskey,
   beginAtAuth,
   beginHere,
@@ -241,9 +241,9 @@ describe('a removed passkey', () => {
 
 test('a passkey that was set up at Auth gets no mark, so that its session owes the authenticator', async () => {
   const ann = await signUpPerson(backend);
-  const foreign = await addForeignPasskey(backend, ann);
+  const external = await addExternalPasskey(backend, ann);
   await addFactor(backend, ann, 'verified');
   const thief = await beginHere(backend, ann);
-  expect(await mark(backend, thief, foreign)).toMatchObject({ data: null, refusal: null });
+  expect(await mark(backend, thief, external)).toMatchObject({ data: null, refusal: null });
   expect(await checkLive(thief)).toBe(asksForCode);
 });

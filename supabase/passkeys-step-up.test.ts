@@ -1,7 +1,7 @@
-import { enrollAndProve } from './local/testing/second-factor.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { enrollAndProve } from '../packages/local-supabase/src/testing/second-factor.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import {
-  addForeignPasskey,
+  addExternalPasskey,
   addPasskey,
   beginHere,
   mark,
@@ -30,7 +30,7 @@ const confirm = (person: Person, proof: Person | null) =>
   refusalOf(backend, 'record_step_up_by_passkey', person, {
     p_proof_session: proof?.bound.p_session_id ?? null,
   });
-const listWays = async ({ bound }: Person) =>
+const listMethods = async ({ bound }: Person) =>
   accepted(
     await callAsServer(backend, 'list_step_up_methods', {
       p_user_id: bound.p_user_id,
@@ -103,9 +103,9 @@ test.each<[string, (ann: Person) => Promise<Person | null>]>([
   [
     'one of a passkey that was set up at Auth',
     async (ann) => {
-      const foreign = await addForeignPasskey(backend, ann);
+      const external = await addExternalPasskey(backend, ann);
       const begun = await beginHere(backend, ann);
-      await mark(backend, begun, foreign);
+      await mark(backend, begun, external);
       return begun;
     },
   ],
@@ -170,14 +170,14 @@ test('a passkey’s own session that is a day old confirms itself by nothing but
 
 test('the ways to confirm begin with a passkey of this site, beside an authenticator too', async () => {
   const ann = await signUpPerson(backend);
-  await addForeignPasskey(backend, ann);
-  expect(await listWays(ann)).toEqual(['password', 'code']);
+  await addExternalPasskey(backend, ann);
+  expect(await listMethods(ann)).toEqual(['password', 'code']);
   const passkey = await addPasskey(backend, ann);
-  expect(await listWays(ann)).toEqual(['passkey', 'password', 'code']);
+  expect(await listMethods(ann)).toEqual(['passkey', 'password', 'code']);
   await setUpAuthenticator(backend, ann);
-  expect(await listWays(ann)).toEqual(['passkey', 'authenticator']);
+  expect(await listMethods(ann)).toEqual(['passkey', 'authenticator']);
   await removeAtAuth(backend, passkey);
-  expect(await listWays(ann)).toEqual(['authenticator']);
+  expect(await listMethods(ann)).toEqual(['authenticator']);
 });
 
 describe('an authenticator that a thief set up at Auth', () => {
@@ -201,12 +201,12 @@ describe('an authenticator that a thief set up at Auth', () => {
   test('is not removed by a passkey that was set up there too', async () => {
     const { ann } = await prepare();
     await enrollAndProve(ann.client);
-    const foreign = await addForeignPasskey(backend, ann);
+    const external = await addExternalPasskey(backend, ann);
     const thief = await beginHere(backend, ann);
-    await mark(backend, thief, foreign);
+    await mark(backend, thief, external);
     expect(await findPast(thief)).toBeNull();
     // Nor once the passkey is gone, by which nobody can tell any more.
-    await removeAtAuth(backend, foreign);
+    await removeAtAuth(backend, external);
     expect(await findPast(thief)).toBeNull();
     expect((await removePast(thief)).refusal).toBe('403 auth.second_factor_required');
   });

@@ -1,6 +1,11 @@
-import { enrollAndProve, prove as giveCode } from './local/testing/second-factor.ts';
-import { connectClient, firstPassword, recordAsSite, signInAtAuth } from './local/testing/sign-in.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { enrollAndProve, prove as giveCode } from '../packages/local-supabase/src/testing/second-factor.ts';
+import {
+  connectClient,
+  firstPassword,
+  recordAsSite,
+  signInAtAuth,
+} from '../packages/local-supabase/src/testing/sign-in.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import { ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {
@@ -44,7 +49,7 @@ const checkRecentAuth = async ({ bound }: Person) =>
   (await callAsServer(backend, 'require_recent_auth', bound)).refusal;
 const recordStepUp = async ({ bound }: Person, by: string) =>
   (await callAsServer(backend, 'record_step_up', { ...bound, p_by: by })).refusal;
-const listWays = async (person: Person) =>
+const listMethods = async (person: Person) =>
   accepted(
     await callAsServer(backend, 'list_step_up_methods', { ...byAccount(person), p_chain: 'solana:mainnet' }),
   );
@@ -89,7 +94,7 @@ const linkAtAuth = async (person: Person, provider: string, email: string) =>
     }),
   );
 /** A second factor set up past this site, while the sessions of before live on. */
-const addForeignFactor = async (person: Person, type = 'totp') =>
+const addExternalFactor = async (person: Person, type = 'totp') =>
   accepted(
     await callAsServer<string>(backend, 'test_add_foreign_factor', { ...byAccount(person), p_type: type }),
   );
@@ -103,7 +108,7 @@ describe('M2, a password', () => {
     const thief = await signInHere(ann, thiefsPassword);
     expect(await touch(thief)).toBe(true);
     expect(await checkRecentAuth(thief)).toBe('403 auth.recent_auth_required');
-    expect(await listWays(thief)).toEqual(['code']);
+    expect(await listMethods(thief)).toEqual(['code']);
     expect(await recordStepUp(thief, 'password')).toBe('409 step_up.method_unknown');
     expect(await checkRecentAuth(thief)).toBe('403 auth.recent_auth_required');
     const [found] = await listFound(thief);
@@ -130,11 +135,11 @@ describe('M2, a password', () => {
     await setPasswordAtAuth(ann, thiefsPassword);
     const signedIn = await signInHere(ann, thiefsPassword);
     expect(await recordStepUp(signedIn, 'code')).toBeNull();
-    expect(await listWays(signedIn)).toEqual(['code']);
+    expect(await listMethods(signedIn)).toEqual(['code']);
     const [found] = await listFound(signedIn);
     expect(await keep(signedIn, found?.id ?? '')).toBeNull();
     expect(await keep(signedIn, found?.id ?? '')).toBe('404 sign_in_method.unknown');
-    expect(await listWays(signedIn)).toEqual(['password', 'code']);
+    expect(await listMethods(signedIn)).toEqual(['password', 'code']);
     expect(await checkRecentAuth(await signInHere(ann, thiefsPassword))).toBeNull();
   });
 
@@ -159,7 +164,7 @@ describe('M2, a password', () => {
     await setPasswordAtAuth(ann, thiefsPassword);
     await changeHere(ann, 'password', '', async () => undefined);
     expect(await namesFound(ann)).toEqual(['password']);
-    expect(await listWays(ann)).toEqual(['code']);
+    expect(await listMethods(ann)).toEqual(['code']);
   });
 
   test('what was expected here is not expected for ever', async () => {
@@ -180,16 +185,16 @@ describe('M2, a password', () => {
     for (const stored of [encrypted('one', 'a'), encrypted('two', 'b')]) {
       await storePassword(ann, stored);
       await touch(ann);
-      expect(await listWays(ann)).toEqual(['password', 'code']);
+      expect(await listMethods(ann)).toEqual(['password', 'code']);
     }
     expect(await listNotices(ann)).toEqual([]);
     await storePassword(ann, encrypted('two', 'c'));
     await touch(ann);
-    expect(await listWays(ann)).toEqual(['code']);
+    expect(await listMethods(ann)).toEqual(['code']);
     // What is foreign stays so, also once Auth has written it with another key.
     await storePassword(ann, encrypted('three', 'd'));
     await touch(ann);
-    expect(await listWays(ann)).toEqual(['code']);
+    expect(await listMethods(ann)).toEqual(['code']);
   });
 });
 
@@ -222,14 +227,14 @@ describe('M2, an authenticator', () => {
   test('its code confirms nothing, and what is older does', async () => {
     const ann = await signUpPerson(backend);
     await enrollAndProve(ann.client);
-    expect(await listWays(ann)).toEqual(['password', 'code']);
+    expect(await listMethods(ann)).toEqual(['password', 'code']);
     await ageStepUp(backend, ann, '601 seconds');
     expect(await recordStepUp(ann, 'authenticator')).toBe('409 step_up.method_unknown');
     expect(accepted(await callAsServer(backend, 'list_known_authenticators', byAccount(ann)))).toEqual([]);
     expect(await recordStepUp(ann, 'password')).toBeNull();
     const [found] = await listFound(ann);
     expect(await keep(ann, found?.id ?? '')).toBeNull();
-    expect(await listWays(ann)).toEqual(['authenticator']);
+    expect(await listMethods(ann)).toEqual(['authenticator']);
   });
 
   test('one that was set up here has no way past it, whatever else was set up elsewhere', async () => {
@@ -243,7 +248,7 @@ describe('M2, an authenticator', () => {
     const later = await signInHere(ann, firstPassword);
     expect((await findPast(later)).data).toBeNull();
     expect((await removePast(later)).refusal).toBe('403 auth.second_factor_required');
-    expect(await listWays(ann)).toEqual(['authenticator']);
+    expect(await listMethods(ann)).toEqual(['authenticator']);
     expect(accepted(await callAsServer(backend, 'list_known_authenticators', byAccount(ann)))).toEqual([
       known.factorId,
     ]);
@@ -253,9 +258,9 @@ describe('M2, an authenticator', () => {
   test('the code of one set up elsewhere stands in for none that was set up here', async () => {
     const ann = await signUpPerson(backend);
     const known = await setUpAuthenticator(backend, ann);
-    const foreign = await enrollAndProve(ann.client, 'Tablet');
+    const external = await enrollAndProve(ann.client, 'Tablet');
     const thief = await signInHere(ann, firstPassword);
-    await giveCode(thief.client, foreign);
+    await giveCode(thief.client, external);
     expect(await checkRecentAuth(thief)).toBe('403 auth.recent_auth_required');
     const [found] = await listFound(thief);
     expect(found).toMatchObject({ kind: 'authenticator' });
@@ -275,7 +280,7 @@ describe('M2, an authenticator', () => {
     );
     const byWallet = await signInHere(ann, firstPassword, 'wallet');
     await changeHere(ann, 'password', '', () => storePassword(ann, ''));
-    await addForeignFactor(ann);
+    await addExternalFactor(ann);
     for (const mailbox of byMail) {
       expect((await findPast(mailbox)).data).toBeNull();
       expect((await removePast(mailbox)).refusal).toBe('403 auth.second_factor_required');
@@ -290,7 +295,7 @@ describe('M2, an authenticator', () => {
     const ann = await signUpPerson(backend);
     const byMail = await signInHere(ann, firstPassword, 'code');
     const byPassword = await signInHere(ann, firstPassword);
-    await addForeignFactor(ann);
+    await addExternalFactor(ann);
     for (const waiting of [byMail, byPassword])
       expect((await findPast(waiting)).data).toMatchObject({ needsPassword: true, needsCode: true });
     done(await callAsServer(backend, 'test_unconfirm_email', byAccount(ann)));
@@ -300,7 +305,7 @@ describe('M2, an authenticator', () => {
 
   test.each(['phone', 'webauthn'])('a second factor of the kind %s is removed the same way', async (type) => {
     const ann = await signUpPerson(backend);
-    const id = await addForeignFactor(ann, type);
+    const id = await addExternalFactor(ann, type);
     expect(await checkRecentAuth(ann)).toBe('403 auth.second_factor_required');
     const owner = await signInHere(ann, firstPassword);
     expect((await removePast(owner)).data).toEqual([id]);
@@ -415,7 +420,7 @@ describe('an e-mail', () => {
     const thief = { ...ann, email: `thief-${ann.email}` };
     const byCode = await signInHere(thief, firstPassword, 'code');
     expect(await checkRecentAuth(byCode)).toBe('403 auth.recent_auth_required');
-    expect(await listWays(ann)).toEqual(['password']);
+    expect(await listMethods(ann)).toEqual(['password']);
     expect(await recordStepUp(byCode, 'code')).toBe('409 step_up.method_unknown');
     expect(await namesFound(ann)).toEqual(['email']);
     expect(await recipients(ann)).toEqual([
@@ -425,7 +430,7 @@ describe('an e-mail', () => {
     const byPassword = await signInHere(thief, firstPassword);
     const [found] = await listFound(byPassword);
     expect(await keep(byPassword, found?.id ?? '')).toBeNull();
-    expect(await listWays(ann)).toEqual(['password', 'code']);
+    expect(await listMethods(ann)).toEqual(['password', 'code']);
   });
 
   test('changed here is nothing to tell', async () => {
@@ -433,7 +438,7 @@ describe('an e-mail', () => {
     const next = `next-${ann.email}`;
     await changeHere(ann, 'email', next.toUpperCase(), () => changeAtAuth(ann, next));
     expect(await listNotices(ann)).toEqual([]);
-    expect(await listWays(ann)).toEqual(['password', 'code']);
+    expect(await listMethods(ann)).toEqual(['password', 'code']);
   });
 });
 

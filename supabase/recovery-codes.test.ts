@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { enrollAndProve } from './local/testing/second-factor.ts';
-import { connectClient, signInAgain, signInAtAuth } from './local/testing/sign-in.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { enrollAndProve } from '../packages/local-supabase/src/testing/second-factor.ts';
+import { connectClient, signInAgain, signInAtAuth } from '../packages/local-supabase/src/testing/sign-in.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import {
   asPerson,

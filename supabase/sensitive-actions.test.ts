@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { signInAgain } from './local/testing/sign-in.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { signInAgain } from '../packages/local-supabase/src/testing/sign-in.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { describeApp, give, makeSecretHash } from './testing/apps/let-apps-in.ts';
 import { shareBackend } from './testing/share-backend';
 import { addFactor, ageStepUp } from './testing/step-up/change-step-up.ts';

@@ -1,7 +1,16 @@
 import { decodeJwt } from 'jose';
-import { connectClient, postRefresh, recordAsSite, signInAtAuth } from './local/testing/sign-in.ts';
-import { makeWallet, signText, writeStatement } from './local/testing/sign-solana-message.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  connectClient,
+  postRefresh,
+  recordAsSite,
+  signInAtAuth,
+} from '../packages/local-supabase/src/testing/sign-in.ts';
+import {
+  makeWallet,
+  signText,
+  writeStatement,
+} from '../packages/local-supabase/src/testing/sign-solana-message.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,
@@ -21,12 +30,12 @@ let backend: LocalSupabase;
 let owner: Person;
 let wallet: { walletId: string; proofId: string; address: string };
 /** The same account, by what Auth gives to whoever knows the password and the publishable key. */
-let foreign: Person;
+let external: Person;
 beforeAll(async () => {
   backend = await shareBackend();
   owner = await signUpPerson(backend);
   wallet = await proveNewWallet(backend, owner);
-  foreign = asPerson(await signInAtAuth(backend, owner.email));
+  external = asPerson(await signInAtAuth(backend, owner.email));
 });
 afterAll(() => backend.stop());
 
@@ -50,8 +59,8 @@ describe('a session got at Auth directly', () => {
     for (const [table, { rights }] of Object.entries(tables)) {
       const isReadable = rights.includes('authenticated select');
       const refusal = isReadable ? '401 auth.signed_out' : '403 42501';
-      expect([table, await read(foreign, table)]).toEqual([table, refusal]);
-      const counted = await foreign.client
+      expect([table, await read(external, table)]).toEqual([table, refusal]);
+      const counted = await external.client
         .from(table)
         .select(columnsOf(table), { count: 'exact', head: true });
       expect([table, counted.count]).toEqual([table, null]);
@@ -67,7 +76,7 @@ describe('a session got at Auth directly', () => {
       const given = Object.fromEntries(parameters.map((parameter) => [parameter, null]));
       // For sessions of the whole project; apps-policies.test.ts.
       if (name === 'my_wallets') continue;
-      const { error } = await foreign.client.rpc(name, given);
+      const { error } = await external.client.rpc(name, given);
       expect([signature, error?.code]).toEqual([signature, '42501']);
     }
   });
@@ -81,7 +90,7 @@ describe('a session got at Auth directly', () => {
     );
     const challengeId = await issue(backend, owner, makeAddress());
     const real: Record<string, unknown> = {
-      ...describeChallenge(foreign, makeAddress()),
+      ...describeChallenge(external, makeAddress()),
       ...makeSigned(),
       p_challenge_id: challengeId,
       p_wallet_id: wallet.walletId,
@@ -102,7 +111,7 @@ describe('a session got at Auth directly', () => {
         name in answeredOtherwise ? answeredOtherwise[name] : '401 auth.signed_out',
       ]);
     }
-    expect(await isLive(foreign)).toBe(false);
+    expect(await isLive(external)).toBe(false);
     expect(await isLive(owner)).toBe(true);
     expect(await read(owner, 'live_wallets')).toBe(1);
   });
@@ -110,16 +119,16 @@ describe('a session got at Auth directly', () => {
   test('is adopted by no refresh and no step-up', async () => {
     for (let times = 0; times < 2; times += 1) {
       const touched = await callAsServer(backend, 'touch_session', {
-        ...foreign.bound,
+        ...external.bound,
       });
       expect(touched.data).toBe(false);
       for (const by of ['password', 'code', 'authenticator']) {
-        const present = await callAsServer(backend, 'record_step_up', { ...foreign.bound, p_by: by });
+        const present = await callAsServer(backend, 'record_step_up', { ...external.bound, p_by: by });
         expect(present.refusal).toBe('401 auth.signed_out');
       }
-      expect(await isLive(foreign)).toBe(false);
+      expect(await isLive(external)).toBe(false);
     }
-    const refreshed = await postRefresh(backend, foreign.session.refresh_token);
+    const refreshed = await postRefresh(backend, external.session.refresh_token);
     expect(refreshed.status).toBe(200);
     const answer = await fetch(`${backend.url}/rest/v1/accounts`, {
       headers: {

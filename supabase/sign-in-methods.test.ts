@@ -1,6 +1,6 @@
-import { shareLocalSupabase } from './local/testing/shared-local-supabase.ts';
-import { postAuth, signInAgain } from './local/testing/sign-in.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareLocalSupabase } from '../packages/local-supabase/src/testing/shared-local-supabase.ts';
+import { postAuth, signInAgain } from '../packages/local-supabase/src/testing/sign-in.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import {
   accepted,
   asPerson,
@@ -40,7 +40,7 @@ function rename(person: Person, name: string | null) {
   return callAsServer(backend, 'set_display_name', { ...person.bound, ...device, p_display_name: name });
 }
 
-function describeWays(person: Person) {
+function describeMethods(person: Person) {
   return callAsServer<Record<string, unknown>>(backend, 'describe_sign_in_methods', person.bound);
 }
 
@@ -92,7 +92,7 @@ test('a name has letters of any script and fakes nothing, and its owner reads th
 
 test('its owner reads when the password was last changed here, and nobody reads it of a password that never was', async () => {
   const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
-  const readDate = async (person: Person) => (await describeWays(person)).data?.passwordChangedAt;
+  const readDate = async (person: Person) => (await describeMethods(person)).data?.passwordChangedAt;
   expect(await readDate(ann)).toBeNull();
   for (const _time of ['first', 'second'])
     await callAsServer(backend, 'record_event', {
@@ -112,7 +112,7 @@ test('a session that ended names and reads nothing', async () => {
   const other = asPerson(await signInAgain(backend, person.email));
   await person.client.auth.signOut({ scope: 'local' });
   expect((await rename(person, 'Eve')).refusal).toBe('401 auth.signed_out');
-  expect((await describeWays(person)).refusal).toBe('401 auth.signed_out');
+  expect((await describeMethods(person)).refusal).toBe('401 auth.signed_out');
   expect(await readName(other)).toBe('Ada');
 });
 
@@ -165,10 +165,10 @@ test('nobody waits longer than the minute, also where what counts was written by
 test('the ways in tell the password, and which address of a change has yet to agree', async () => {
   const person = await signUpPerson(backend);
   const waiting = async () => {
-    const ways = accepted(await describeWays(person));
+    const ways = accepted(await describeMethods(person));
     return [ways?.email, ways?.emailChange];
   };
-  expect(accepted(await describeWays(person))).toMatchObject({
+  expect(accepted(await describeMethods(person))).toMatchObject({
     email: person.email,
     hasPassword: true,
     identities: [{ provider: 'email', email: person.email }],
@@ -191,7 +191,7 @@ test('the ways in tell the password, and which address of a change has yet to ag
 
 test('a proven wallet is a way in, whether or not the sign-in service knows it', async () => {
   const person = await signUpPerson(backend);
-  const walletsThatSignIn = async () => accepted(await describeWays(person))?.walletsThatSignIn;
+  const walletsThatSignIn = async () => accepted(await describeMethods(person))?.walletsThatSignIn;
   expect(await walletsThatSignIn()).toBe(0);
   const { walletId } = await proveNewWallet(backend, person);
   expect(await walletsThatSignIn()).toBe(1);

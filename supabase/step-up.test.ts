@@ -1,6 +1,6 @@
-import { enrollAndProve, prove as giveCode } from './local/testing/second-factor.ts';
-import { postRefresh, signInAgain } from './local/testing/sign-in.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { enrollAndProve, prove as giveCode } from '../packages/local-supabase/src/testing/second-factor.ts';
+import { postRefresh, signInAgain } from '../packages/local-supabase/src/testing/sign-in.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import { addFactor, ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {
@@ -89,16 +89,16 @@ test('an authenticator that was begun and left asks for nothing', async () => {
 
 test('names the ways that an account has: an authenticator alone, or else what there is', async () => {
   const ann = await signUpPerson(backend);
-  const listWays = async (p_chain = 'solana:mainnet') =>
+  const listMethods = async (p_chain = 'solana:mainnet') =>
     accepted(
       await callAsServer(backend, 'list_step_up_methods', { p_user_id: ann.bound.p_user_id, p_chain }),
     );
-  expect(await listWays()).toEqual(['password', 'code']);
+  expect(await listMethods()).toEqual(['password', 'code']);
   await proveNewWallet(backend, ann);
-  expect(await listWays()).toEqual(['password', 'code', 'wallet']);
-  expect(await listWays('solana:devnet')).toEqual(['password', 'code']);
+  expect(await listMethods()).toEqual(['password', 'code', 'wallet']);
+  expect(await listMethods('solana:devnet')).toEqual(['password', 'code']);
   await addFactor(backend, ann, 'verified');
-  expect(await listWays()).toEqual(['authenticator']);
+  expect(await listMethods()).toEqual(['authenticator']);
 });
 
 test('a step-up that runs out while a statement is signed costs no signature', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { connectClient } from './local/testing/sign-in.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { connectClient } from '../packages/local-supabase/src/testing/sign-in.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { readSchemas } from './testing/read-schemas';
 import { shareBackend } from './testing/share-backend';
 import {

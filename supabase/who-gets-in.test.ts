@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import {
-  addForeignPasskey,
+  addExternalPasskey,
   addPasskey,
   beginAtAuth,
   beginHere,
@@ -58,10 +58,10 @@ async function giveCode({ hasAuthenticator }: Account, person: Person): Promise<
   return { person, level: 'aal2' };
 }
 
-async function useForeign({ owner }: Account): Promise<Person> {
-  const foreign = await addForeignPasskey(backend, owner);
+async function useExternal({ owner }: Account): Promise<Person> {
+  const external = await addExternalPasskey(backend, owner);
   const begun = await beginHere(backend, owner);
-  expect(await mark(backend, begun, foreign)).toMatchObject({ data: null, refusal: null });
+  expect(await mark(backend, begun, external)).toMatchObject({ data: null, refusal: null });
   return begun;
 }
 
@@ -83,9 +83,9 @@ const signIns: Record<string, (account: Account) => Promise<Held>> = {
   "its password, and the authenticator's code": async (account) =>
     giveCode(account, await beginHere(backend, account.owner, 'password')),
   "its passkey, and the authenticator's code": async (account) => giveCode(account, await useOwn(account)),
-  'a passkey that was set up at Auth': async (account) => atFirst(await useForeign(account)),
+  'a passkey that was set up at Auth': async (account) => atFirst(await useExternal(account)),
   "a passkey that was set up at Auth, and the authenticator's code": async (account) =>
-    giveCode(account, await useForeign(account)),
+    giveCode(account, await useExternal(account)),
   'its password, at Auth past this site': async ({ owner }) =>
     atFirst(await beginAtAuth(backend, owner, 'password')),
   'its passkey, at Auth past this site': async ({ owner }) => atFirst(await beginAtAuth(backend, owner)),
@@ -116,7 +116,7 @@ const confirmations: Record<string, (account: Account, person: Person) => Promis
     return callAsServer(backend, 'record_step_up_by_wallet', confirmed);
   },
   'its passkey': async (account, person) => byProof(await useOwn(account), person),
-  'a passkey that was set up at Auth': async (account, person) => byProof(await useForeign(account), person),
+  'a passkey that was set up at Auth': async (account, person) => byProof(await useExternal(account), person),
   'a passkey of another account': async (_, person) =>
     byProof(await useOwn(await makeAccount(true, false)), person),
 };

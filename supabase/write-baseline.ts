@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { baselineVersion } from './convert-older-schema.ts';
 
 // node supabase/write-baseline.ts: the one migration that makes a database what `supabase/schemas` says. For the first release;
 // after it each change is an edit there and a migration of its own.
@@ -10,7 +11,7 @@ const schemas = readdirSync(at('schemas'))
   .map((file) => readFileSync(at('schemas', file), 'utf8'));
 
 writeFileSync(
-  at('migrations', '20261126000000_baseline.sql'),
+  at('migrations', `${baselineVersion}_baseline.sql`),
   `-- Written by \`node supabase/write-baseline.ts\` from supabase/schemas. Read those.
 -- A function may name one that comes later.
 set check_function_bodies = off;

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase, type Query } from './local/core/database.ts';
-import { runMigrations } from './local/core/run-migrations.ts';
+import { openDatabase, type Query } from 'local-supabase/core/database';
+import { makeMigratedDatabase } from './make-database.ts';
 
 // node supabase/write-database-types.ts: what the REST API exposes of the migrations, as types for supabase-js. With
 // `--check DATABASE`, the folder of a database that has run them: only whether the file has these types already.
@@ -145,18 +145,10 @@ export type Database = {
 `;
 }
 
-async function makeDatabase(folder: string): Promise<Database> {
-  const made = await openDatabase(folder);
-  const at = (name: string) => join(import.meta.dirname, name);
-  await runMigrations(made, { folder: at('local/schema'), role: 'superuser', ledger: 'local' });
-  await runMigrations(made, { folder: at('migrations'), role: 'postgres', ledger: 'project' });
-  return made;
-}
-
 const file = join(import.meta.dirname, '../lib/supabase/database.types.ts');
 const [mode, existing] = process.argv.slice(2);
 const folder = existing ?? mkdtempSync(join(tmpdir(), 'migrations-'));
-const database = existing ? await openDatabase(folder) : await makeDatabase(folder);
+const database = existing ? await openDatabase(folder) : await makeMigratedDatabase(folder);
 const text = await database.transact('superuser', async (query) => writeTypes(await readSchema(query)));
 await database.close();
 if (!existing) rmSync(folder, { recursive: true });

@@ -1,28 +1,19 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExpectedSchema } from '../scripts/schema/expected-schema.ts';
-import { readMigrations } from '../scripts/schema/migrations-folder.ts';
-import { readObjects } from '../scripts/schema/read-objects.ts';
-import { type Database, openDatabase } from './local/core/database.ts';
-import { runMigrations } from './local/core/run-migrations.ts';
+import { openDatabase } from 'local-supabase/core/database';
+import type { ExpectedSchema } from '../packages/cli/src/schema/expected-schema.ts';
+import { readMigrations } from '../packages/cli/src/schema/migrations-folder.ts';
+import { readObjects } from '../packages/cli/src/schema/read-objects.ts';
+import { makeMigratedDatabase } from './make-database.ts';
 
 // node supabase/write-schema-objects.ts: every object that the migrations make. With `--check DATABASE`, the folder of a database that
 // has run them: only whether its objects are those that were written.
 
-const at = (...names: string[]) => join(import.meta.dirname, ...names);
-
-async function makeDatabase(folder: string): Promise<Database> {
-  const made = await openDatabase(folder);
-  await runMigrations(made, { folder: at('local/schema'), role: 'superuser', ledger: 'local' });
-  await runMigrations(made, { folder: at('migrations'), role: 'postgres', ledger: 'project' });
-  return made;
-}
-
-const file = at('schema-objects.json');
+const file = join(import.meta.dirname, 'schema-objects.json');
 const [mode, existing] = process.argv.slice(2);
 const folder = existing ?? mkdtempSync(join(tmpdir(), 'schema-objects-'));
-const database = existing ? await openDatabase(folder) : await makeDatabase(folder);
+const database = existing ? await openDatabase(folder) : await makeMigratedDatabase(folder);
 const objects = await database.transact('postgres', (query) => readObjects(query));
 await database.close();
 if (!existing) rmSync(folder, { recursive: true });

@@ -4,13 +4,14 @@ import { SiteFooter } from '@/components/site-footer';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
 import { Wordmark } from '@/components/wordmark';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
+import { takePasskeyOffer } from '@/lib/auth/account/passkey-offer';
 import { homePath } from '@/lib/auth/flow/safe-redirect';
 import { hashAccount } from '@/lib/auth/session/account-hash';
 import { requireViewer, secondsUntilExpiry } from '@/lib/auth/session/viewer';
 import { SignOutForm } from '../sign-out-form';
 import { LazyConfirmDialog } from './lazy-confirm-dialog';
 import { Navigation } from './navigation';
-import { PasskeyOffer } from './passkey-offer/passkey-offer';
+import { PasskeyPlace } from './passkey-offer/passkey-place';
 
 export default async function SignedInLayout({ children }: { children: ReactNode }) {
   const viewer = await requireViewer(homePath);
@@ -38,4 +39,9 @@ export default async function SignedInLayout({ children }: { children: ReactNode
       <LazyConfirmDialog />
     </>
   );
+}
+
+/** The offer of a passkey, on the page that somebody lands on. Drawn with the page, so that nothing moves. */
+async function PasskeyOffer() {
+  return <PasskeyPlace isOffered={await takePasskeyOffer()} />;
 }

@@ -1,22 +1,21 @@
 'use client';
 
-import { type ReactNode, useEffect } from 'react';
-import { NextField } from '@/components/next-param';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { NextField, useNext } from '@/components/next-param';
 import { notePlatformAuthenticator } from '@/components/passkey/note-platform-authenticator';
-import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { type SessionNews, sessionChannelName } from '@/components/session/session-channel';
+import { ActionForm, type FormAction, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { SubmitButton } from '@/components/ui/submit-button';
-import type { FormState } from '@/lib/forms/form-state';
+import { followSignInAction } from './actions';
 import { ChosenEmail } from './chosen-email';
-import { FollowSignIn } from './follow-sign-in';
 
-type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 type CodeFormsProps = {
   email: string;
   /** Where another address can be given. Without it the address is not shown here. */
   changePath?: string;
-  enter: Action;
-  resend: Action;
+  enter: FormAction;
+  resend: FormAction;
   /** Stands beside the button that sends another. */
   otherWay?: ReactNode;
   /** Stands below a code that was refused. */
@@ -77,4 +76,26 @@ export function OtherTab() {
       If you open the link in another tab, this one continues by itself.
     </span>
   );
+}
+
+/**
+ * On a page that waits for a mail: goes on by itself once another tab of this browser has signed in with the very same
+ * email. Somebody else's sign-in changes nothing here.
+ */
+function FollowSignIn({ email }: { email: string }) {
+  const next = useNext();
+  const follow = useEffectEvent(async () => {
+    // Without an answer the page stays as it is, and the code can still be entered.
+    const answer = await followSignInAction({ email, next }).catch(() => null);
+    if (answer?.ok && answer.onward) location.replace(answer.onward);
+  });
+  useEffect(() => {
+    const channel = new BroadcastChannel(sessionChannelName);
+    // A page of an account tells the others whose it is.
+    channel.onmessage = ({ data }: MessageEvent<SessionNews>) => {
+      if (typeof data === 'string') void follow();
+    };
+    return () => channel.close();
+  }, []);
+  return null;
 }

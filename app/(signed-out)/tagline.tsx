@@ -4,8 +4,8 @@ import { environment } from '@/lib/env';
 export function Tagline() {
   return (
     <p className="mb-2 text-muted">
-      {environment().house.siteName} proves which Solana wallets are yours, so that people and apps can rely
-      on it.
+      {environment().branding.siteName} proves which Solana wallets are yours, so that people and apps can
+      rely on it.
     </p>
   );
 }

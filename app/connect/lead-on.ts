@@ -21,7 +21,7 @@ export async function leadOn(to: string, where: string): Promise<Response> {
   const theme = readTheme((await cookies()).get(ownCookieName(themeCookie))?.value);
   const address = escapeHtml(to);
   const name = escapeHtml(where);
-  const siteName = escapeHtml(environment().house.siteName);
+  const siteName = escapeHtml(environment().branding.siteName);
   const html = `<!doctype html>
 <html lang="en"${theme ? ` data-theme="${theme}"` : ''}>
 <head>

@@ -2,8 +2,7 @@ import { buttonClasses } from '@/components/ui/button';
 import { readViewer } from '@/lib/auth/session/viewer';
 import type { ErrorCode } from '@/lib/errors';
 import { describeError } from '@/lib/result';
-import { BackLink } from './back-link';
-import { WaysOn } from './ways-on';
+import { BackLink, NextSteps } from './next-steps';
 
 const startAgain = 'Go back to the app and start there again.';
 
@@ -44,7 +43,7 @@ export async function RequestOver({ code: found, back = null, again = null }: Re
         </p>
       ) : null}
       {back ? <BackLink to={back} /> : null}
-      <WaysOn isSignedIn={signedIn} />
+      <NextSteps isSignedIn={signedIn} />
     </div>
   );
 }

@@ -1,8 +1,12 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { BackendUnavailable } from '@/components/backend-unavailable';
+import { Wordmark } from '@/components/wordmark';
 import { homePath } from '@/lib/auth/flow/safe-redirect';
 import { readViewer } from '@/lib/auth/session/viewer';
+import { describeError } from '@/lib/result';
+import { ReloadWhenReady } from '../../components/reload-when-ready';
+import { SiteFooter } from '../../components/site-footer';
+import { Problem } from '../../components/ui/problem';
 
 export const metadata: Metadata = { title: 'One moment' };
 
@@ -11,4 +15,25 @@ export default async function UnavailablePage() {
   const check = await readViewer();
   if (check.signedIn || check.reason === 'signed-out') redirect(homePath);
   return <BackendUnavailable />;
+}
+
+/** The backend is out of reach. The session is kept, and the page comes back by itself. */
+function BackendUnavailable() {
+  return (
+    <>
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto grid w-full max-w-[432px] flex-1 content-start gap-6 px-4 pt-16 outline-none"
+      >
+        <div>
+          <Wordmark />
+        </div>
+        <h1>One moment</h1>
+        <Problem problem={describeError('session.unavailable')} />
+        <ReloadWhenReady />
+      </main>
+      <SiteFooter />
+    </>
+  );
 }

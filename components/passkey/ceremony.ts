@@ -1,6 +1,5 @@
 import { passkeyMakingErrors, passkeyUseErrors } from '../../lib/errors/passkey-ceremony';
 import type { Problem } from '../../lib/problem';
-import { readBase64url, writeBase64url } from './base64url';
 
 /** A used passkey, as JSON for the server. */
 export type UsedPasskey = Answered<{
@@ -168,4 +167,14 @@ async function signal(name: string, told: object): Promise<void> {
   } catch {
     // A password manager that can't be told keeps what it has.
   }
+}
+
+/** @throws where it is none. */
+function readBase64url(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
+}
+
+function writeBase64url(bytes: ArrayBuffer): string {
+  const letters = String.fromCharCode(...new Uint8Array(bytes));
+  return btoa(letters).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }

@@ -16,8 +16,8 @@ export function SessionGuard({ account }: { account: string }) {
   useEffect(() => {
     document.documentElement.dataset.account = account;
     const look = ({ data }: { data?: SessionNews }) =>
-      import('./look-at-session').then(
-        ({ lookAtSession }) => lookAtSession(data),
+      import('./recheck-session').then(
+        ({ recheckSession }) => recheckSession(data),
         // Offline, or a newer version was deployed. A page that may not be shown any more is not kept for that.
         () => data === null && location.reload(),
       );

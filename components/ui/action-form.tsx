@@ -17,9 +17,10 @@ import { type FormState, readyForm } from '@/lib/forms/form-state';
 import { Problem } from './problem';
 import { findCodeField, isWrongCode, WrongCodeContext } from './wrong-code';
 
-type Action = (previous: FormState, form: FormData) => Promise<FormState>;
-type ActionFormProps = {
-  action: Action;
+/** An action of the server, as `action` of lib/forms makes one. */
+export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
+export type ActionFormProps = {
+  action: FormAction;
   children: (state: FormState, pending: boolean) => ReactNode;
   /** Shown in the form's place once its action is done. */
   whenDone?: (values: Record<string, string>) => ReactNode;

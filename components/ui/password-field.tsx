@@ -6,6 +6,8 @@ import { Field } from './field';
 
 type PasswordFieldProps = {
   autoComplete: 'current-password' | 'new-password';
+  /** Tells a password manager whose password this is, on a page that asks for no e-mail. */
+  username?: string;
   hint?: string;
   problem?: Problem | undefined;
   /** For a step that asks for nothing else. */
@@ -13,30 +15,41 @@ type PasswordFieldProps = {
 };
 
 /** A password with a way to see what one types. */
-export function PasswordField({ autoComplete, hint, problem, takesFocus = false }: PasswordFieldProps) {
+export function PasswordField({
+  autoComplete,
+  username,
+  hint,
+  problem,
+  takesFocus = false,
+}: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
-    <Field
-      label="Password"
-      name="password"
-      type={shown ? 'text' : 'password'}
-      autoComplete={autoComplete}
-      autoCapitalize="none"
-      spellCheck={false}
-      required
-      autoFocus={takesFocus}
-      {...(hint ? { hint } : {})}
-      problem={problem}
-      trailing={
-        <button
-          type="button"
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
-          className="[@media(scripting:none)]:hidden absolute inset-y-0 right-0 w-16 rounded-control text-small font-medium text-muted"
-        >
-          {shown ? 'Hide' : 'Show'}
-        </button>
-      }
-    />
+    <>
+      {username === undefined ? null : (
+        <input type="text" name="username" autoComplete="username" defaultValue={username} hidden readOnly />
+      )}
+      <Field
+        label="Password"
+        name="password"
+        type={shown ? 'text' : 'password'}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        autoFocus={takesFocus}
+        {...(hint ? { hint } : {})}
+        problem={problem}
+        trailing={
+          <button
+            type="button"
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+            className="[@media(scripting:none)]:hidden absolute inset-y-0 right-0 w-16 rounded-control text-small font-medium text-muted"
+          >
+            {shown ? 'Hide' : 'Show'}
+          </button>
+        }
+      />
+    </>
   );
 }

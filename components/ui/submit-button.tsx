@@ -7,7 +7,7 @@ import { HeldButton } from './held-button';
 /** Under this, a change of text would only flicker. */
 const quietForMilliseconds = 200;
 
-type SubmitButtonProps = {
+export type SubmitButtonProps = {
   label: string;
   /** What the button says while the form is under way, like "Signing in…". */
   pendingLabel: string;

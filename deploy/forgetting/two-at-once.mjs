@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startPostgres } from '../../bench/wallets-growth-postgres.mjs';
-import { applyMigrations } from '../../bench/wallets-growth-project.mjs';
+import { applyMigrations } from '../../bench/scale/apply-migrations.mjs';
+import { startPostgres } from '../../bench/scale/start-postgres.mjs';
 
 // Two connections of a real PostgreSQL, which the local backend has only one of. Prints what each was answered, as JSON.
 

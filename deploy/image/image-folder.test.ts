@@ -101,7 +101,7 @@ test('the folder has what the site needs and nothing else', () => {
   );
   const files = globSync('**/*', { cwd: folder }).map((file) => file.replaceAll('\\', '/'));
   const unwanted =
-    /litesvm|pglite|electric-sql|bcrypt|supabase\/local|typescript\/|playwright|\.env|\.map$|\/npm\//;
+    /litesvm|pglite|electric-sql|bcrypt|packages\/local|typescript\/|playwright|\.env|\.map$|\/npm\//;
   expect(files.filter((file) => unwanted.test(file) && !file.startsWith('node_modules/next/'))).toEqual([]);
   for (const file of [
     'server.js',

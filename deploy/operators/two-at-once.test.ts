@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { applySchema } from '../../scripts/schema/apply-schema';
-import { connect } from '../../scripts/schema/connect';
-import { readExpectedSchema } from '../../scripts/schema/expected-schema';
-import { readMigrations } from '../../scripts/schema/migrations-folder';
+import { applySchema } from '../../packages/cli/src/schema/apply-schema';
+import { connect } from '../../packages/cli/src/schema/connect';
+import { readExpectedSchema } from '../../packages/cli/src/schema/expected-schema';
+import { readMigrations } from '../../packages/cli/src/schema/migrations-folder';
 import { addUser, asServer, openSession } from '../testing/fill-project';
 import { makeProject, prepareCluster } from '../testing/make-project';
 import { type Postgres, startPostgres } from '../testing/start-postgres';

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { startPostgres } from '../../bench/wallets-growth-postgres.mjs';
-import { addAccount, applyMigrations } from '../../bench/wallets-growth-project.mjs';
+import { applyMigrations } from '../../bench/scale/apply-migrations.mjs';
+import { startPostgres } from '../../bench/scale/start-postgres.mjs';
 
 // Twenty connections of a real PostgreSQL, each of which registers an app, all for one person. All wait for that account before
 // any goes on. Prints how many were answered what, as JSON: once for the same app twenty times, once for twenty apps.
@@ -22,9 +23,12 @@ function open(script) {
 }
 
 async function register(nameOf) {
-  const { userId, sessionId } = addAccount(postgres, 1);
+  const [userId, sessionId] = [randomUUID(), randomUUID()];
   postgres.runPsql(
-    `update account_sessions set stepped_up_at = now(), stepped_up_by = 'password' where session_id = '${sessionId}';`,
+    `insert into auth.users (id, email, email_confirmed_at) values ('${userId}', '${userId}@example.com', now());
+    insert into auth.sessions (id, user_id) values ('${sessionId}', '${userId}');
+    select record_session('${userId}', '${sessionId}', 'password', null);
+    update account_sessions set stepped_up_at = now(), stepped_up_by = 'password' where session_id = '${sessionId}';`,
     asOwner,
   );
   const holder = open(

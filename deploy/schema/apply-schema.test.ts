@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { applySchema } from '../../scripts/schema/apply-schema';
-import { checkByDatabase, isGoodEnough } from '../../scripts/schema/check-schema';
-import { connect } from '../../scripts/schema/connect';
-import { readExpectedSchema } from '../../scripts/schema/expected-schema';
-import { type Migration, readMigrations } from '../../scripts/schema/migrations-folder';
-import { printSchema } from '../../scripts/schema/print-schema';
+import { applySchema } from '../../packages/cli/src/schema/apply-schema';
+import { checkByDatabase, isGoodEnough } from '../../packages/cli/src/schema/check-schema';
+import { connect } from '../../packages/cli/src/schema/connect';
+import { readExpectedSchema } from '../../packages/cli/src/schema/expected-schema';
+import { type Migration, readMigrations } from '../../packages/cli/src/schema/migrations-folder';
+import { printSchema } from '../../packages/cli/src/schema/print-schema';
 import { olderVersions } from '../../supabase/convert-older-schema';
 import { readOlderMigrations } from '../../supabase/testing/older-migrations';
 import { makeProject, prepareCluster } from '../testing/make-project';
@@ -291,20 +291,42 @@ describe('a schema of before 1.0.0', () => {
   ])('that is not as it was left is refused, and left as it is: %s', async (_what, change) => {
     const database = makeOlder(46, 'own');
     change(database);
-    await expect(apply(database)).rejects.toThrow('Nothing was changed');
+    await expect(apply(database)).rejects.toThrow(
+      '(20261123111000), unfinished or changed by hand. Bring it to the last version before 1.0.0',
+    );
+    expect(await check(database)).toMatchObject({ isOlder: false, version: '20261123111000' });
     expect(postgres.psql(database, `select count(*) from countersign_migrations.applied`).trim()).toBe('46');
     expect(
       postgres.psql(database, `select to_regproc('countersign_private.use_once') is not null`).trim(),
     ).toBe('t');
   });
 
-  test('all of it stays as it was where the conversion fails', async () => {
-    const database = makeOlder(47, 'own');
-    postgres.psql(
-      database,
+  test('is converted beside a migration of the team’s own, whose version is older than the baseline', async () => {
+    const database = makeOlder(47, 'cli');
+    const own = { version: '20261122100000', name: 'own', sql: 'create table public.own ()' };
+    const lines = await apply(database, { migrations: [own, ...migrations] });
+    expect(lines[0]).toMatch(/^Converted /);
+    expect(await check(database)).toEqual(whole);
+  });
+
+  test.each([
+    [
+      'something else uses what the conversion makes again',
+      migrations,
       `create view public.theirs as select object from countersign_private.describe_objects()`,
-    );
-    await expect(apply(database)).rejects.toThrow('Nothing was changed.');
+    ],
+    [
+      'it does not make all that the baseline makes',
+      baseline.map((one) => ({
+        ...one,
+        sql: one.sql.replace(/^create policy [\s\S]*?;$/m, ''),
+      })),
+      'select',
+    ],
+  ])('all of it stays as it was where the conversion fails: %s', async (_what, given, change) => {
+    const database = makeOlder(47, 'own');
+    postgres.psql(database, change);
+    await expect(apply(database, { migrations: given })).rejects.toThrow('Nothing was changed.');
     expect(
       postgres.psql(
         database,

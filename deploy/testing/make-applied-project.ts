@@ -1,7 +1,7 @@
-import { applySchema } from '../../scripts/schema/apply-schema';
-import { connect } from '../../scripts/schema/connect';
-import { readExpectedSchema } from '../../scripts/schema/expected-schema';
-import { readMigrations } from '../../scripts/schema/migrations-folder';
+import { applySchema } from '../../packages/cli/src/schema/apply-schema';
+import { connect } from '../../packages/cli/src/schema/connect';
+import { readExpectedSchema } from '../../packages/cli/src/schema/expected-schema';
+import { readMigrations } from '../../packages/cli/src/schema/migrations-folder';
 import { type Cluster, makeProject } from './make-project';
 
 /** A project as `npm run schema -- apply` leaves it. Returns its name. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { parse as parseToml } from 'smol-toml';
 import { inProject } from '../../scripts/project-folder.ts';
 import { readManifests } from './read-manifests.ts';
 
@@ -18,28 +17,14 @@ export type Recipe = {
   graceSeconds: number;
 };
 
-type Value = { name?: string; key?: string; value?: string };
+type Value = { name: string; value: string };
 
 const readText = (path: string) => readFileSync(inProject(path), 'utf8');
-const listValues = (values: Value[]) =>
-  Object.fromEntries(values.map(({ name, key, value }) => [name ?? key ?? '', value ?? null]));
+const listValues = (values: Value[]) => Object.fromEntries(values.map(({ name, value }) => [name, value]));
 
 /** Every recipe of `deploy` that runs `node server.js`. */
-export function readRecipes(): Promise<Recipe[]> {
-  return inTurn([readSystemd, readKubernetes, readFly, readRailway, readCloudRun, readRender]);
-}
-
-/** One after the other: the first one that reads YAML installs what reads it. */
-async function inTurn(readers: (() => Recipe | Promise<Recipe>)[]): Promise<Recipe[]> {
-  const recipes: Recipe[] = [];
-  for (const read of readers) recipes.push(await read());
-  return recipes;
-}
-
-async function readOnly<Document>(path: string): Promise<Document> {
-  const [manifest] = await readManifests(path);
-  if (!manifest) throw new Error(`${path} is empty.`);
-  return manifest.document as Document;
+export async function readRecipes(): Promise<Recipe[]> {
+  return [readSystemd(), await readKubernetes()];
 }
 
 function readSystemd(): Recipe {
@@ -96,87 +81,6 @@ async function readKubernetes(): Promise<Recipe> {
     },
     healthPath: container.readinessProbe.httpGet.path,
     graceSeconds: pod.terminationGracePeriodSeconds,
-  };
-}
-
-function readFly(): Recipe {
-  type File = {
-    kill_signal: string;
-    kill_timeout: string;
-    env: Record<string, string>;
-    processes: { app: string };
-    http_service: { internal_port: number; checks: { path: string }[] };
-  };
-  const text = readText('deploy/fly/fly.toml');
-  const file = parseToml(text) as unknown as File;
-  const [, secrets = ''] = /fly secrets set (.*)/.exec(text) ?? [];
-  return {
-    platform: 'Fly',
-    command: file.processes.app.split(' '),
-    port: file.http_service.internal_port,
-    variables: {
-      ...Object.fromEntries([...secrets.matchAll(/(\w+)=/g)].map(([, name]) => [name, null])),
-      ...file.env,
-    },
-    healthPath: file.http_service.checks[0]?.path ?? '',
-    graceSeconds: Number.parseInt(file.kill_timeout, 10),
-  };
-}
-
-function readRailway(): Recipe {
-  type File = { deploy: { startCommand: string; healthcheckPath: string; drainingSeconds: number } };
-  const { deploy } = JSON.parse(readText('deploy/railway/railway.json')) as File;
-  return {
-    platform: 'Railway',
-    command: deploy.startCommand.split(' '),
-    // Any: Railway sets PORT.
-    port: 3000,
-    variables: { ...blankIsSecret(parseEnv(readText('deploy/railway/variables.env'))), PORT: '3000' },
-    healthPath: deploy.healthcheckPath,
-    graceSeconds: deploy.drainingSeconds,
-  };
-}
-
-async function readCloudRun(): Promise<Recipe> {
-  type Container = {
-    command: string[];
-    args: string[];
-    env: Value[];
-    ports: { containerPort: number }[];
-    startupProbe: { httpGet: { path: string } };
-  };
-  type File = { spec: { template: { spec: { containers: [Container] } } } };
-  const { spec } = await readOnly<File>('deploy/cloud-run/service.yaml');
-  const [container] = spec.template.spec.containers;
-  const port = container.ports[0]?.containerPort ?? 0;
-  return {
-    platform: 'Cloud Run',
-    command: [...container.command, ...container.args],
-    port,
-    variables: { ...listValues(container.env), PORT: String(port) },
-    healthPath: container.startupProbe.httpGet.path,
-    // Cloud Run's own, which no setting changes.
-    graceSeconds: 10,
-  };
-}
-
-async function readRender(): Promise<Recipe> {
-  type Service = {
-    dockerCommand: string;
-    envVars: Value[];
-    healthCheckPath: string;
-    maxShutdownDelaySeconds: number;
-  };
-  const { services } = await readOnly<{ services: [Service] }>('deploy/render/render.yaml');
-  const [service] = services;
-  const variables = listValues(service.envVars);
-  return {
-    platform: 'Render',
-    command: service.dockerCommand.split(' '),
-    port: Number(variables.PORT),
-    variables,
-    healthPath: service.healthCheckPath,
-    graceSeconds: service.maxShutdownDelaySeconds,
   };
 }
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { type Failure, fail } from '../result.ts';
+import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { type IdTokenAlgorithm, idTokenAlgorithms } from './check-registration.ts';
 import { isClientSecret } from './client-secret.ts';
@@ -32,7 +32,7 @@ type Credentials = { clientId: string; secret: string };
 export async function authenticateClient(
   request: Pick<Request, 'headers'>,
   body: Record<string, unknown> = {},
-): Promise<({ ok: true } & KnownClient) | Failure> {
+): Promise<Result<KnownClient>> {
   const credentials = readCredentials(request.headers.get('authorization'), body);
   if (!credentials) return fail('app.client_refused');
   const { clientId, secret } = credentials;

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
-import { type Failure, fail } from '../result.ts';
+import { fail, type Result } from '../result.ts';
 import { refuseClientName } from './client-name.ts';
 import { isLoopback, mostRedirectUris, refuseRedirectUri } from './redirect-uri.ts';
 
@@ -37,7 +37,7 @@ export type Registration = {
 export function checkRegistration(
   given: GivenRegistration,
   site: { siteName: string; isLocal: boolean; siteUrl?: string },
-): { ok: true; registration: Registration } | Failure {
+): Result<{ registration: Registration }> {
   const name = given.name.normalize('NFC').trim();
   const { isConfidential, redirectUris, signOutUris, algorithm } = given;
   const rules = { isConfidential, isLocal: site.isLocal };

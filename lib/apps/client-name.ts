@@ -1,5 +1,5 @@
+import { productName } from '../branding.ts';
 import { holdsCode, isWrittenName } from '../display-name.ts';
-import { productName } from '../house.ts';
 
 /** Characters, counted as people count them: code points of the composed form. */
 const longestClientName = 40;

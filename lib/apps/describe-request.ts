@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { Viewer } from '../auth/session/viewer.ts';
 import { environment } from '../env.ts';
-import type { Failure } from '../result.ts';
+import type { Result } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 
 const Described = z.object({
@@ -49,7 +49,7 @@ export type ShareableWallet = DescribedRequest['wallets'][number];
 export async function describeRequest(
   viewer: Viewer,
   clientId: string,
-): Promise<{ ok: true; described: DescribedRequest } | Failure> {
+): Promise<Result<{ described: DescribedRequest }>> {
   const read = await callAsViewer(viewer, 'describe_oauth_request', {
     p_client_id: clientId,
     p_chain: environment().chain,

@@ -2,7 +2,7 @@ import 'server-only';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { flushOutbox } from '../mail/drain-notices.ts';
-import type { Failure } from '../result.ts';
+import type { Result } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import { idTokenAlgorithms, type Registration } from './check-registration.ts';
 import { makeClientSecret } from './client-secret.ts';
@@ -33,19 +33,17 @@ export const mostOwnClients = 10;
 const keepSeconds = 24 * 60 * 60;
 
 /** @returns the newest first; refuses as every read of a session does. */
-export async function listOwnClients(acting: Acting): Promise<{ ok: true; clients: OwnClient[] } | Failure> {
+export async function listOwnClients(acting: Acting): Promise<Result<{ clients: OwnClient[] }>> {
   const listed = await callAsViewer(acting, 'list_own_oauth_clients');
   return listed.ok ? { ok: true, clients: OwnClient.array().parse(listed.rows) } : listed;
 }
-
-type Made = { ok: true; clientId: string; secret: string | null };
 
 /** The database asks whether somebody has just confirmed that it is them, here and below. */
 export async function registerOwnClient(
   acting: Acting,
   registration: Registration & { logo?: string | null },
   device: string | null,
-): Promise<Made | Failure> {
+): Promise<Result<{ clientId: string; secret: string | null }>> {
   const made = registration.is_confidential ? makeClientSecret() : null;
   const registered = await callAsViewer(acting, 'register_own_oauth_client', {
     p_client: registration,
@@ -63,7 +61,7 @@ export async function changeOwnClient(
   clientId: string,
   change: Partial<Registration> & { logo?: string | null },
   device: string | null,
-): Promise<{ ok: true } | Failure> {
+): Promise<Result> {
   const parameters = { p_client_id: clientId, p_client: change, p_device: device };
   const changed = await callAsViewer(acting, 'change_own_oauth_client', parameters);
   return changed.ok ? { ok: true } : changed;
@@ -82,7 +80,7 @@ export async function rotateOwnSecret(
   clientId: string,
   ended: EndingSecret | null,
   device: string | null,
-): Promise<{ ok: true; secret: string } | Failure> {
+): Promise<Result<{ secret: string }>> {
   const { secret, hash } = makeClientSecret();
   const rotated = await callAsViewer(acting, 'rotate_own_oauth_client_secret', {
     p_client_id: clientId,
@@ -100,7 +98,7 @@ export async function removeOwnClient(
   acting: Acting,
   clientId: string,
   device: string | null,
-): Promise<{ ok: true } | Failure> {
+): Promise<Result> {
   const parameters = { p_client_id: clientId, p_device: device };
   const removed = await callAsViewer(acting, 'remove_own_oauth_client', parameters);
   return removed.ok ? { ok: true } : removed;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Failure, fail } from '../result.ts';
+import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 
 const Granted = z.object({
@@ -25,9 +25,7 @@ type Granted = {
  * from the moment that its person, its app or its time has ended it.
  * @returns `app.token_invalid` for every other text, and for none; also `backend.unavailable`.
  */
-export async function readGranted(
-  request: Pick<Request, 'headers'>,
-): Promise<({ ok: true } & Granted) | Failure> {
+export async function readGranted(request: Pick<Request, 'headers'>): Promise<Result<Granted>> {
   const token = /^bearer +([A-Za-z0-9._~+/-]{1,200})$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   if (token === undefined) return fail('app.token_invalid');
   const hash = createHash('sha256').update(token).digest('base64url');

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { type Failure, fail } from '../result.ts';
+import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 
 const Wallets = z.array(z.unknown()).nullable();
@@ -17,7 +17,7 @@ const writtenAsSubject = /^[A-Za-z0-9_-]{1,100}$/;
 export async function readSharedWallets(
   clientId: string,
   sub: string,
-): Promise<{ ok: true; wallets: unknown[] } | Failure> {
+): Promise<Result<{ wallets: unknown[] }>> {
   if (!writtenAsSubject.test(sub)) return fail('app.subject_unknown');
   const read = await callFunction('list_wallets_of_subject', { p_client_id: clientId, p_sub: sub });
   if (!read.ok) return read;

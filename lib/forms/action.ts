@@ -9,12 +9,12 @@ import { outdatedHeader, requestIdHeader } from '../http/request-headers.ts';
 import { answerRetryAfter } from '../http/response-status.ts';
 import { logError } from '../log/log.ts';
 import type { Problem } from '../problem.ts';
-import { describeError, type Failure, fail } from '../result.ts';
+import { describeError, type Failure, fail, type Result } from '../result.ts';
 import { SessionTooLarge } from '../supabase/cookie-budget.ts';
 import type { FormState } from './form-state.ts';
 
 /** Where a form goes on success: to a path of this site, or nowhere, and shows that it is done, with what was made. */
-type Success = { ok: true; redirectTo?: string; made?: Record<string, string> };
+type Success = { redirectTo?: string; made?: Record<string, string> };
 
 /** Fields whose content never goes back to the page. */
 const secretFields = /password|code|token/i;
@@ -26,7 +26,7 @@ const secretFields = /password|code|token/i;
  */
 export function action<Schema extends z.ZodType>(
   schema: Schema,
-  handler: (input: z.infer<Schema>) => Promise<Success | Failure>,
+  handler: (input: z.infer<Schema>) => Promise<Result<Success>>,
 ) {
   return async (_previous: FormState, form: FormData): Promise<FormState> => {
     // Anybody can call an action with anything.
@@ -64,7 +64,7 @@ export type CallAnswer<Made> = ({ ok: true } & Made) | { ok: false; problem: Pro
 /** A server action behind a script instead of a form. As `action`, but answers with data. */
 export function callable<Schema extends z.ZodType, Made extends object>(
   schema: Schema,
-  handler: (input: z.infer<Schema>) => Promise<({ ok: true } & Made) | Failure>,
+  handler: (input: z.infer<Schema>) => Promise<Result<Made>>,
 ) {
   return async (input: unknown): Promise<CallAnswer<Made>> => {
     const result = await run(schema, handler, input);

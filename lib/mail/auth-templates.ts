@@ -1,4 +1,4 @@
-import type { House } from '../house.ts';
+import type { Branding } from '../branding.ts';
 import { layOutMail, type MailContent, type MailPart } from './mail-layout.ts';
 
 const usedOnce = 'It works once, for one hour. Nobody who works here will ever ask you for it.';
@@ -18,7 +18,7 @@ function openHere(label: string, type: string, next: string): MailPart {
 }
 
 /** What Auth's mails say, by the name that Auth gives each. The values in braces are filled in by Auth. */
-function authMails({ siteName }: House): Record<string, MailContent> {
+function authMails({ siteName }: Branding): Record<string, MailContent> {
   return {
     confirmation: {
       subject: 'Confirm your email',
@@ -109,10 +109,10 @@ export function askForEmailChange(siteName: string, { newEmail, code, link }: Em
 }
 
 /** What `supabase/templates` holds for a site: by file name, each as Auth takes it. HTML alone, since Auth sends no text. */
-export function writeAuthTemplates(house: House): Record<string, { subject: string; html: string }> {
+export function writeAuthTemplates(branding: Branding): Record<string, { subject: string; html: string }> {
   return Object.fromEntries(
-    Object.entries(authMails(house)).map(([name, content]) => {
-      const { subject, html } = layOutMail(content, { house, siteUrl: '{{ .SiteURL }}' });
+    Object.entries(authMails(branding)).map(([name, content]) => {
+      const { subject, html } = layOutMail(content, { branding, siteUrl: '{{ .SiteURL }}' });
       return [`${name}.html`, { subject, html }];
     }),
   );

@@ -12,7 +12,7 @@ jest.mock('../env.ts', () => ({
     smtpUrl: mockSmtpUrl,
     mailFrom: 'us@example.test',
     siteUrl: 'https://site.test',
-    house: { siteName: 'Countersign', supportUrl: null },
+    branding: { siteName: 'Countersign', supportUrl: null },
   }),
 }));
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { environment } from '../env.ts';
-import { writeTime } from '../write-time.ts';
+import { formatTime } from '../format-time.ts';
 import { askForEmailChange } from './auth-templates.ts';
 import type { MailContent } from './mail-layout.ts';
 
@@ -9,14 +9,14 @@ export type Agreement = { code: string; tokenHash: string };
 
 /** Asks either address of a change, in the words of `supabase/templates/email_change.html`. */
 export function writeEmailChangeMail(newEmail: string, { code, tokenHash }: Agreement): MailContent {
-  const { siteUrl, house } = environment();
+  const { siteUrl, branding } = environment();
   const link = new URL('/auth/confirm', siteUrl);
   link.search = new URLSearchParams({
     token_hash: tokenHash,
     type: 'email_change',
     next: '/account',
   }).toString();
-  return askForEmailChange(house.siteName, {
+  return askForEmailChange(branding.siteName, {
     newEmail,
     code,
     link: { label: 'Confirm the change', link: link.toString() },
@@ -25,13 +25,13 @@ export function writeEmailChangeMail(newEmail: string, { code, tokenHash }: Agre
 
 /** Tells whoever has an account that somebody else asked to use its address. Who that was is not told. */
 export function writeEmailWantedMail(askedAt: Date): MailContent {
-  const { siteUrl, house } = environment();
+  const { siteUrl, branding } = environment();
   return {
     subject: 'Somebody asked to use your address',
     preview: 'Nothing was changed.',
     parts: [
       {
-        say: `On ${writeTime(askedAt.toISOString())}, somebody asked to use this address for their ${house.siteName} account. It belongs to an account here already, so nothing was changed. They were not told so.`,
+        say: `On ${formatTime(askedAt.toISOString())}, somebody asked to use this address for their ${branding.siteName} account. It belongs to an account here already, so nothing was changed. They were not told so.`,
       },
       { say: "If it wasn't you, there is nothing to do." },
       {
@@ -39,6 +39,6 @@ export function writeEmailWantedMail(askedAt: Date): MailContent {
       },
       { link: `${siteUrl}/sign-in`, label: 'Sign in' },
     ],
-    why: `You get this because this is the address of your ${house.siteName} account.`,
+    why: `You get this because this is the address of your ${branding.siteName} account.`,
   };
 }

@@ -3,14 +3,14 @@ import { nameChangedMethodWithin } from '../auth/flow/name-changed-method.ts';
 import { nameSignInMethod } from '../auth/flow/sign-in-method.ts';
 import { nameAppAt } from '../describe-place.ts';
 import { environment } from '../env.ts';
-import { writeTime } from '../write-time.ts';
+import { formatTime } from '../format-time.ts';
 import { EventDetails, type EventWords, endSessionsLink, withoutLink } from './event-words.ts';
 import type { MailPart } from './mail-layout.ts';
 import { notMePath } from './not-me-path.ts';
 import type { NoticeWriter } from './notice-writer.ts';
 import { teamWords } from './team-words.ts';
 
-const account = () => `your ${environment().house.siteName} account`;
+const account = () => `your ${environment().branding.siteName} account`;
 
 export const whyNotices = () =>
   `You get this because this is the address of ${account()}. It tells you whenever something changes that matters for who can get in.`;
@@ -26,7 +26,7 @@ const leaveNobodyIn = (): MailPart[] => [
   endSessionsLink(),
 ];
 
-const lookAtSecurity = (): MailPart[] => [
+const checkSecurity = (): MailPart[] => [
   {
     say: 'If it was you, keep it here. If it was not, remove it here, and if it is a password, change it. Until you do, nobody can change anything that matters on this site with it.',
   },
@@ -45,7 +45,7 @@ const nameApp = ({ app, host }: EventDetails) =>
 
 const openApps = (): MailPart => ({ link: `${environment().siteUrl}/apps`, label: 'Open Apps' });
 
-const lookAtApps = (): MailPart[] => [
+const checkApps = (): MailPart[] => [
   { say: 'If that was you, there is nothing to do. Apps shows what it sees, and ends it.' },
   openApps(),
   {
@@ -71,7 +71,7 @@ const comeInAnotherWay = (): MailPart[] => [
     label: 'Sign in another way',
   },
   {
-    say: `If it has no other way, write to ${environment().house.supportUrl ? 'support, below' : `whoever runs ${environment().house.siteName}`}. Change the password of this mailbox too: whoever changed the email may have read a mail here.`,
+    say: `If it has no other way, write to ${environment().branding.supportUrl ? 'support, below' : `whoever runs ${environment().branding.siteName}`}. Change the password of this mailbox too: whoever changed the email may have read a mail here.`,
   },
 ];
 
@@ -135,7 +135,7 @@ const words: Record<string, EventWords> = {
     subject: 'A way to sign in was set up outside this site',
     happened: ({ means }) =>
       `we noticed something new on ${account()} that was not set up on this site: ${nameChangedMethodWithin(means)}`,
-    onward: lookAtSecurity,
+    onward: checkSecurity,
   },
   method_lost: {
     subject: 'A way to sign in was removed outside this site',
@@ -146,7 +146,7 @@ const words: Record<string, EventWords> = {
   app_allowed: {
     subject: 'An app can see something of your account',
     happened: (details) => `${nameApp(details)} can see something of ${account()}`,
-    onward: lookAtApps,
+    onward: checkApps,
     why: whyOfApps,
   },
   app_token_reused: {
@@ -194,7 +194,7 @@ export const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntri
         return {
           subject,
           preview: preview ?? "If it wasn't you, there is something to do.",
-          parts: [{ say: `On ${writeTime(happenedAt)}${from}, ${happened(given)}.` }, ...onward(given)],
+          parts: [{ say: `On ${formatTime(happenedAt)}${from}, ${happened(given)}.` }, ...onward(given)],
           why: why(),
         };
       },

@@ -1,13 +1,13 @@
-import type { House } from '../house';
+import type { Branding } from '../branding';
 import { layOutMail } from './mail-layout';
 import { noticeWriters } from './notices';
 
-let mockHouse: House;
+let mockBranding: Branding;
 jest.mock('../env.ts', () => ({
-  environment: () => ({ siteUrl: 'https://site.test', house: mockHouse }),
+  environment: () => ({ siteUrl: 'https://site.test', branding: mockBranding }),
 }));
 
-const house = {
+const branding = {
   siteName: 'Acme',
   termsUrl: null,
   privacyUrl: null,
@@ -16,13 +16,13 @@ const house = {
 const hostile = `"><img src=x onerror='alert(1)'><a href="https://evil.test">here</a>&amp;`;
 const happenedAt = '2026-11-20T09:15:00Z';
 beforeEach(() => {
-  mockHouse = house;
+  mockBranding = branding;
 });
 
 function write(kind: string, details: object) {
   const content = noticeWriters[kind]?.(details, happenedAt);
   if (!content) throw new Error(`There is no notice ${kind}.`);
-  return layOutMail(content, { house: mockHouse, siteUrl: 'https://site.test' });
+  return layOutMail(content, { branding: mockBranding, siteUrl: 'https://site.test' });
 }
 
 /** Every word of it that is read, as a browser reads it. */
@@ -43,7 +43,7 @@ const details = {
 
 describe.each(Object.keys(noticeWriters))('the notice %s', (kind) => {
   it('turns nothing that came from outside into markup', () => {
-    mockHouse = { ...house, siteName: `Acme & 'Söhne'` };
+    mockBranding = { ...branding, siteName: `Acme & 'Söhne'` };
     const { html } = write(kind, details);
     const tags = [...html.slice(html.indexOf('<body>')).matchAll(/<(\/?[a-z]+\d?)\b([^>]*)>/g)];
     expect(new Set(tags.map(([, tag = '']) => tag.replace('/', '')))).toEqual(
@@ -80,7 +80,7 @@ it('a changed email leads the reader of the old one to another way in, and the r
   expect(before.text).toContain('This address no longer signs in to the account.');
   expect(before.text).toContain('\nhttps://site.test/sign-in?next=%2Factivity%2Fnot-me\n');
   expect(before.text).toContain('write to support, below');
-  mockHouse = { ...house, supportUrl: null };
+  mockBranding = { ...branding, supportUrl: null };
   expect(write('email_changed', { is_former: true }).text).toContain('write to whoever runs Acme');
   const after = write('email_changed', { device: 'Chrome on Linux' });
   expect(after.text).toContain('\nhttps://site.test/activity/not-me\n');

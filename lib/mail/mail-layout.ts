@@ -1,5 +1,5 @@
+import type { Branding } from '../branding.ts';
 import { escapeHtml } from '../escape-html.ts';
-import type { House } from '../house.ts';
 
 /** What a mail says, before it is HTML and text. */
 export type MailContent = {
@@ -18,7 +18,7 @@ export type MailPart =
   | { code: string }
   | { link: string; label: string /** Where what is read differs from what is opened. */; shown?: string };
 
-type Sender = { house: House; siteUrl: string };
+type Sender = { branding: Branding; siteUrl: string };
 type LaidOutMail = { subject: string; text: string; html: string };
 
 /**
@@ -29,20 +29,20 @@ export function layOutMail(content: MailContent, sender: Sender): LaidOutMail {
   return { subject: content.subject, text: writeText(content, sender), html: writeHtml(content, sender) };
 }
 
-function writeText({ parts, why }: MailContent, { house, siteUrl }: Sender): string {
+function writeText({ parts, why }: MailContent, { branding, siteUrl }: Sender): string {
   const blocks = parts.map((part) => {
     if ('say' in part) return part.say;
     if ('aside' in part) return part.aside;
     return 'code' in part ? part.code : (part.shown ?? part.link);
   });
-  const end = [why, `${house.siteName}, ${siteUrl}`];
-  if (house.supportUrl) end.push(`Support: ${nameSupport(house.supportUrl)}`);
+  const end = [why, `${branding.siteName}, ${siteUrl}`];
+  if (branding.supportUrl) end.push(`Support: ${nameSupport(branding.supportUrl)}`);
   return `${[...blocks, end.join('\n')].join('\n\n')}\n`;
 }
 
-function writeHtml({ subject, preview, parts, why }: MailContent, { house, siteUrl }: Sender): string {
-  const support = house.supportUrl
-    ? `<br>Support: <a href="${escapeHtml(house.supportUrl)}">${escapeHtml(nameSupport(house.supportUrl))}</a>`
+function writeHtml({ subject, preview, parts, why }: MailContent, { branding, siteUrl }: Sender): string {
+  const support = branding.supportUrl
+    ? `<br>Support: <a href="${escapeHtml(branding.supportUrl)}">${escapeHtml(nameSupport(branding.supportUrl))}</a>`
     : '';
   return `<!doctype html>
 <html lang="en">
@@ -57,12 +57,12 @@ function writeHtml({ subject, preview, parts, why }: MailContent, { house, siteU
 <body>
 <p class="preview" style="display: none; max-height: 0; overflow: hidden">${escapeHtml(preview)}</p>
 <div class="page" lang="en">
-<p class="house">${escapeHtml(house.siteName)}</p>
+<p class="house">${escapeHtml(branding.siteName)}</p>
 <h1>${escapeHtml(subject)}</h1>
 ${parts.map(writePart).join('\n')}
 <hr>
 <p class="quiet">${escapeHtml(why)}</p>
-<p class="quiet">${escapeHtml(house.siteName)}, ${escapeHtml(siteUrl)}${support}</p>
+<p class="quiet">${escapeHtml(branding.siteName)}, ${escapeHtml(siteUrl)}${support}</p>
 </div>
 </body>
 </html>

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { environment } from '../env.ts';
-import { writeTime } from '../write-time.ts';
+import { formatTime } from '../format-time.ts';
 import { eventNoticeWriters, whyNotices } from './event-notice.ts';
 import { endSessionsLink, withoutLink } from './event-words.ts';
 import type { NoticeWriter } from './notice-writer.ts';
@@ -10,7 +10,7 @@ const DeletedDetails = z.object({ reason: z.string().optional() });
 
 /** The last one, to somebody whose account is gone. */
 const writeDeletedNotice: NoticeWriter = (details, happenedAt) => {
-  const { house, siteUrl } = environment();
+  const { branding, siteUrl } = environment();
   // Where the team closed it.
   const { reason } = DeletedDetails.parse(details);
   return {
@@ -18,7 +18,7 @@ const writeDeletedNotice: NoticeWriter = (details, happenedAt) => {
     preview: 'This is the last mail about it.',
     parts: [
       {
-        say: `Your ${house.siteName} account was deleted on ${writeTime(happenedAt)}${reason === undefined ? '' : `, by the team of ${house.siteName}. The reason they gave: “${withoutLink(reason)}”`}.`,
+        say: `Your ${branding.siteName} account was deleted on ${formatTime(happenedAt)}${reason === undefined ? '' : `, by the team of ${branding.siteName}. The reason they gave: “${withoutLink(reason)}”`}.`,
       },
       {
         say: 'Its wallets, proofs, activity and sessions are gone, and this address with them. What the wallets hold was not touched. Of proofs that were public only the ids are left, so that their pages can say that they were deleted.',
@@ -41,13 +41,13 @@ const Details = z.object({ address: z.string() });
 /** Tells an account that one of its wallets was moved to another account. Names the wallet, never the other account. */
 const writeMovedNotice: NoticeWriter = (details, happenedAt) => {
   const { address } = Details.parse(details);
-  const { siteName } = environment().house;
+  const { siteName } = environment().branding;
   return {
     subject: 'A wallet was moved to another account',
     preview: "If it wasn't you, somebody else can use this wallet.",
     parts: [
       {
-        say: `On ${writeTime(happenedAt)}, the wallet ${address} was proven on another ${siteName} account, by somebody who can sign with it. It is no longer on your account, and the proof you had of it has ended.`,
+        say: `On ${formatTime(happenedAt)}, the wallet ${address} was proven on another ${siteName} account, by somebody who can sign with it. It is no longer on your account, and the proof you had of it has ended.`,
       },
       { say: 'If that was you, there is nothing to do.' },
       {

@@ -14,7 +14,7 @@ const timeoutInMilliseconds = 5_000;
  * @returns whether the mail server took it. A failure is logged, without the address. False without SMTP_URL.
  */
 export async function sendMail(to: string, content: MailContent): Promise<boolean> {
-  const { smtpUrl, mailFrom, house, siteUrl } = environment();
+  const { smtpUrl, mailFrom, branding, siteUrl } = environment();
   if (!smtpUrl) return false;
   transporter ??= createTransport({
     url: smtpUrl,
@@ -23,7 +23,7 @@ export async function sendMail(to: string, content: MailContent): Promise<boolea
     socketTimeout: timeoutInMilliseconds,
   });
   try {
-    await transporter.sendMail({ from: mailFrom, to, ...layOutMail(content, { house, siteUrl }) });
+    await transporter.sendMail({ from: mailFrom, to, ...layOutMail(content, { branding, siteUrl }) });
     return true;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown';

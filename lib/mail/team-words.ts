@@ -9,7 +9,7 @@ const sayReason = ({ reason }: EventDetails): MailPart => ({
 });
 
 const askTheTeam = () =>
-  `If you did not expect this, write to ${environment().house.supportUrl ? 'support, below' : `whoever runs ${environment().house.siteName}`}.`;
+  `If you did not expect this, write to ${environment().branding.supportUrl ? 'support, below' : `whoever runs ${environment().branding.siteName}`}.`;
 
 const signInOnceMore = (details: EventDetails): MailPart[] => [
   sayReason(details),
@@ -25,7 +25,7 @@ const objectAtOnce = (details: EventDetails): MailPart[] => [
     say: 'If you asked for this, sign in and set up an authenticator again. Passkeys that the account has stay.',
   },
   {
-    say: `If you did not ask for this, somebody may have done so in your name. Open this page: once you have confirmed that it is you, it ends every other session of your account. Then change your password, and tell ${environment().house.supportUrl ? 'support, below' : `whoever runs ${environment().house.siteName}`}.`,
+    say: `If you did not ask for this, somebody may have done so in your name. Open this page: once you have confirmed that it is you, it ends every other session of your account. Then change your password, and tell ${environment().branding.supportUrl ? 'support, below' : `whoever runs ${environment().branding.siteName}`}.`,
   },
   endSessionsLink(),
 ];
@@ -35,13 +35,13 @@ export const teamWords: Record<string, EventWords> = {
   team_ended_sessions: {
     subject: 'You were signed out everywhere',
     preview: 'Our team ended all sessions of your account.',
-    happened: () => `the team of ${environment().house.siteName} ended all sessions of your account`,
+    happened: () => `the team of ${environment().branding.siteName} ended all sessions of your account`,
     onward: signInOnceMore,
   },
   team_removed_second_factor: {
     subject: 'Your second factor was removed',
     happened: () =>
-      `the team of ${environment().house.siteName} removed the authenticators and recovery codes of your account, and ended all its sessions`,
+      `the team of ${environment().branding.siteName} removed the authenticators and recovery codes of your account, and ended all its sessions`,
     onward: objectAtOnce,
   },
 };

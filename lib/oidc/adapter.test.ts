@@ -1,7 +1,7 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { newAuthorizationId, RequestAdapter } from './adapter';
 import { hashId } from './hash-id';
-import { type Begun, beginRequest, type RequestState, withRequestState } from './request-state';
+import { type Begun, beginRequest, type RequestState } from './request-state';
 
 jest.mock('./request-state', () => ({
   ...jest.requireActual('./request-state'),
@@ -39,9 +39,9 @@ function stateOf(more: Partial<RequestState> = {}): RequestState {
   };
 }
 
-const during = <Result>(state: RequestState, run: () => Promise<Result>) => withRequestState(state, run);
+const adapterOf = (kind: string, state = stateOf()) => new RequestAdapter(kind, () => state);
 const find = (kind: string, state: RequestState) =>
-  during(state, () => new RequestAdapter(kind).find(id)) as Promise<AdapterPayload | undefined>;
+  adapterOf(kind, state).find(id) as Promise<AdapterPayload | undefined>;
 
 beforeEach(() => jest.useFakeTimers({ now: (now + 0.9) * 1000 }));
 afterEach(() => {
@@ -51,8 +51,8 @@ afterEach(() => {
 
 test('a kind that a bundler has renamed is refused, not stored under another name', () => {
   for (const kind of ['Interaction', 'Client', 'Grant', 'Session', 'ReplayDetection'])
-    expect(new RequestAdapter(kind).kind).toBe(kind);
-  expect(() => new RequestAdapter('e')).toThrow('The provider stores a e');
+    expect(adapterOf(kind).kind).toBe(kind);
+  expect(() => adapterOf('e')).toThrow('The provider stores a e');
 });
 
 describe('what is stored', () => {
@@ -80,8 +80,8 @@ describe('what is stored', () => {
 
   test('keeps the hash in the place of its id, and at least for a second', async () => {
     const state = stateOf();
-    await during(state, () => new RequestAdapter('RefreshToken').upsert(id, { jti: id, clientId: 'app' }, 0));
-    await during(state, () => new RequestAdapter('AccessToken').upsert(id, { grantId: 'a' }, 9.1));
+    await adapterOf('RefreshToken', state).upsert(id, { jti: id, clientId: 'app' }, 0);
+    await adapterOf('AccessToken', state).upsert(id, { grantId: 'a' }, 9.1);
     expect(state.changes.put).toEqual([
       { kind: 'RefreshToken', id_hash: hashId(id), payload: { clientId: 'app' }, seconds: 1 },
       { kind: 'AccessToken', id_hash: hashId(id), payload: { grantId: 'a' }, seconds: 10 },
@@ -94,7 +94,7 @@ describe('what is stored', () => {
     const grant = { id: 'grant', scopes: [], wallets: [] };
     const code = { grantId: 'a', scope: 'openid wallets' };
     const put = async (state: RequestState, payload: AdapterPayload) => {
-      await during(state, () => new RequestAdapter('AuthorizationCode').upsert(id, payload, 60));
+      await adapterOf('AuthorizationCode', state).upsert(id, payload, 60);
       return state.changes.put;
     };
     expect(await put(stateOf({ grant }), code)).toMatchObject([
@@ -108,7 +108,7 @@ describe('what is stored', () => {
   test('of a step never has the address to come back to, which has the id in it, nor an authorization', async () => {
     const state = stateOf();
     const step = { grantId: 'a', returnTo: `/oauth/authorize/${id}`, params: {} };
-    await during(state, () => new RequestAdapter('Interaction').upsert(id, step as AdapterPayload, 600));
+    await adapterOf('Interaction', state).upsert(id, step as AdapterPayload, 600);
     expect(JSON.stringify(state.changes.put)).not.toMatch(/returnTo|grantId|the-id/);
     expect(state.changes.used).toEqual([]);
   });
@@ -116,19 +116,17 @@ describe('what is stored', () => {
   test('is nothing of what the library would keep besides', async () => {
     const state = stateOf();
     for (const kind of ['Session', 'Grant', 'Client', 'ReplayDetection'])
-      await during(state, () => new RequestAdapter(kind).upsert(id, { grantId: 'a' }, 60));
+      await adapterOf(kind, state).upsert(id, { grantId: 'a' }, 60);
     expect([state.changes.put, state.changes.used]).toEqual([[], []]);
-    const adapter = new RequestAdapter('Session');
+    const adapter = adapterOf('Session');
     expect([await adapter.findByUid(), await adapter.findByUserCode()]).toEqual([undefined, undefined]);
   });
 
   test('is used up and dropped by its hash; only a step is dropped', async () => {
     const state = stateOf();
-    await during(state, async () => {
-      await new RequestAdapter('AuthorizationCode').consume(id);
-      await new RequestAdapter('AuthorizationCode').destroy('another');
-      await new RequestAdapter('Interaction').destroy(id);
-    });
+    await adapterOf('AuthorizationCode', state).consume(id);
+    await adapterOf('AuthorizationCode', state).destroy('another');
+    await adapterOf('Interaction', state).destroy(id);
     expect(state.changes).toMatchObject({ use: [hashId(id)], drop: [hashId(id)] });
   });
 });
@@ -170,10 +168,8 @@ describe('what was used before', () => {
     [stored('RefreshToken', { consumedAgo: 1 }), 'revoked'],
   ])('ends an authorization once, and says why: %j, %s', async (item, because) => {
     const state = stateOf({ item });
-    await during(state, async () => {
-      for (const kind of ['AccessToken', 'RefreshToken']) await new RequestAdapter(kind).revokeByGrantId('a');
-      await new RequestAdapter('AccessToken').revokeByGrantId('b');
-    });
+    for (const kind of ['AccessToken', 'RefreshToken']) await adapterOf(kind, state).revokeByGrantId('a');
+    await adapterOf('AccessToken', state).revokeByGrantId('b');
     expect(state.changes.end).toEqual([
       { id: 'a', because },
       { id: 'b', because },

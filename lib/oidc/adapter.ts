@@ -4,7 +4,8 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errorOf } from '../backend-unavailable.ts';
 import { describeToLibrary } from './client-metadata.ts';
 import { hashId } from './hash-id.ts';
-import { type Begun, beginRequest, requestState } from './request-state.ts';
+import { answersOf, toPayload } from './library-types.ts';
+import { type Begun, beginRequest, type RequestState } from './request-state.ts';
 
 /** What the library stores here, by the names of its classes. A bundler that renames those would end up with others. */
 const kinds = [
@@ -29,20 +30,23 @@ const stillLookedAtInSeconds = 60;
 
 /**
  * The library's store. All it finds was read when the request began, and what it changes is written before the request is
- * answered (request-state.ts, commit-request.ts).
+ * answered (request-state.ts).
  */
 export class RequestAdapter implements Adapter {
   readonly kind: string;
+  readonly #current: () => RequestState;
 
-  constructor(kind: string) {
+  /** @param current what the request under way may see. The library passes a store no request. */
+  constructor(kind: string, current: () => RequestState) {
     this.kind = kind;
+    this.#current = current;
     if (!kinds.includes(kind) && !others.includes(kind)) throw new Error(`The provider stores a ${kind}`);
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    if (this.kind === 'Client') return describeToLibrary(requestState().client, id);
-    if (this.kind === 'Grant') return findGrant(id);
-    const state = requestState();
+    const state = this.#current();
+    if (this.kind === 'Client') return describeToLibrary(state.client, id);
+    if (this.kind === 'Grant') return findGrant(id, state);
     const hash = hashId(id);
     if (state.itemHash === hash) return this.describe(id, state.item);
     // A request that was pushed, once its person is back: all that is left of it is that it can be used up.
@@ -54,7 +58,8 @@ export class RequestAdapter implements Adapter {
   private describe(id: string, item: Begun['item']): AdapterPayload | undefined {
     if (item?.kind !== this.kind) return undefined;
     const now = Math.floor(Date.now() / 1000);
-    const isReplayed = isReplay(item);
+    const state = this.#current();
+    const isReplayed = isReplay(item, state);
     const remaining = isReplayed ? Math.max(stillLookedAtInSeconds, item.expiresIn) : item.expiresIn;
     const payload = {
       ...item.payload,
@@ -64,11 +69,11 @@ export class RequestAdapter implements Adapter {
       exp: now + Math.floor(remaining),
       ...(isReplayed && { consumed: true }),
     };
-    return this.kind === 'Interaction' ? withoutOthersAnswers(payload) : payload;
+    return this.kind === 'Interaction' ? withoutOthersAnswers(payload, state) : payload;
   }
 
   async upsert(id: string, { jti: _, ...payload }: AdapterPayload, seconds: number): Promise<void> {
-    const { changes, grant, viewer } = requestState();
+    const { changes, grant, viewer } = this.#current();
     if (!kinds.includes(this.kind)) return;
     // Its id is in the address to come back to, and in nobody's hands but the browser's.
     if (this.kind === 'Interaction') Object.assign(payload, { grantId: undefined, returnTo: undefined });
@@ -87,19 +92,20 @@ export class RequestAdapter implements Adapter {
   }
 
   async consume(id: string): Promise<void> {
-    requestState().changes.use.push(hashId(id));
+    this.#current().changes.use.push(hashId(id));
   }
 
   async destroy(id: string): Promise<void> {
-    if (this.kind === 'Interaction') requestState().changes.drop.push(hashId(id));
+    if (this.kind === 'Interaction') this.#current().changes.drop.push(hashId(id));
   }
 
   /** Of everything that came of one authorization: the library calls it for each kind of token. */
   async revokeByGrantId(id: string): Promise<void> {
-    const { changes, item } = requestState();
+    const state = this.#current();
+    const { changes, item } = state;
     if (changes.end.some((ended) => ended.id === id)) return;
     const because =
-      !item || !isReplay(item) ? 'revoked' : item.kind === 'RefreshToken' ? 'reused' : 'replayed';
+      !item || !isReplay(item, state) ? 'revoked' : item.kind === 'RefreshToken' ? 'reused' : 'replayed';
     changes.end.push({ id, because });
   }
 
@@ -116,16 +122,17 @@ export class RequestAdapter implements Adapter {
 export const newAuthorizationId = () => randomBytes(32).toString('base64url');
 
 /** Whether it had been used long before this request came, and not just now. */
-function isReplay({ kind, consumedAgo: ago }: NonNullable<Begun['item']>): boolean {
-  const { now, cameAt } = requestState();
+function isReplay(
+  { kind, consumedAgo: ago }: NonNullable<Begun['item']>,
+  { now, cameAt }: RequestState,
+): boolean {
   return ago !== null && ago - (now - cameAt) > (gracePeriodInSeconds[kind] ?? 0);
 }
 
-function findGrant(id: string): AdapterPayload | undefined {
-  const { authorization } = requestState();
+function findGrant(id: string, { authorization }: RequestState): AdapterPayload | undefined {
   if (authorization?.id !== id) return undefined;
   const now = Math.floor(Date.now() / 1000);
-  return {
+  return toPayload({
     kind: 'Grant',
     jti: id,
     iat: now,
@@ -133,19 +140,16 @@ function findGrant(id: string): AdapterPayload | undefined {
     accountId: authorization.userId,
     clientId: authorization.clientId,
     openid: { scope: authorization.scopes.join(' ') },
-  } as AdapterPayload;
+  });
 }
-
-type Answers = Record<string, { accountId?: string }>;
 
 /**
  * Without what somebody answered who isn't signed in here any more: whoever is gets asked anew, and so does somebody signed out. The
  * library compares the account of `login` alone, and would lead to a page of its own to sign out. How they signed in is as the
  * session has it.
  */
-function withoutOthersAnswers(payload: AdapterPayload): AdapterPayload {
-  const { session } = requestState();
-  const result = payload.result as Answers | undefined;
+function withoutOthersAnswers(payload: AdapterPayload, { session }: RequestState): AdapterPayload {
+  const result = answersOf(payload);
   if (!result || 'error' in result) return payload;
   if (!session) return { ...payload, result: {} };
   const own = Object.entries(result).filter(([, answer]) => answer.accountId === session.userId);
@@ -153,5 +157,5 @@ function withoutOthersAnswers(payload: AdapterPayload): AdapterPayload {
   const answers = Object.fromEntries(
     own.map(([name, answer]) => [name, name === 'login' ? { ...answer, ts, acr, amr } : answer]),
   );
-  return { ...payload, result: answers as NonNullable<AdapterPayload['result']> };
+  return toPayload({ ...payload, result: answers });
 }

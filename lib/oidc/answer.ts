@@ -7,12 +7,11 @@ import { isMachinePath } from '../http/oauth-paths.ts';
 import { logError } from '../log/log.ts';
 import type { Failure } from '../result.ts';
 import { ownResponseModes } from './client-metadata.ts';
-import { commitRequest } from './commit-request.ts';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from './interaction-cookie.ts';
 import { isSpeculative } from './is-speculative.ts';
 import { problemPath, unavailablePath } from './problem.ts';
 import { areUnfit, type Endpoint, readRequest } from './read-request.ts';
-import { beginRequest, withRequestState } from './request-state.ts';
+import { beginRequest, commitRequest } from './request-state.ts';
 import { type LibraryAnswer, runLibrary } from './run-library.ts';
 import { signedOutPath, withholdAnswer } from './withheld-answer.ts';
 
@@ -96,24 +95,23 @@ async function answerRequest(request: Request): Promise<Response> {
   const { item } = begun.state;
   if (open.includes(resumed) && item?.kind === 'Interaction' && !item.payload.result && item.expiresIn > 0)
     return redirect(`/connect/${resumed}`);
-  return withRequestState(begun.state, async () => {
-    const answer = await runLibrary({
-      method: request.method,
-      url: pathname + search,
-      headers: request.headers,
-      body,
-      resumed: open.includes(resumed) ? resumed : null,
-    });
-    const stored = await commitRequest(begun.state);
-    if (!stored.ok) return refuseStored(stored, request);
-    const pagePath = pageInPlace[endpoint];
-    const back = pagePath ? withholdAnswer(answer.headers.get('location'), begun.state) : null;
-    const response = pagePath && back ? redirect(pagePath(back)) : toResponse(answer);
-    const remaining = answer.isOver ? open.filter((id) => id !== resumed) : open;
-    const left = answer.begun ? [answer.begun, ...remaining] : remaining;
-    if (left.join() !== open.join()) response.headers.append('set-cookie', writeOpenRequests(left));
-    return response;
+  const answer = await runLibrary({
+    method: request.method,
+    url: pathname + search,
+    headers: request.headers,
+    body,
+    resumed: open.includes(resumed) ? resumed : null,
+    state: begun.state,
   });
+  const stored = await commitRequest(begun.state);
+  if (!stored.ok) return refuseStored(stored, request);
+  const pagePath = pageInPlace[endpoint];
+  const back = pagePath ? withholdAnswer(answer.headers.get('location'), begun.state) : null;
+  const response = pagePath && back ? redirect(pagePath(back)) : toResponse(answer);
+  const remaining = answer.isOver ? open.filter((id) => id !== resumed) : open;
+  const left = answer.begun ? [answer.begun, ...remaining] : remaining;
+  if (left.join() !== open.join()) response.headers.append('set-cookie', writeOpenRequests(left));
+  return response;
 }
 
 const sayInvalid = (back: string) => `${problemPath('app.request_invalid')}&back=${back}`;
@@ -128,7 +126,7 @@ const pageInPlace: Partial<Record<Endpoint, (back: string) => string>> = {
 async function answerPublicly(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const { method, headers } = request;
-  const answer = await runLibrary({ method, url: pathname, headers, body: null, resumed: null });
+  const answer = await runLibrary({ method, url: pathname, headers, body: null, resumed: null, state: null });
   if (method !== 'GET') return toResponse(answer);
   answer.headers.set('cache-control', publicForFiveMinutes);
   return toResponse({ ...answer, body: withOwnModes(String(answer.body)) });

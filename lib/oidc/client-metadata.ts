@@ -2,6 +2,7 @@ import 'server-only';
 import type { AdapterPayload } from 'oidc-provider';
 import { isClientSecret } from '../apps/client-secret.ts';
 import type { Client } from '../apps/read-client.ts';
+import { toPayload } from './library-types.ts';
 
 /** How an app may be answered. */
 export const ownResponseModes = ['query', 'fragment'];
@@ -22,7 +23,7 @@ export function describeToLibrary(client: Client | null, id: string): AdapterPay
   const addresses = [...client.redirectUris, ...client.signOutUris];
   const isNative = addresses.some((uri) => !/^https?:/.test(uri));
   const hosts = new Set(client.redirectUris.map((uri) => new URL(uri).host));
-  return {
+  return toPayload({
     client_id: client.clientId,
     client_name: client.name,
     application_type: isNative ? 'native' : 'web',
@@ -37,7 +38,7 @@ export function describeToLibrary(client: Client | null, id: string): AdapterPay
         }
       : { token_endpoint_auth_method: 'none' }),
     ...(hosts.size > 1 && { sector_identifier_uri: noSector }),
-  } as unknown as AdapterPayload;
+  });
 }
 
 /**

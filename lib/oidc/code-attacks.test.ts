@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import * as client from 'openid-client';
-import { connectClient, signUpAndConfirm } from '../../supabase/local/testing/sign-in';
-import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { connectClient, signUpAndConfirm } from '../../packages/local-supabase/src/testing/sign-in';
+import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
 import { siteUrl } from '../../supabase/testing/site-url';
 import { asPerson, callAsServer, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import { runInRequest } from '../log/request-context';
@@ -160,7 +160,7 @@ test('where the process ends between the code and its tokens nobody gets any, an
   const { code, verifier } = await takeCode();
   const broken = breakCall(/rpc\/commit_oauth_request/);
   expect((await redeem(code, verifier)).status).toBe(503);
-  broken.mend();
+  broken.fix();
   expect((await redeem(code, verifier)).status).toBe(200);
   expect(await redeem(code, verifier)).toEqual(invalidGrant);
 });
@@ -170,7 +170,7 @@ test('where the process ends after the code was used and before it answers, nobo
   const { code, verifier } = await takeCode();
   const lost = loseAnswer(/rpc\/commit_oauth_request/);
   expect((await redeem(code, verifier)).status).toBe(503);
-  lost.mend();
+  lost.fix();
   expect(await redeem(code, verifier)).toEqual(invalidGrant);
 });
 

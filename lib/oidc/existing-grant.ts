@@ -1,11 +1,11 @@
 import 'server-only';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { giveGrant } from '../apps/grants.ts';
 import { type Scope, scopes } from '../apps/scopes.ts';
 import { errorOf } from '../backend-unavailable.ts';
-import { readDevice } from '../device.ts';
-import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { newAuthorizationId } from './adapter.ts';
-import { requestState } from './request-state.ts';
+import { hasAgreed, makeGrant } from './library-types.ts';
+import { type RequestState, requestStateOf } from './request-state.ts';
 
 /** An app of the team's own gets these without asking. Wallets are chosen by their owner for everybody. */
 const neverAsked: readonly Scope[] = ['openid', 'profile', 'email', 'offline_access'];
@@ -14,41 +14,35 @@ const neverAsked: readonly Scope[] = ['openid', 'profile', 'email', 'offline_acc
  * What the person has agreed to so far, as one authorization of its own: what comes of this request can end without
  * anything else that came of the same agreement.
  */
-export async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
-  const state = requestState();
+export async function loadExistingGrant(ctx: KoaContextWithOIDC) {
+  const { oidc } = ctx;
+  const state = requestStateOf(ctx);
   const asked = scopes.filter((scope) => oidc.requestParamScopes.has(scope));
-  if (state.client?.isFirstParty) await agreeForFirstParty(asked);
+  if (state.client?.isFirstParty) await agreeForFirstParty(state, asked);
   const { grant, session, client } = state;
   if (!grant || !session || !client) return undefined;
-  const authorization = new oidc.provider.Grant({
+  const authorization = makeGrant(oidc.provider, {
     accountId: session.userId,
     clientId: client.clientId,
     jti: newAuthorizationId(),
-  } as never);
+  });
   authorization.addOIDCScope(grant.scopes.join(' '));
   // Who has just answered isn't asked again for what they left out.
-  const { result } = oidc as { result?: Record<string, unknown> };
   const leftOut = asked.filter((scope) => !grant.scopes.includes(scope));
-  if (result?.consent && leftOut.length > 0) authorization.rejectOIDCScope(leftOut.join(' '));
+  if (hasAgreed(ctx) && leftOut.length > 0) authorization.rejectOIDCScope(leftOut.join(' '));
   return authorization;
 }
 
-async function agreeForFirstParty(asked: Scope[]): Promise<void> {
-  const state = requestState();
+async function agreeForFirstParty(state: RequestState, asked: Scope[]): Promise<void> {
   const { viewer, session, client, grant } = state;
   const missing = asked.filter((scope) => !grant?.scopes.includes(scope));
   if (!viewer || !session || !client || missing.length === 0) return;
   if (!missing.every((scope) => neverAsked.includes(scope))) return;
-  const given = await callAsViewer(viewer, 'give_oauth_grant', {
-    p_client_id: client.clientId,
-    p_scopes: missing,
-    // As they are at that moment.
-    p_wallet_ids: null,
-    p_device: await readDevice(),
-  });
+  // Its wallets stay as they are at that moment.
+  const given = await giveGrant(viewer, { clientId: client.clientId, scopes: missing, walletIds: null });
   if (!given.ok) throw errorOf('A grant could not be given', given);
   state.grant = {
-    id: given.rows,
+    id: given.grantId,
     scopes: [...(grant?.scopes ?? []), ...missing],
     wallets: grant?.wallets ?? [],
   };

@@ -1,7 +1,7 @@
 import * as library from 'oidc-provider';
 import { oneFactor, twoFactors } from './assurance';
 import { makePolicy } from './interaction-policy';
-import { type RequestState, withRequestState } from './request-state';
+import { type RequestState, setRequestState } from './request-state';
 
 const now = 1_800_000_000;
 const address = '11111111111111111111111111111112';
@@ -19,11 +19,9 @@ type Asked = { params?: object; session?: object | undefined; result?: object | 
 async function asks(prompt: string, reason: string, asked: Asked, state: object = {}): Promise<unknown> {
   const check = makePolicy(library).get(prompt)?.checks.get(reason);
   if (!check) throw new Error(`No ${reason}`);
-  const ctx = { oidc: { params: {}, ...asked } } as never;
-  return withRequestState(
-    { now, grant: null, item: null, client: null, ...state } as RequestState,
-    async () => check.check(ctx),
-  );
+  const ctx = { req: {}, oidc: { params: {}, ...asked } } as library.KoaContextWithOIDC;
+  setRequestState(ctx.req, { now, grant: null, item: null, client: null, ...state } as RequestState);
+  return check.check(ctx);
 }
 
 const described = (prompt: string, reason: string) => {

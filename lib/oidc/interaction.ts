@@ -6,7 +6,7 @@ import { readScopes, type Scope } from '../apps/scopes.ts';
 import { readViewer, type Viewer } from '../auth/session/viewer.ts';
 import { errorOf } from '../backend-unavailable.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { Failure } from '../result.ts';
+import type { Result } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { tokenLevelHeader } from '../supabase/token-level.ts';
@@ -142,10 +142,7 @@ export class InteractionOver extends Error {
   }
 }
 
-async function finish(
-  id: string,
-  call: (idHash: string) => Promise<{ ok: true } | Failure>,
-): Promise<string> {
+async function finish(id: string, call: (idHash: string) => Promise<Result>): Promise<string> {
   if (!(await isOwn(id))) throw new InteractionOver();
   const finished = await call(hashId(id));
   if (!finished.ok) throw new InteractionOver(finished.code);

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
-import Provider from 'oidc-provider';
-import type { SessionClass } from './session';
+import Provider, * as library from 'oidc-provider';
+import { currentContext, makeGrant, sessionClassOf } from './library-types';
 
 /**
  * What is replaced in the library without being documented by it. When one of these fails after an update, read what became of
@@ -25,7 +27,7 @@ test('the version is the one that was read', () => {
 });
 
 test('a session has these methods of its own, and no others that keep something', () => {
-  const Session = provider.Session as unknown as SessionClass;
+  const Session = sessionClassOf(provider);
   expect(Object.getOwnPropertyNames(Session.prototype).sort()).toEqual([
     'authTime',
     'authorizationFor',
@@ -45,7 +47,7 @@ test('a session has these methods of its own, and no others that keep something'
 });
 
 test('a session without anything is a new one, and one with an account is known', () => {
-  const Session = provider.Session as unknown as SessionClass;
+  const Session = sessionClassOf(provider);
   expect(Session.instantiate()).toMatchObject({ new: true });
   const known = Session.instantiate({
     kind: 'Session',
@@ -68,8 +70,24 @@ test('a secret and a redirect address are compared by these two of an app', () =
 });
 
 test('an authorization keeps the id that it is given', () => {
-  const grant = new provider.Grant({ accountId: 'a', clientId: 'b', jti: 'c' } as never);
+  const grant = makeGrant(provider, { accountId: 'a', clientId: 'b', jti: 'c' });
   expect(grant.jti).toBe('c');
+});
+
+test('a store is asked within the context of the request that asks, and of no other', async () => {
+  const asking: (string | undefined)[] = [];
+  const adapter = () => ({ find: async () => void asking.push(currentContext(library)?.req.url) });
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const jwks = { keys: [{ ...(await exportJWK(privateKey)), kid: 'k', alg: 'ES256', use: 'sig' }] };
+  const watched = new Provider('http://localhost:3000', { jwks, adapter } as never);
+  const server = createServer(watched.callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const paths = ['a', 'b'].map((id) => `/auth?client_id=${id}`);
+  await Promise.all(paths.map((path) => fetch(`http://127.0.0.1:${port}${path}`)));
+  await new Promise((resolve) => server.close(resolve));
+  expect(asking.sort()).toEqual(paths);
+  expect(currentContext(library)).toBeUndefined();
 });
 
 test('what is stored is told apart by these names', () => {

@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
 import { give } from '../../supabase/testing/apps/let-apps-in';
 import { siteUrl } from '../../supabase/testing/site-url';
 import {

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { KnownClient } from '../apps/authenticate-client.ts';
 import { logError } from '../log/log.ts';
-import type { Failure } from '../result.ts';
+import type { Result } from '../result.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { loadKeys } from './provider.ts';
@@ -44,7 +44,7 @@ export async function pollEvents(
   to: KnownClient,
   request: PollRequest,
   signal: AbortSignal,
-): Promise<({ ok: true } & PollAnswer) | Failure> {
+): Promise<Result<PollAnswer>> {
   const refused = Object.keys(request.setErrs);
   if (refused.length > 0) {
     const reasons = Object.values(request.setErrs).map(({ err }) => (/^\w{1,40}$/.test(err) ? err : 'other'));
@@ -64,7 +64,7 @@ export async function pollEvents(
   return { ok: true, sets: Object.fromEntries(signed), moreAvailable: more };
 }
 
-type ReadPolled = { ok: true; polled: Polled } | Failure;
+type ReadPolled = Result<{ polled: Polled }>;
 
 async function readOrWait(
   clientId: string,

@@ -1,7 +1,7 @@
 import type * as client from 'openid-client';
-import { enrol, prove } from '../../supabase/local/testing/second-factor';
-import { signInAgain } from '../../supabase/local/testing/sign-in';
-import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { enrol, prove } from '../../packages/local-supabase/src/testing/second-factor';
+import { signInAgain } from '../../packages/local-supabase/src/testing/sign-in';
+import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
 import { give } from '../../supabase/testing/apps/let-apps-in';
 import {
   accepted,

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { JWK } from 'jose';
+import { decodeJwt, type JWK } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { idTokenAlgorithms } from '../apps/check-registration.ts';
@@ -12,9 +12,9 @@ import { isSecretOf } from './client-metadata.ts';
 import { loadExistingGrant } from './existing-grant.ts';
 import { makePolicy } from './interaction-policy.ts';
 import { readKeys } from './keys.ts';
-import { keepOfflineAccess } from './offline-access.ts';
+import { clientPrototypeOf, currentContext, parametersOf, toExtraParams, toJwks } from './library-types.ts';
 import { describeProblem } from './problem.ts';
-import { requestState } from './request-state.ts';
+import { requestStateOf } from './request-state.ts';
 import { replaceSession } from './session.ts';
 import { askForSignOut, returnWithoutSignOut } from './sign-out-request.ts';
 import { readWantedWallet } from './wanted-wallet.ts';
@@ -80,12 +80,7 @@ export async function makeProvider(keys: JWK[]): Promise<Provider> {
   const provider = new library.default(siteUrl, { ...configuration, ...configureFor(library, keys) });
   replaceSession(provider);
   provider.use(returnWithoutSignOut);
-  const client = provider.Client.prototype as unknown as {
-    clientSecret: string;
-    redirectUris: string[];
-    compareClientSecret: (given: string) => boolean;
-    redirectUriAllowed: (given: string) => boolean;
-  };
+  const client = clientPrototypeOf(provider);
   client.compareClientSecret = function (given) {
     return isSecretOf(this.clientSecret, given);
   };
@@ -101,25 +96,45 @@ export async function makeProvider(keys: JWK[]): Promise<Provider> {
 
 function configureFor(library: typeof import('oidc-provider'), keys: JWK[]): Configuration {
   return {
-    jwks: { keys: keys as never },
+    adapter: (kind) => new RequestAdapter(kind, () => requestStateOf(currentContext(library))),
+    jwks: toJwks(keys),
     interactions: { policy: makePolicy(library), url: (_ctx, { uid }) => `/connect/${uid}` },
-    extraParams: {
-      wallet(ctx: KoaContextWithOIDC) {
-        const read = readWantedWallet(ctx.oidc.params as object);
+    extraParams: toExtraParams({
+      wallet(ctx) {
+        const read = readWantedWallet(parametersOf(ctx));
         if (!read.ok) throw new library.errors.InvalidRequest(read.message);
         keepOfflineAccess(ctx);
       },
       wallet_chain: null,
       wallet_max_age: null,
-    } as never,
+    }),
   };
+}
+
+/**
+ * Puts `offline_access` back where an app asked for it. The library drops it from a request that does not have its person
+ * asked each time; here they were asked once, and what they agreed to is remembered until they end it, which OpenID Connect
+ * Core 11 leaves to the provider.
+ */
+function keepOfflineAccess(ctx: KoaContextWithOIDC): void {
+  const { askedScope, item } = requestStateOf(ctx);
+  const pushed = item?.kind === 'PushedAuthorizationRequest' ? readPushedScope(item.payload.request) : null;
+  const asked = (pushed ?? askedScope)?.split(' ') ?? [];
+  const params = parametersOf(ctx);
+  if (!asked.includes('offline_access') || params.scope?.split(' ').includes('offline_access')) return;
+  params.scope = [params.scope, 'offline_access'].filter(Boolean).join(' ');
+}
+
+/** What was pushed is kept as a token without a signature. */
+function readPushedScope(request: unknown): string | null {
+  const { scope } = decodeJwt(String(request));
+  return typeof scope === 'string' ? scope : null;
 }
 
 const ofOwnApp = (client: { clientId: string }, token: object) =>
   'clientId' in token && token.clientId === client.clientId;
 
 const configuration: Configuration = {
-  adapter: RequestAdapter,
   scopes: [...scopes],
   claims: {
     openid: ['sub', 'auth_time', 'acr', 'amr'],
@@ -131,13 +146,13 @@ const configuration: Configuration = {
   acrValues: [oneFactor, twoFactors],
   responseTypes: ['code'],
   subjectTypes: ['pairwise'],
-  pairwiseIdentifier: async (_ctx, accountId) => {
-    const { authorization, session, sub } = requestState();
+  pairwiseIdentifier: async (ctx, accountId) => {
+    const { authorization, session, sub } = requestStateOf(ctx);
     if (authorization?.userId === accountId && authorization.sub) return authorization.sub;
     // Of somebody whom the app doesn't know yet: like nobody that it names.
     return (session?.userId === accountId && sub) || 'unknown';
   },
-  pkce: { required: () => requestState().client?.requiresPkce !== false },
+  pkce: { required: (ctx) => requestStateOf(ctx).client?.requiresPkce !== false },
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
   enabledJWA: { idTokenSigningAlgValues: [...idTokenAlgorithms] },
   clientDefaults: { subject_type: 'pairwise', grant_types: ['authorization_code', 'refresh_token'] },
@@ -177,12 +192,12 @@ const configuration: Configuration = {
     (client.redirectUris ?? []).some((uri) => /^https?:/.test(uri) && new URL(uri).origin === origin),
   cookies: { names: { session: 'session', interaction: 'interaction', resume: 'resume' } },
   loadExistingGrant,
-  findAccount: (_ctx, accountId) => {
-    const { authorization, session } = requestState();
+  findAccount: (ctx, accountId) => {
+    const { authorization, session } = requestStateOf(ctx);
     if (authorization?.userId !== accountId && session?.userId !== accountId) return undefined;
     return {
       accountId,
-      claims: async () => ({ ...requestState().authorization?.claims, sub: accountId }),
+      claims: async () => ({ ...authorization?.claims, sub: accountId }),
     };
   },
   renderError: describeProblem,

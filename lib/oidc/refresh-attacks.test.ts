@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
-import { signUpAndConfirm } from '../../supabase/local/testing/sign-in';
-import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { signUpAndConfirm } from '../../packages/local-supabase/src/testing/sign-in';
+import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
 import { siteUrl } from '../../supabase/testing/site-url';
 import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import { runInRequest } from '../log/request-context';

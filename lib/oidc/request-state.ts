@@ -1,11 +1,14 @@
 import 'server-only';
-import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage } from 'node:http';
+import { after } from 'next/server';
 import { z } from 'zod';
 import { Client } from '../apps/read-client.ts';
 import type { Viewer } from '../auth/session/viewer.ts';
+import { logError } from '../log/log.ts';
 import { currentRequestAge } from '../log/request-context.ts';
+import { flushOutbox } from '../mail/drain-notices.ts';
 import type { AttemptCounter } from '../rate-limit/in-memory-limiter.ts';
-import type { Failure } from '../result.ts';
+import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { tokenLevelHeader } from '../supabase/token-level.ts';
 
@@ -75,16 +78,16 @@ export type RequestState = Begun & {
   changes: Changes;
 };
 
-const states = new AsyncLocalStorage<RequestState>();
+const states = new WeakMap<IncomingMessage, RequestState>();
 
-/** Runs the library with what this request may see. */
-export function withRequestState<Result>(state: RequestState, run: () => Promise<Result>): Promise<Result> {
-  return states.run(state, run);
+/** Says what a request that is handed to the library may see. */
+export function setRequestState(request: IncomingMessage, state: RequestState): void {
+  states.set(request, state);
 }
 
-/** Throws outside of a request: then the library asked for something by itself, which it never may. */
-export function requestState(): RequestState {
-  const state = states.getStore();
+/** Of a request, by the library's context. Throws where there is none: the library asked for something by itself, which it never may. */
+export function requestStateOf(context: { req: IncomingMessage } | undefined): RequestState {
+  const state = context && states.get(context.req);
   if (!state) throw new Error('The provider was used outside of a request');
   return state;
 }
@@ -99,7 +102,7 @@ export type WhatToBegin = {
 };
 
 /** Reads all that a request needs, in one call. @returns `auth.too_many_attempts` or `backend.unavailable` as a failure. */
-export async function beginRequest(what: WhatToBegin): Promise<{ ok: true; state: RequestState } | Failure> {
+export async function beginRequest(what: WhatToBegin): Promise<Result<{ state: RequestState }>> {
   const startedAt = performance.now();
   const { clientId, itemHash, viewer = null, limit, askedScope = null, withClaims = false } = what;
   const begun = await callFunction(
@@ -121,4 +124,30 @@ export async function beginRequest(what: WhatToBegin): Promise<{ ok: true; state
   const cameAt = read.now - Math.max(currentRequestAge(), performance.now() - startedAt) / 1000;
   const state = { ...read, cameAt, viewer, itemHash: itemHash ?? null, askedScope, changes };
   return { ok: true, state };
+}
+
+const Committed = z.object({ isGood: z.boolean(), reusedGrants: z.array(z.string()) });
+
+/**
+ * Stores what a request has changed in one transaction, before it is answered: a code is used up in the very transaction that
+ * keeps its tokens, so a process that dies between leaves nobody with half of it. Nothing is stored after an item that is refused.
+ * @returns `app.request_expired` where something had been used before or is over; `backend.unavailable`.
+ */
+export async function commitRequest({ changes, cameAt }: RequestState): Promise<Result> {
+  if (Object.values(changes).every((list) => list.length === 0)) return { ok: true };
+  const committed = await callFunction('commit_oauth_request', {
+    p_changes: { ...changes, came_at: cameAt } as never,
+  });
+  if (!committed.ok) return committed;
+  const { isGood, reusedGrants } = Committed.parse(committed.rows);
+  for (const grant of reusedGrants) await tellOfReuse(grant);
+  return isGood ? { ok: true } : fail('app.request_expired');
+}
+
+/** Apart, because it locks the account. What came of the token has ended by then. */
+async function tellOfReuse(grantId: string): Promise<void> {
+  const told = await callFunction('record_token_reuse', { p_grant_id: grantId });
+  if (!told.ok)
+    logError('app.token_reuse_not_told', `Telling of a token that was used again failed: ${told.code}`);
+  else after(flushOutbox);
 }

@@ -4,6 +4,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { environment } from '../env.ts';
 import { loadProvider } from './provider.ts';
+import { type RequestState, setRequestState } from './request-state.ts';
 
 type LibraryRequest = {
   method: string;
@@ -13,6 +14,8 @@ type LibraryRequest = {
   body: Buffer | null;
   /** The request of an app that is gone on with, if this browser may. */
   resumed: string | null;
+  /** What it may see; null of what is public. */
+  state: RequestState | null;
 };
 
 export type LibraryAnswer = {
@@ -36,6 +39,7 @@ export async function runLibrary({
   headers,
   body,
   resumed,
+  state,
 }: LibraryRequest): Promise<LibraryAnswer> {
   const provider = await loadProvider();
   const { siteUrl } = environment();
@@ -49,6 +53,7 @@ export async function runLibrary({
   if (body) request.push(body);
   request.push(null);
   request.complete = true;
+  if (state) setRequestState(request, state);
 
   const response = new ServerResponse(request);
   const ended = new Promise<Buffer | string | null>((resolve) => {

@@ -1,27 +1,8 @@
 import 'server-only';
 import type Provider from 'oidc-provider';
-import type { KoaContextWithOIDC } from 'oidc-provider';
 import { hashId } from './hash-id.ts';
-import { requestState } from './request-state.ts';
-
-/** Of the library's class, what is replaced here. It isn't part of its types. */
-export type SessionClass = {
-  new (payload?: object): LibrarySession;
-  instantiate(payload?: object): LibrarySession;
-  get(ctx: KoaContextWithOIDC): Promise<LibrarySession>;
-  prototype: LibrarySession;
-};
-
-type LibrarySession = {
-  touched: boolean;
-  destroyed: boolean;
-  accountId?: string;
-  save(): Promise<void>;
-  persist(): Promise<void>;
-  destroy(): Promise<void>;
-  resetIdentifier(): void;
-  past(age: string): boolean;
-};
+import { type LibrarySession, sessionClassOf, setSession } from './library-types.ts';
+import { type RequestState, requestStateOf } from './request-state.ts';
 
 /**
  * Makes the library's session the one of this site: it has no cookie of its own and keeps nothing. Who is signed in, since
@@ -30,10 +11,12 @@ type LibrarySession = {
  * None of this is documented by the library. `library-contract.test.ts` says so when it changes.
  */
 export function replaceSession(provider: Provider): void {
-  const Session = provider.Session as unknown as SessionClass;
+  const Session = sessionClassOf(provider);
   Session.get = async (ctx) => {
-    const session = Session.instantiate(describeSession());
-    ctx.oidc.entity('Session', session as never);
+    const state = requestStateOf(ctx);
+    const session = Session.instantiate(describeSession(state));
+    session.authenticatedAgo = state.session?.authenticatedAgo;
+    setSession(ctx, session);
     return session;
   };
   const keepsNothing = async function (this: LibrarySession) {
@@ -46,12 +29,12 @@ export function replaceSession(provider: Provider): void {
   };
   Session.prototype.resetIdentifier = () => undefined;
   // By the database's clock alone. Nobody signed in is as good as long ago.
-  Session.prototype.past = (age) =>
-    (requestState().session?.authenticatedAgo ?? Number.POSITIVE_INFINITY) > Number(age);
+  Session.prototype.past = function (age) {
+    return (this.authenticatedAgo ?? Number.POSITIVE_INFINITY) > Number(age);
+  };
 }
 
-function describeSession(): object | undefined {
-  const { session, viewer } = requestState();
+function describeSession({ session, viewer }: RequestState): object | undefined {
   if (!session || !viewer) return undefined;
   return {
     kind: 'Session',

@@ -2,7 +2,8 @@ import 'server-only';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import { hashId } from './hash-id.ts';
-import { requestState } from './request-state.ts';
+import { parametersOf } from './library-types.ts';
+import { requestStateOf } from './request-state.ts';
 import { readSealedRequest, sealRequest } from './sealed-request.ts';
 
 const sealedAs = 'sign-out request';
@@ -27,7 +28,7 @@ type SignOutRequest = {
 
 /** In the place of the library's form: our page asks, by an address that nobody can write for somebody else's session. */
 export function askForSignOut(ctx: KoaContextWithOIDC): void {
-  const { viewer, client } = requestState();
+  const { viewer, client } = requestStateOf(ctx);
   const request = sealRequest(sealedAs, {
     session: hashId(viewer?.sessionId ?? ''),
     clientName: client?.name ?? null,
@@ -50,8 +51,8 @@ export async function returnWithoutSignOut(
 }
 
 /** Where an app wants its person after signing out, once the library has checked that it registered it. */
-function returnAddress({ oidc }: KoaContextWithOIDC): string | null {
-  const { post_logout_redirect_uri: uri, state } = oidc.params as Record<string, string | undefined>;
+function returnAddress(ctx: KoaContextWithOIDC): string | null {
+  const { post_logout_redirect_uri: uri, state } = parametersOf(ctx);
   if (!uri) return null;
   const url = new URL(uri);
   if (state !== undefined) url.searchParams.set('state', state);

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import * as client from 'openid-client';
-import { connectClient, signUpAndConfirm } from '../../supabase/local/testing/sign-in';
-import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { connectClient, signUpAndConfirm } from '../../packages/local-supabase/src/testing/sign-in';
+import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../supabase/testing/share-backend';
 import { siteUrl } from '../../supabase/testing/site-url';
 import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';

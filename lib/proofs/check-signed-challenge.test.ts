@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base';
 import { facts, memo, owner, stranger, toBytes } from '../../scripts/proof-vectors/ingredients';
-import { type Failure, fail } from '../result';
+import { fail, type Result } from '../result';
 import { checkSignedChallenge } from './check-signed-challenge';
 import { writeMemoMessage } from './memo-transaction';
 import { prepareStatement } from './prepare-statement';
@@ -12,7 +12,7 @@ const message2 = toBytes(text2);
 const memo2 = writeMemoMessage(owner.publicKey, writeMemoText(fields));
 
 /** What the database answers, and what it was asked for. */
-let answer: { ok: true; rows: unknown[] } | Failure;
+let answer: Result<{ rows: unknown[] }>;
 const calls: unknown[][] = [];
 jest.mock('../supabase/call-as-viewer', () => ({
   callAsViewer: async (...call: unknown[]) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Viewer } from '../auth/session/viewer.ts';
 import { logWarning } from '../log/log.ts';
 import { count } from '../metrics/count.ts';
-import { type Failure, fail } from '../result.ts';
+import { fail, type Result } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { checkSignatureNatively } from './check-signature-natively.ts';
 import { describeRefusal } from './describe-refusal.ts';
@@ -34,7 +34,7 @@ export async function checkSignedChallenge({
   challengeId,
   signedBytes,
   signature,
-}: SignedChallenge): Promise<{ ok: true; parameters: SignatureParameters } | Failure> {
+}: SignedChallenge): Promise<Result<{ parameters: SignatureParameters }>> {
   const bound = { p_challenge_id: challengeId, p_signature: signature };
   const consumed = await callAsViewer(viewer, 'consume_challenge', {
     ...bound,

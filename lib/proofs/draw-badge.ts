@@ -1,6 +1,6 @@
 import { escapeHtml } from '../escape-html.ts';
+import { writeDate } from '../format-time.ts';
 import { shortenAddress } from '../shorten-address.ts';
-import { writeDate } from '../write-time.ts';
 
 type Badge =
   | { status: 'proven'; address: string; accountCode: string; provenAt: string; name: string | null }

@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base';
+import { describeExport, judgeExport } from '../../packages/cli/src/verify-proof/describe-export';
 import { facts, owner } from '../../scripts/proof-vectors/ingredients';
-import { describeExport, judgeExport } from '../../scripts/verify-proof/describe-export';
 import { checkExportedProofs } from './exported-proofs';
 import { checkPublicProof } from './public-proof';
 import { frameSignIn, frameStatement, writeSignInStatement, writeSignInText } from './statement';

@@ -6,7 +6,7 @@ import { writePlainName } from '../display-name.ts';
 import { environment } from '../env.ts';
 import { readClientAddress } from '../http/client-address.ts';
 import { consumeAttempt } from '../rate-limit/consume.ts';
-import { type Failure, fail } from '../result.ts';
+import { fail, type Result } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { type PreparedStatement, prepareStatement } from './prepare-statement.ts';
 import { readAccount } from './read-account.ts';
@@ -42,7 +42,7 @@ export async function issueChallenge<Purpose extends ChallengePurpose>({
   purpose,
   method,
   address,
-}: ChallengeRequest<Purpose>): Promise<{ ok: true; challenge: IssuedChallenge<Purpose> } | Failure> {
+}: ChallengeRequest<Purpose>): Promise<Result<{ challenge: IssuedChallenge<Purpose> }>> {
   const key = readAddress(address);
   if (!key.ok) return fail('wallet.address_invalid');
   const taken = await consumeAttempt('challenge', { address: readClientAddress(await headers()) });

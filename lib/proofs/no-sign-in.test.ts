@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto';
-import { postAuth } from '../../supabase/local/testing/sign-in';
-import { makeWallet, type TestWallet } from '../../supabase/local/testing/sign-solana-message';
-import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { postAuth } from '../../packages/local-supabase/src/testing/sign-in';
+import { makeWallet, type TestWallet } from '../../packages/local-supabase/src/testing/sign-solana-message';
+import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../supabase/testing/share-backend';
 import {
   callAsServer,

@@ -3,7 +3,7 @@ import { after } from 'next/server';
 import { z } from 'zod';
 import { arePasskeysOffered, passkeysOff } from '../auth/passkey/offered-passkeys.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
-import type { Failure } from '../result.ts';
+import type { Result } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { checkSignedChallenge, type SignedChallenge } from './check-signed-challenge.ts';
 
@@ -24,9 +24,7 @@ type Submission = SignedChallenge & { device: string | null };
  * After an answer that got lost, wherever that was, the very same submission continues where it ended, and gets what was
  * answered when there is a proof already. Nothing else can be tried with a challenge that was used.
  */
-export async function proveWallet(
-  submission: Submission,
-): Promise<{ ok: true; proven: ProvenWallet } | Failure> {
+export async function proveWallet(submission: Submission): Promise<Result<{ proven: ProvenWallet }>> {
   const checked = await checkSignedChallenge(submission);
   if (!checked.ok) return checked;
   const recorded = await callAsViewer(

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Viewer } from '../auth/session/viewer.ts';
-import type { Failure } from '../result.ts';
+import type { Result } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 
 type Account = { code: string; displayName: string | null };
@@ -9,7 +9,7 @@ type Account = { code: string; displayName: string | null };
  * What statements and public proofs call the viewer's account: a code like `7F3K-2Q9D`, and a name if it has one.
  * @returns `auth.signed_out` for a session that has ended, `auth.second_factor_required`.
  */
-export async function readAccount(viewer: Viewer): Promise<({ ok: true } & Account) | Failure> {
+export async function readAccount(viewer: Viewer): Promise<Result<Account>> {
   const ensured = await callAsViewer(viewer, 'ensure_account');
   if (!ensured.ok) return ensured;
   const [account]: Account[] = ensured.rows;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { cache } from 'react';
 import { z } from 'zod';
-import { type Failure, fail } from '../result.ts';
+import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { describeStoredProof, proofHead, StoredProof, StoredTime } from './describe-stored-proof.ts';
 import type { PublicProof } from './public-proof.ts';
@@ -27,19 +27,17 @@ type StandingRow = Extract<z.infer<typeof Row>, { status: 'standing' }>;
  * request, so that a page and its title ask once.
  * @returns `proof.unavailable` when the backend is out of reach. Throws when a row is not what a proof is.
  */
-export const readPublicProof = cache(
-  async (id: string): Promise<{ ok: true; proof: PublicProof } | Failure> => {
-    if (!z.uuid().safeParse(id).success) return fail('proof.not_found');
-    const read = await callFunction('read_public_proof', { p_proof_id: id });
-    if (!read.ok) return fail('proof.unavailable');
-    if (read.rows === null) return fail('proof.not_found');
-    const row = Row.parse(read.rows);
-    return {
-      ok: true,
-      proof: row.status === 'standing' ? describeStoredProof(row.id, row.proof) : describeEnded(row),
-    };
-  },
-);
+export const readPublicProof = cache(async (id: string): Promise<Result<{ proof: PublicProof }>> => {
+  if (!z.uuid().safeParse(id).success) return fail('proof.not_found');
+  const read = await callFunction('read_public_proof', { p_proof_id: id });
+  if (!read.ok) return fail('proof.unavailable');
+  if (read.rows === null) return fail('proof.not_found');
+  const row = Row.parse(read.rows);
+  return {
+    ok: true,
+    proof: row.status === 'standing' ? describeStoredProof(row.id, row.proof) : describeEnded(row),
+  };
+});
 
 function describeEnded(row: Exclude<z.infer<typeof Row>, StandingRow>): PublicProof {
   const { replacedBy, ...ended } = row;

@@ -1,5 +1,8 @@
-import { connectClient, signUpAndConfirm } from '../../supabase/local/testing/sign-in';
-import { type LocalSupabase, startLocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { connectClient, signUpAndConfirm } from '../../packages/local-supabase/src/testing/sign-in';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../../packages/local-supabase/src/testing/start-local-supabase';
 import type { Failure } from '../result';
 import { pointSiteAt } from '../testing/point-site-at';
 import type { RateLimitSubject } from './consume';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { networkOf } from '../http/client-address.ts';
-import type { Failure } from '../result.ts';
+import type { Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { type AttemptCounter, countInMemory } from './in-memory-limiter.ts';
 import { keyedHash } from './keyed-hash.ts';
@@ -28,10 +28,7 @@ export type RateLimitSubject = {
  * impossible nor unlimited, only limited by each process alone.
  * @returns `auth.too_many_attempts` with the seconds to wait, and nothing is counted then.
  */
-export async function consumeAttempt(
-  kind: AttemptKind,
-  limitSubject: RateLimitSubject,
-): Promise<{ ok: true } | Failure> {
+export async function consumeAttempt(kind: AttemptKind, limitSubject: RateLimitSubject): Promise<Result> {
   const counters = countersOf(kind, limitSubject);
   if (counters.length === 0) return { ok: true };
   const taken = await callFunction('consume_rate_limit', { p_kind: kind, p_counters: counters });
@@ -40,10 +37,7 @@ export async function consumeAttempt(
 }
 
 /** Call it when this very kind succeeded: mistakes made here until then count no more. What others share stands. */
-export async function resetAttempts(
-  kind: AttemptKind,
-  limitSubject: RateLimitSubject,
-): Promise<{ ok: true } | Failure> {
+export async function resetAttempts(kind: AttemptKind, limitSubject: RateLimitSubject): Promise<Result> {
   const keys = countersOf(kind, limitSubject, ['mail', 'account at network']).map(({ key_hash }) => key_hash);
   const forgotten = await callFunction('reset_rate_limit', { p_kind: kind, p_key_hashes: keys });
   return forgotten.ok ? { ok: true } : forgotten;

@@ -1,4 +1,4 @@
-import { type Failure, fail } from '../result.ts';
+import { type Failure, fail, type Result } from '../result.ts';
 import { shareInProcess } from '../share-in-process.ts';
 
 /** A counter as `consume_rate_limit` of the database takes it. */
@@ -22,7 +22,7 @@ const fullForSeconds = 60;
  * database is out of reach: attempts stay possible, and limited.
  * @param now milliseconds since 1970.
  */
-export function countInMemory(counters: readonly AttemptCounter[], now = Date.now()): { ok: true } | Failure {
+export function countInMemory(counters: readonly AttemptCounter[], now = Date.now()): Result {
   for (const { key_hash, attempts } of counters) {
     const window = windowOf(key_hash, now);
     if (window && window.attempts >= attempts) return refuse((window.endsAt - now) / 1000);

@@ -1,6 +1,9 @@
-import { connectClient, signUpAndConfirm } from '../../supabase/local/testing/sign-in';
-import { makeWallet } from '../../supabase/local/testing/sign-solana-message';
-import { type LocalSupabase, startLocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { connectClient, signUpAndConfirm } from '../../packages/local-supabase/src/testing/sign-in';
+import { makeWallet } from '../../packages/local-supabase/src/testing/sign-solana-message';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../../packages/local-supabase/src/testing/start-local-supabase';
 import { pointSiteAt } from '../testing/point-site-at';
 import { openWalletDoor, switchBrowser, switchNetwork, switchToSession } from '../testing/wallet-visitor';
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { AuthApiError, type AuthError, AuthRetryableFetchError } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { environment } from '../env.ts';
-import type { Failure } from '../result.ts';
+import type { Result } from '../result.ts';
 import { failFromAuth } from './error-codes.ts';
 import { fetchAuth } from './fetch-auth.ts';
 import { fetchForClient } from './fetch-for-person.ts';
@@ -28,7 +28,7 @@ type AuthAnswer = { data: unknown; error: null } | { data: null; error: AuthErro
  * @returns what Auth answered, unchecked, or its refusal as a failure of ours. A redirect is answered with
  * `{location}` and is not followed.
  */
-export async function askAuth(request: AuthRequest): Promise<{ ok: true; data: unknown } | Failure> {
+export async function askAuth(request: AuthRequest): Promise<Result<{ data: unknown }>> {
   const { data, error } = await sendToAuth(request);
   return error ? failFromAuth(error) : { ok: true, data };
 }

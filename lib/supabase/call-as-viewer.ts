@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Failure } from '../result.ts';
+import type { Result } from '../result.ts';
 import { type ArgumentsOf, callFunction, type FunctionName, type ResultOf } from './call-function.ts';
 import { tokenLevelHeader } from './token-level.ts';
 
@@ -24,7 +24,7 @@ export function callAsViewer<Name extends NameForActing>(
   ...[parameters, headers]: keyof ArgumentsOf<Name> extends ActingArguments
     ? []
     : [Omit<ArgumentsOf<Name>, ActingArguments>, headers?: Record<string, string>]
-): Promise<{ ok: true; rows: ResultOf<Name> } | Failure> {
+): Promise<Result<{ rows: ResultOf<Name> }>> {
   const acting = { p_user_id: id, p_session_id: sessionId };
   return callFunction(name, { ...acting, ...parameters }, { ...headers, [tokenLevelHeader]: aal });
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type ErrorCode, errors } from '../errors.ts';
 import { logWarning } from '../log/log.ts';
-import { type Failure, fail } from '../result.ts';
+import { fail, type Result } from '../result.ts';
 import type { Database } from './database.types.ts';
 import { isOutage } from './outage.ts';
 import { functionUnknown, schema, schemaHidden } from './schema.ts';
@@ -39,7 +39,7 @@ export async function callFunction<Name extends FunctionName>(
   name: Name,
   parameters: ArgumentsOf<Name>,
   headers: Record<string, string> = {},
-): Promise<{ ok: true; rows: ResultOf<Name> } | Failure> {
+): Promise<Result<{ rows: ResultOf<Name> }>> {
   const call = createAdminSupabase().rpc(name, parameters);
   for (const [header, value] of Object.entries(headers)) call.setHeader(header, value);
   const { data, error, status } = await call;

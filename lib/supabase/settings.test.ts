@@ -4,8 +4,8 @@ process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
 process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 
-let readEnabledWays: typeof import('./settings').readEnabledWays;
-let glanceAtSettings: typeof import('./settings').glanceAtSettings;
+let readEnabledSignInMethods: typeof import('./settings').readEnabledSignInMethods;
+let peekSettings: typeof import('./settings').peekSettings;
 let readSwitchedOff: typeof import('./settings').readSwitchedOff;
 let answer: () => Promise<Response>;
 let asked: jest.SpyInstance;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   globalThis.countersign = undefined;
   asked = jest.spyOn(globalThis, 'fetch').mockImplementation(() => answer());
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-  ({ glanceAtSettings, readEnabledWays, readSwitchedOff } = await import('./settings'));
+  ({ peekSettings, readEnabledSignInMethods, readSwitchedOff } = await import('./settings'));
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -28,30 +28,30 @@ afterEach(() => {
 
 it('asks once a minute, however many pages want to know', async () => {
   answer = settings(true);
-  await Promise.all([readEnabledWays(), readEnabledWays()]);
-  expect(await readEnabledWays()).toEqual(['email', 'github']);
+  await Promise.all([readEnabledSignInMethods(), readEnabledSignInMethods()]);
+  expect(await readEnabledSignInMethods()).toEqual(['email', 'github']);
   expect(asked).toHaveBeenCalledTimes(1);
   answer = settings(false);
   passTime(61_000);
-  expect(await readEnabledWays()).toEqual(['email']);
+  expect(await readEnabledSignInMethods()).toEqual(['email']);
 });
 
 it('goes on offering what was known while Auth is away, and does not make every page wait', async () => {
   answer = settings(true);
-  await readEnabledWays();
+  await readEnabledSignInMethods();
   answer = outage;
   passTime(61_000);
-  expect(await readEnabledWays()).toEqual(['email', 'github']);
-  expect(await readEnabledWays()).toEqual(['email', 'github']);
+  expect(await readEnabledSignInMethods()).toEqual(['email', 'github']);
+  expect(await readEnabledSignInMethods()).toEqual(['email', 'github']);
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
 it('offers nothing that it has not heard of', async () => {
   answer = outage;
-  expect(await readEnabledWays()).toEqual([]);
+  expect(await readEnabledSignInMethods()).toEqual([]);
   answer = async () => Response.json({ unexpected: true });
   passTime(11_000);
-  expect(await readEnabledWays()).toEqual([]);
+  expect(await readEnabledSignInMethods()).toEqual([]);
 });
 
 it('takes e-mail and new accounts for open until the project says otherwise', async () => {
@@ -70,26 +70,26 @@ describe('a page that is shown at once', () => {
 
   it('has an answer although a project that was never heard of does not answer', async () => {
     answer = never;
-    expect(await glanceAtSettings()).toMatchObject({ isKnown: false, enabled: [], isEmailOff: false });
+    expect(await peekSettings()).toMatchObject({ isKnown: false, enabled: [], isEmailOff: false });
   });
 
   it('has what was known, however old, while a project that hangs is asked behind it', async () => {
     answer = settings(true);
-    await readEnabledWays();
+    await readEnabledSignInMethods();
     answer = never;
     passTime(24 * 60 * 60_000);
-    expect(await glanceAtSettings()).toMatchObject({ isKnown: true, enabled: ['email', 'github'] });
+    expect(await peekSettings()).toMatchObject({ isKnown: true, enabled: ['email', 'github'] });
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
   it('has the first answer of a project that is well, and the next one has what was changed', async () => {
     answer = settings(true);
-    expect(await glanceAtSettings()).toMatchObject({ isKnown: true, enabled: ['email', 'github'] });
+    expect(await peekSettings()).toMatchObject({ isKnown: true, enabled: ['email', 'github'] });
     answer = settings(false);
     passTime(61_000);
-    await glanceAtSettings();
+    await peekSettings();
     // The answer to what the page before asked for.
-    await readEnabledWays();
-    expect(await glanceAtSettings()).toMatchObject({ enabled: ['email'] });
+    await readEnabledSignInMethods();
+    expect(await peekSettings()).toMatchObject({ enabled: ['email'] });
   });
 });

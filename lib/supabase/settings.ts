@@ -35,14 +35,14 @@ type Known = {
  * The sign-in methods that the project has switched on, by Supabase's names, like `github` or `email`. Asked at most once a
  * minute. Never throws: while Auth can't be asked, what was known stands; when nothing was, there is none.
  */
-export async function readEnabledWays(): Promise<readonly string[]> {
+export async function readEnabledSignInMethods(): Promise<readonly string[]> {
   return (await readSettings()).enabled;
 }
 
 /**
  * What the project has switched off of what is there by default: signing in by e-mail, new accounts, and the confirmation of
  * their addresses. Asked and
- * remembered as `readEnabledWays` is; while nothing is known none is off, and Auth refuses by itself.
+ * remembered as `readEnabledSignInMethods` is; while nothing is known none is off, and Auth refuses by itself.
  */
 export async function readSwitchedOff(): Promise<
   Pick<Known, 'isEmailOff' | 'isSignUpClosed' | 'areConfirmationsOff'>
@@ -59,21 +59,21 @@ export async function readWhetherPasskeysAreOn(): Promise<boolean> {
  * For a page that nobody waits for: what was known last, however old, while it is asked anew behind the page. Only what was
  * never known is waited for, a tenth of a second, and then says with `isKnown` that it isn't.
  */
-export async function glanceAtSettings(): Promise<
+export async function peekSettings(): Promise<
   Readonly<Pick<Known, 'enabled' | 'isEmailOff' | 'isSignUpClosed' | 'arePasskeysOn' | 'isKnown'>>
 > {
-  const { known, underWay } = askIfDue();
+  const { known, underWay } = revalidate();
   if (!known.isKnown && underWay) await waitBriefly(underWay);
   return known;
 }
 
 async function readSettings(): Promise<Known> {
-  const { known, underWay } = askIfDue();
+  const { known, underWay } = revalidate();
   await underWay;
   return known;
 }
 
-function askIfDue(): { known: Known; underWay: Promise<void> | undefined } {
+function revalidate(): { known: Known; underWay: Promise<void> | undefined } {
   const known = shareInProcess<Known>('auth-settings', () => ({
     enabled: [],
     isEmailOff: false,

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import * as client from 'openid-client';
-import type { SignedIn } from '../../supabase/local/testing/sign-in.ts';
-import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase.ts';
+import type { SignedIn } from '../../packages/local-supabase/src/testing/sign-in.ts';
+import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { give } from '../../supabase/testing/apps/let-apps-in.ts';
 import { shareBackend } from '../../supabase/testing/share-backend.ts';
 import { siteUrl } from '../../supabase/testing/site-url.ts';

@@ -1,5 +1,5 @@
-import type { SoftPasskey } from '../../supabase/local/testing/soft-authenticator.ts';
-import { makePasskey, register } from '../../supabase/local/testing/soft-authenticator.ts';
+import type { SoftPasskey } from '../../packages/local-supabase/src/testing/soft-authenticator.ts';
+import { makePasskey, register } from '../../packages/local-supabase/src/testing/soft-authenticator.ts';
 import type { Person } from '../../supabase/testing/wallets/prove-without-signing.ts';
 import { RegistrationCredential } from '../auth/passkey/schemas.ts';
 import { begun, type PasskeyDoor } from './passkey-visitor.ts';
@@ -15,9 +15,9 @@ export async function listHere(door: PasskeyDoor) {
 }
 
 /** What was set up past this site. */
-export async function listForeignHere() {
-  const { listForeignMethods } = await import('../auth/account/foreign-methods.ts');
-  return begun(await listForeignMethods(await readViewer())).found;
+export async function listUnannouncedHere() {
+  const { listUnannouncedMethods } = await import('../auth/account/unannounced-methods.ts');
+  return begun(await listUnannouncedMethods(await readViewer())).found;
 }
 
 /** The events of the account, from the newest on. */
@@ -46,7 +46,7 @@ export function answerAdding(
 }
 
 /** As if the project had switched every provider off, e-mail too, until `forgetSettings`. */
-export function switchEveryWayOff(): void {
+export function switchEverySignInMethodOff(): void {
   Object.assign(globalThis.countersign?.get('auth-settings') ?? {}, {
     enabled: [],
     askAgainAt: Date.now() + 600_000,

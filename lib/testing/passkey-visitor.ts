@@ -5,7 +5,7 @@ import {
   register,
   type SoftAnswer,
   type SoftPasskey,
-} from '../../supabase/local/testing/soft-authenticator.ts';
+} from '../../packages/local-supabase/src/testing/soft-authenticator.ts';
 import { siteRpId } from '../../supabase/testing/site-url.ts';
 import type { PasskeyRequest } from '../auth/passkey/ceremony.ts';
 import { AssertionCredential, RegistrationCredential } from '../auth/passkey/schemas.ts';
@@ -74,17 +74,17 @@ export async function confirmHere(door: PasskeyDoor, passkey: SoftPasskey, chang
 }
 
 /** From here on the backend does not answer this call, as often as it is asked, until `mend` is called. */
-export function breakCall(path: RegExp): { mend: () => void } {
+export function breakCall(path: RegExp): { fix: () => void } {
   const real = globalThis.fetch;
   const spy = jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     return path.test(url) ? Promise.reject(new TypeError('fetch failed')) : real(input, init);
   });
-  return { mend: () => spy.mockRestore() };
+  return { fix: () => spy.mockRestore() };
 }
 
 /** The backend does what it is asked by calls to this path, and its answers get lost, until `mend` is called. */
-export function loseAnswer(path: RegExp): { mend: () => void } {
+export function loseAnswer(path: RegExp): { fix: () => void } {
   const real = globalThis.fetch;
   const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
@@ -92,7 +92,7 @@ export function loseAnswer(path: RegExp): { mend: () => void } {
     if (path.test(url)) throw new TypeError('fetch failed');
     return answer;
   });
-  return { mend: () => spy.mockRestore() };
+  return { fix: () => spy.mockRestore() };
 }
 
 /** Something happens just before the next call to this path reaches the backend. */

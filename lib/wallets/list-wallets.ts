@@ -7,64 +7,39 @@ import { errorOfRead } from '../supabase/outage.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 import { type WalletOrder, type WalletView, writeWalletsPath } from './wallet-view.ts';
 
-/** A wallet of the viewer that is proven. Times are ISO 8601. */
-export type Wallet = {
-  id: string;
-  address: string;
-  label: string | null;
+const columns =
+  'id,address,label,walletName:wallet_name,icon:wallet_icon,isPrimary:is_primary,isPublic:is_public,namesAccount:names_account,proofId:proof_id,provenAt:proven_at,method';
+
+const Row = z.object({
+  id: z.string(),
+  address: z.string(),
+  label: z.string().nullable(),
   /** What the wallet that signed calls itself, like `Phantom`; null where that is not known. */
-  walletName: string | null;
-  /**
-   * Its icon as a `data:` URL of a PNG that was checked when it was stored, for an `<img>`; or, in a list, the number of its
-   * icon among those that are sent once for all rows (`shareIcons`).
-   */
-  icon: string | number | null;
-  isPrimary: boolean;
-  isPublic: boolean;
+  walletName: z.string().nullable(),
+  /** A `data:` URL of a PNG that was checked when it was stored, for an `<img>`. */
+  icon: z
+    .base64()
+    .transform((png) => `data:image/png;base64,${png}`)
+    .nullable(),
+  isPrimary: z.boolean(),
+  isPublic: z.boolean(),
   /** False for a proof made by signing in, which can't be public. */
-  namesAccount: boolean;
-  proofId: string;
-  provenAt: string;
-  method: (typeof proofMethods)[number];
-};
+  namesAccount: z.boolean(),
+  proofId: z.string(),
+  provenAt: z.string(),
+  method: z.enum(proofMethods),
+});
+
+/**
+ * A wallet of the viewer that is proven. Times are ISO 8601. In a list, its icon may be the number of one among those that are sent
+ * once for all rows (`shareIcons`).
+ */
+export type Wallet = Omit<z.infer<typeof Row>, 'icon'> & { icon: string | number | null };
 
 export const walletsPerPage = 50;
 
-const Row = z
-  .object({
-    id: z.string(),
-    address: z.string(),
-    label: z.string().nullable(),
-    wallet_name: z.string().nullable(),
-    wallet_icon: z.base64().nullable(),
-    is_primary: z.boolean(),
-    is_public: z.boolean(),
-    names_account: z.boolean(),
-    proof_id: z.string(),
-    proven_at: z.string(),
-    method: z.enum(proofMethods),
-  })
-  .transform(
-    (row): Wallet => ({
-      id: row.id,
-      address: row.address,
-      label: row.label,
-      walletName: row.wallet_name,
-      icon: row.wallet_icon && `data:image/png;base64,${row.wallet_icon}`,
-      isPrimary: row.is_primary,
-      isPublic: row.is_public,
-      namesAccount: row.names_account,
-      proofId: row.proof_id,
-      provenAt: row.proven_at,
-      method: row.method,
-    }),
-  );
-
 /** PostgREST's code for a range that begins after the last row. */
 const pastTheEnd = 'PGRST103';
-
-const columns =
-  'id,address,label,wallet_name,wallet_icon,is_primary,is_public,names_account,proof_id,proven_at,method';
 
 /** What each order sorts by, and whether that goes down. The id settles the rest, so that pages never overlap. */
 const orders: Record<WalletOrder, [column: string, isDescending: boolean][]> = {

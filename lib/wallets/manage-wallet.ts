@@ -3,7 +3,7 @@ import { after } from 'next/server';
 import { arePasskeysOffered, passkeysOff } from '../auth/passkey/offered-passkeys.ts';
 import type { Viewer } from '../auth/session/viewer.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
-import type { Failure } from '../result.ts';
+import type { Result } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 
 /** Who changes which wallet, from what device. */
@@ -13,20 +13,18 @@ export type WalletChange = { viewer: Viewer; walletId: string; device: string | 
 const ofWallet = ({ walletId, device }: WalletChange) => ({ p_wallet_id: walletId, p_device: device });
 
 /** Each refuses a wallet that is somebody else's, removed or unknown alike, and a session that was ended. */
-type Changed = Promise<{ ok: true } | Failure>;
-
 /** @param label null takes the name away. */
-export async function labelWallet(change: WalletChange & { label: string | null }): Changed {
+export async function labelWallet(change: WalletChange & { label: string | null }): Promise<Result> {
   const parameters = { ...ofWallet(change), p_label: change.label };
   return tell(await callAsViewer(change.viewer, 'label_wallet', parameters));
 }
 
-export async function makeWalletPrimary(change: WalletChange): Changed {
+export async function makeWalletPrimary(change: WalletChange): Promise<Result> {
   return tell(await callAsViewer(change.viewer, 'make_wallet_primary', ofWallet(change)));
 }
 
 /** Shows the standing proof of this wallet to anybody, or to nobody. */
-export async function publishWallet(change: WalletChange & { isPublic: boolean }): Changed {
+export async function publishWallet(change: WalletChange & { isPublic: boolean }): Promise<Result> {
   const parameters = { ...ofWallet(change), p_is_public: change.isPublic };
   return tell(await callAsViewer(change.viewer, 'publish_wallet', parameters));
 }
@@ -35,7 +33,7 @@ export async function publishWallet(change: WalletChange & { isPublic: boolean }
  * Ends the wallet on this account; its proof ends with it, and the history stays.
  * @returns `wallet.last_sign_in_method` where nothing else signs in.
  */
-export async function removeWallet(change: WalletChange): Changed {
+export async function removeWallet(change: WalletChange): Promise<Result> {
   return tell(
     await callAsViewer(
       change.viewer,
@@ -46,7 +44,7 @@ export async function removeWallet(change: WalletChange): Changed {
   );
 }
 
-function tell(changed: { ok: true } | Failure): { ok: true } | Failure {
+function tell(changed: Result): Result {
   if (changed.ok) after(flushOutbox);
   return changed;
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { headers } from 'next/headers';
 import { environment } from '../env.ts';
-import { chooseMobileWay, type MobileWay } from './mobile-way.ts';
+import { chooseMobileConnection, type MobileConnection } from './mobile-connection.ts';
 
 /** The wallets that this site itself puts into a browser, besides those the browser has. */
 export type OfferedWallets = {
@@ -11,11 +11,14 @@ export type OfferedWallets = {
 };
 
 /** How a wallet on a phone is reached, for which chain, like `solana:mainnet`, and who the phone says is asking. */
-export type OfferedMobile = { way: MobileWay; chain: `solana:${string}`; siteName: string };
+export type OfferedMobile = { connection: MobileConnection; chain: `solana:${string}`; siteName: string };
 
 /** Those for the browser that asks. */
 export async function readOfferedWallets(): Promise<OfferedWallets> {
-  const { embedded, chain, mwaReflector, house } = environment();
-  const way = chooseMobileWay((await headers()).get('user-agent'), mwaReflector);
-  return { demoWallet: embedded, mobile: way ? { way, chain, siteName: house.siteName } : null };
+  const { embedded, chain, mwaReflector, branding } = environment();
+  const connection = chooseMobileConnection((await headers()).get('user-agent'), mwaReflector);
+  return {
+    demoWallet: embedded,
+    mobile: connection ? { connection, chain, siteName: branding.siteName } : null,
+  };
 }

@@ -39,8 +39,8 @@ export const ChallengeRequest = z.object({
  * The name and the icon of the wallet that signed, as it gave them itself: either may be null. What is no name or no icon is
  * dropped without a word, because a proof does not depend on it.
  */
-export type WalletLook = z.infer<typeof WalletLook>;
-const WalletLook = z.object({
+export type WalletAppearance = z.infer<typeof WalletAppearance>;
+const WalletAppearance = z.object({
   name: Label.nullable().catch(null),
   /** Base64, of a PNG. */
   icon: z
@@ -56,7 +56,7 @@ export const ProofSubmission = z.object({
   challengeId: z.uuid(code('proof.challenge_gone')),
   signedBytes: z.base64(code('proof.refused')).max(5600, code('proof.refused')),
   signature: z.base64(code('proof.refused')).max(88, code('proof.refused')),
-  look: WalletLook.optional().catch(undefined),
+  appearance: WalletAppearance.optional().catch(undefined),
 });
 
 /** What a signed-out browser sends for the same. */

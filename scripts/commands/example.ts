@@ -1,6 +1,6 @@
+import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { listenForStop } from '../process/listen-for-stop.ts';
-import { PlainFailure } from '../process/plain-failure.ts';
 import { type RunningProcess, startProcess, stopAllProcesses } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 import { chooseBackend, loadEnvironmentFiles } from '../stack/configuration.ts';
@@ -45,7 +45,7 @@ async function serveUntilStopped(stopping: AbortSignal): Promise<number> {
   const site = await startSiteUnlessRunning();
   stopping.throwIfAborted();
   // Only now are the packages there that these need.
-  const { chooseProject } = await import('../project/choose-project.ts');
+  const { chooseProject } = await import('../../packages/cli/src/project/choose-project.ts');
   const { prepareExample, startExample } = await import('../example/start-example.ts');
   await prepareExample();
   stopping.throwIfAborted();

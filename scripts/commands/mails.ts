@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
-import { PlainFailure } from '../process/plain-failure.ts';
 import { inProject } from '../project-folder.ts';
 import { loadEnvironmentFiles } from '../stack/configuration.ts';
 
@@ -11,13 +11,13 @@ import { loadEnvironmentFiles } from '../stack/configuration.ts';
 export async function run(): Promise<number> {
   await installDependencies();
   loadEnvironmentFiles('production');
-  const { readHouse } = await import('../../lib/house.ts');
+  const { readBranding } = await import('../../lib/branding.ts');
   const { writeAuthTemplates } = await import('../../lib/mail/auth-templates.ts');
-  const read = readHouse(process.env);
+  const read = readBranding(process.env);
   if (!read.ok) throw new PlainFailure(`${read.malformed.join(', ')}: malformed.`);
-  for (const [name, { html }] of Object.entries(writeAuthTemplates(read.house))) {
+  for (const [name, { html }] of Object.entries(writeAuthTemplates(read.branding))) {
     writeFileSync(inProject('supabase', 'templates', name), html);
   }
-  console.log(`The mails in supabase/templates are those of ${read.house.siteName}.`);
+  console.log(`The mails in supabase/templates are those of ${read.branding.siteName}.`);
   return 0;
 }

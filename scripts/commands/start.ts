@@ -1,8 +1,8 @@
+import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
 import { chooseHost } from '../../server/choose-host.ts';
 import { buildApp } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { listenForStop } from '../process/listen-for-stop.ts';
-import { PlainFailure } from '../process/plain-failure.ts';
 import { stopAllProcesses } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 import { chooseBackend, loadEnvironmentFiles } from '../stack/configuration.ts';

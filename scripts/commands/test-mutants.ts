@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
 import {
   compareSurvivors,
   describeMutant,
@@ -9,7 +10,6 @@ import {
 } from '../mutants/compare-survivors.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { installTool } from '../prepare/install-tool.ts';
-import { PlainFailure } from '../process/plain-failure.ts';
 import { startProcess } from '../process/start-process.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
 import { inProject } from '../project-folder.ts';

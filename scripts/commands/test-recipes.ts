@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
 import { isGood } from '../checks/check-result.ts';
 import { runBrowserTests } from '../checks/run-browser-tests.ts';
 import { buildApp, testBuildFolder } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { installTool } from '../prepare/install-tool.ts';
-import { PlainFailure } from '../process/plain-failure.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
 import { inProject } from '../project-folder.ts';
 

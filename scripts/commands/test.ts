@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
 import { isOutside } from '../../supabase/testing/outside-project.ts';
 import {
   type CheckResult,
@@ -12,7 +13,6 @@ import { countPlaywrightTests } from '../checks/run-browser-tests.ts';
 import { runScript } from '../checks/run-script.ts';
 import { testBuildFolder } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
-import { PlainFailure } from '../process/plain-failure.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
 

@@ -1,8 +1,8 @@
 import { checkRegistration } from '../../lib/apps/check-registration.ts';
 import { makeClientSecret } from '../../lib/apps/client-secret.ts';
 import { ListedApp } from '../../lib/apps/listed-app.ts';
-import { callDatabase } from '../project/call-database.ts';
-import type { Project } from '../project/choose-project.ts';
+import { callDatabase } from '../../packages/cli/src/project/call-database.ts';
+import type { Project } from '../../packages/cli/src/project/choose-project.ts';
 
 const exampleName = 'Wallet Gate';
 

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import type { Project } from '../../packages/cli/src/project/choose-project.ts';
 import { hashSources } from '../prepare/hash-sources.ts';
 import { installTool } from '../prepare/install-tool.ts';
-import { PlainFailure } from '../process/plain-failure.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { type RunningProcess, startProcess, type Variables } from '../process/start-process.ts';
-import type { Project } from '../project/choose-project.ts';
 import { inProject } from '../project-folder.ts';
 import { withoutConfiguration } from '../stack/configuration.ts';
 import { waitForLine } from '../stack/wait-for-line.ts';

@@ -11,18 +11,16 @@ type Plugin = {
 type Built = { metafile: { inputs: Record<string, unknown> } };
 type Esbuild = { build(options: Record<string, unknown> & { plugins: Plugin[] }): Promise<Built> };
 
-/** What is otherwise beside the bundle: nothing has to be installed, and the bundle's own folder is the project's. */
+/** What is otherwise beside the bundle: there is no npm, and the bundle's own folder is the project's. */
 const replaced: Array<[file: RegExp, contents: string]> = [
-  [/scripts\/prepare\/install-dependencies\.ts$/, 'export async function installDependencies() {}'],
   [
-    /scripts\/project\/say-command\.ts$/,
+    /packages\/cli\/src\/project\/say-command\.ts$/,
     "export const sayCommand = (...words: string[]) => ['node operator.mjs', ...words.filter(Boolean)].join(' ');",
   ],
   [
-    /scripts\/project-folder\.ts$/,
+    /packages\/cli\/src\/project\/project-folder\.ts$/,
     `import { join } from 'node:path';
-     export const projectFolder = import.meta.dirname;
-     export const inProject = (...path: string[]) => join(projectFolder, ...path);`,
+     export const inProject = (...path: string[]) => join(import.meta.dirname, ...path);`,
   ],
 ];
 
@@ -32,7 +30,7 @@ const replaced: Array<[file: RegExp, contents: string]> = [
  * @returns the files that it was made of, from the project's folder
  */
 export function bundleOperator(file: string): Promise<string[]> {
-  return bundle(inProject('scripts', 'operator', 'main.ts'), file);
+  return bundle(inProject('packages', 'cli', 'src', 'operator.ts'), file);
 }
 
 /** Writes the site's server as one file. Next.js stays beside it: a build asks for its files by name. */
@@ -58,7 +56,7 @@ async function bundle(entry: string, file: string): Promise<string[]> {
     absWorkingDir: inProject(),
     legalComments: 'inline',
     logLevel: 'error',
-    // Of pg native code that it takes only where it is there.
+    // pg-native is optional in pg.
     external: ['pg-native', 'next'],
     // For packages that are CommonJS within.
     banner: {

@@ -39,7 +39,7 @@ test.each([
 test.each([
   'app/page.test.tsx',
   'e2e/sign-in.spec.ts',
-  'supabase/local/main.ts',
+  'packages/local-supabase/src/main.ts',
   'next-env.d.ts',
   '.env.local',
 ])('does not build again when %s changes', (path) => {

@@ -45,7 +45,7 @@ test('locks the optional packages of every platform, so that it installs on all 
 
 test('names no registry, so that it installs from whichever one npm is set to', () => {
   const named = listEntries().flatMap(({ file, path, entry }) =>
-    entry.resolved ? [`${file}, ${path}: ${entry.resolved}`] : [],
+    entry.resolved && !entry.link ? [`${file}, ${path}: ${entry.resolved}`] : [],
   );
   expect(named).toEqual([]);
 });
@@ -65,7 +65,14 @@ test('no .npmrc names a registry or holds a token', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/registry=|_auth|_password|\/\//);
 });
 
-test('fixes the content of every package', () => {
-  const loose = listEntries().filter(({ path, entry }) => path !== '' && !entry.integrity);
+test('links only to packages of the project itself', () => {
+  const links = listEntries().flatMap(({ entry }) => (entry.link ? [entry.resolved] : []));
+  expect(links).toEqual(globSync('packages/*/package.json').map(dirname).sort());
+});
+
+test('fixes the content of every package that is fetched', () => {
+  const loose = listEntries().filter(
+    ({ path, entry }) => path.includes('node_modules/') && !entry.link && !entry.integrity,
+  );
   expect(loose.map(({ file, path }) => `${file}, ${path}`)).toEqual([]);
 });

@@ -1,38 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type { Variables } from '../process/start-process.ts';
-import { inProject } from '../project-folder.ts';
 
-/** Every name under which a Supabase project can be configured. A test keeps it equal to the list of lib/env.ts. */
-export const supabaseVariableNames = [
-  'SUPABASE_URL',
-  'NEXT_PUBLIC_SUPABASE_URL',
-  'SUPABASE_PUBLISHABLE_KEY',
-  'NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY',
-  'SUPABASE_ANON_KEY',
-  'NEXT_PUBLIC_SUPABASE_ANON_KEY',
-  'SUPABASE_SECRET_KEY',
-  'SUPABASE_SERVICE_ROLE_KEY',
-];
+export {
+  chooseBackend,
+  loadEnvironmentFiles,
+  supabaseVariableNames,
+} from '../../packages/cli/src/project/environment.ts';
 
-/** `configured` as soon as one Supabase variable is set, so that a half configuration is refused, not replaced. */
-export function chooseBackend(variables: Variables): 'embedded' | 'configured' {
-  return supabaseVariableNames.some((name) => variables[name]?.trim()) ? 'configured' : 'embedded';
-}
-
-type Mode = 'production' | 'development';
-
-/** The files that Next.js would read by itself, in its order: the first one that names a variable wins. */
-function environmentFiles(mode: Mode): string[] {
-  return [`.env.${mode}.local`, '.env.local', `.env.${mode}`, '.env']
-    .map((name) => inProject(name))
-    .filter(existsSync);
-}
-
-/** Reads those files into this process. What the environment already says wins. */
-export function loadEnvironmentFiles(mode: Mode): void {
-  for (const file of environmentFiles(mode)) process.loadEnvFile(file);
-}
+import { environmentFiles, supabaseVariableNames } from '../../packages/cli/src/project/environment.ts';
 
 /**
  * The variables of this machine without any setting of ours. Tests and builds start from this. What a file names

@@ -1,26 +1,15 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { PlainFailure } from '../process/plain-failure.ts';
-import type { Variables } from '../process/start-process.ts';
+import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+
+export { readPort } from '../../packages/cli/src/project/environment.ts';
 
 // Below the range from which Linux, macOS and Windows take ports for outgoing connections, so that a port found
 // free is not used up by the next request.
 const lowestFreePort = 20_000;
 const highestFreePort = 32_000;
 const hosts = ['127.0.0.1', '::'];
-
-/**
- * Reads a port from the environment.
- * @throws PlainFailure when it is not a whole number from 1 to 65535
- */
-export function readPort(variables: Variables, name: string, fallback: number): number {
-  const text = variables[name]?.trim();
-  if (!text) return fallback;
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
-  throw new PlainFailure(`${name} must be a whole number from 1 to 65535.`);
-}
 
 /**
  * Refuses a port on which something else listens.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PlainFailure } from '../process/plain-failure.ts';
+import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
 import { type RunningProcess, startProcess, type Variables } from '../process/start-process.ts';
 import { projectFolder } from '../project-folder.ts';
 import { waitForLine } from './wait-for-line.ts';
@@ -38,7 +38,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const url = `http://127.0.0.1:${options.port}`;
   const backend = startProcess({
     name: 'The local backend',
-    nodeArguments: [join(options.folder ?? projectFolder, 'supabase/local/main.ts')],
+    nodeArguments: [join(options.folder ?? projectFolder, 'supabase/start-local.ts')],
     folder: options.folder,
     environment: {
       ...options.environment,

@@ -24,7 +24,7 @@ export async function startChain(
 ): Promise<{ ok: true; chain: LocalChain } | { ok: false; reason: string }> {
   const chain = startProcess({
     name: 'The local chain',
-    nodeArguments: [inProject('solana/local/main.ts')],
+    nodeArguments: [inProject('packages/local-solana/src/main.ts')],
     environment: {
       ...options.environment,
       LOCAL_SOLANA_ALLOW: '1',

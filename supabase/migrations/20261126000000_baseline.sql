@@ -250,17 +250,17 @@ declare account countersign.accounts;
 begin
   perform countersign_private.ensure_account(p_user_id);
   select * into account from countersign.accounts a where a.user_id = p_user_id for update;
+  perform countersign_private.refuse(401, 'auth.signed_out') where account.user_id is null; -- Deleted meanwhile.
   return account;
 end $$;
 comment on function countersign_private.lock_account_row is
-  'Locks the account row until the transaction ends and returns it; null if it was deleted meanwhile. Checks no session: for '
-  'use while one begins. Refuses like ensure_account.';
+  'Locks the account row until the transaction ends and returns it. Checks no session: for use while one begins. Refuses like '
+  'ensure_account.';
 
 create function countersign_private.lock_account(p_user_id uuid, p_session_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
 declare account countersign.accounts := countersign_private.lock_account_row(p_user_id);
 begin
-  perform countersign_private.refuse(401, 'auth.signed_out') where account.user_id is null;
   -- Checked under the lock: the session may have ended while this waited.
   perform countersign.require_live_session(p_user_id, p_session_id);
   return account;
@@ -418,6 +418,7 @@ comment on function countersign.record_session is
 create function countersign.touch_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform from countersign.accounts a where a.user_id = p_user_id for key share; -- Triggers insert rows that reference it.
   perform countersign.require_live_session(p_user_id, p_session_id);
   update countersign.account_sessions a set last_seen_at = now()
   where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
@@ -427,8 +428,8 @@ exception
     return false;
 end $$;
 comment on function countersign.touch_session is
-  'Records that a refreshed session is in use. Returns false if require_live_session refuses it, else true. Locks the session '
-  'row.';
+  'Records that a refreshed session is in use. Returns false if require_live_session refuses it, else true. Keeps the account '
+  'row from being locked, then locks the session row.';
 
 create function countersign.list_sessions(p_user_id uuid, p_session_id uuid) returns table (
   id uuid, method text, device text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz, "isWaiting" boolean,
@@ -1019,9 +1020,8 @@ begin
   );
 end $$;
 comment on function countersign.issue_challenge is
-  'Issues a challenge for the account to sign; returns its id. Refuses like lock_account and store_challenge, like '
-  'require_recent_auth unless p_purpose is confirm, and with proof.too_many_challenges over 10 a minute. Locks the account '
-  'row.';
+  'Issues a challenge to sign; returns its id. Locks the account row. Refuses like lock_account and store_challenge, like '
+  'require_recent_auth unless p_purpose is confirm, and with proof.too_many_challenges over 10 a minute.';
 
 create function countersign.consume_challenge(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text
@@ -1395,15 +1395,16 @@ language plpgsql security definer set search_path = '' as $$
 declare known uuid;
 begin
   select u.id into known from auth.users u
-  where u.email = lower(p_email) and u.email_confirmed_at is not null and not u.is_sso_user;
+  where u.email = lower(p_email) and u.email_confirmed_at is not null and not u.is_sso_user
+    and not exists (select from countersign_private.pending_deletions d where d.user_id = u.id);
   if found then
     perform countersign_private.ensure_account(known);
     perform countersign_private.add_event(known, 'sign_in_refused', jsonb_build_object('method', p_method), p_device);
   end if;
 end $$;
 comment on function countersign.record_refused_sign_in is
-  'Records a refused sign-in with the account of this confirmed address, if one exists; returns nothing either way. Refuses '
-  'like ensure_account. Locks the account row.';
+  'Records a refused sign-in with the account of this confirmed address, if one exists that isn''t being deleted; returns '
+  'nothing either way. Locks the account row.';
 
 create function countersign.has_signed_in_before(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -1841,7 +1842,7 @@ comment on function countersign_private.known_email is
 create function countersign.begin_sign_in_method_change(p_user_id uuid, p_kind text, p_reference text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform countersign_private.ensure_account(p_user_id);
+  perform countersign_private.lock_account_row(p_user_id);
   -- What is there already isn't part of this change.
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
@@ -1862,13 +1863,13 @@ exception when check_violation or not_null_violation then
 end $$;
 comment on function countersign.begin_sign_in_method_change is
   'Announces a change before the server asks Auth for it. What matches is this site''s own until finish_sign_in_method_change, '
-  'or for 15 minutes; a day for a named authenticator or email. Refuses like ensure_account, and with request.unexpected if '
-  'malformed. Doesn''t lock the account.';
+  'or for 15 minutes; a day for a named authenticator or email. Refuses like lock_account_row, and with request.unexpected '
+  'if malformed. Locks the account row.';
 
 create function countersign.finish_sign_in_method_change(p_user_id uuid, p_kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform countersign_private.ensure_account(p_user_id);
+  perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id
     and (e.kind = p_kind or p_kind = 'identity' and e.kind = 'email' and e.reference = '')
@@ -1886,7 +1887,7 @@ begin
       ));
 end $$;
 comment on function countersign.finish_sign_in_method_change is
-  'Records what Auth changed as this site''s own and ends the announcement. Refuses like ensure_account. No account lock.';
+  'Records what Auth changed as this site''s own and ends the announcement. Locks and refuses like lock_account_row.';
 
 -- For the owner.
 create function countersign.describe_sign_in_methods(p_user_id uuid, p_session_id uuid) returns jsonb
@@ -2536,20 +2537,20 @@ comment on function countersign.begin_passkey_removal is
 create function countersign.withdraw_passkey_change(p_user_id uuid, p_credential_id text, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform countersign_private.ensure_account(p_user_id);
+  perform countersign_private.lock_account_row(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.kind = 'passkey'
     and e.reference in (countersign_private.new_passkey_reference(p_credential_id), p_passkey_id::text);
   perform countersign_private.compare_sign_in_methods(p_user_id);
 end $$;
 comment on function countersign.withdraw_passkey_change is
   'Withdraws an announcement after Auth refused to add a passkey (by its credential id) or to remove one (by its id), so that '
-  'such a change counts as unannounced. Takes no locks. Refuses with auth.signed_out if the user is gone.';
+  'such a change counts as unannounced. Locks the account row. Refuses like lock_account_row.';
 
 create function countersign.rename_passkey(p_user_id uuid, p_session_id uuid, p_passkey_id uuid, p_name text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
-  perform countersign_private.refuse(400, 'passkey.name_invalid') where not countersign_private.is_label(p_name);
+  perform countersign_private.refuse(400, 'passkey.name_invalid') where countersign_private.is_label(p_name) is not true;
   perform countersign_private.refuse(404, 'passkey.gone')
   where not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = p_passkey_id);
   -- Some projects don't grant this right. A missing table was already refused above: it has no passkeys.
@@ -2912,7 +2913,7 @@ begin
   delete from countersign_private.wallet_sessions w
   where w.user_id = p_user_id and not exists (select from auth.sessions s where s.id = w.session_id);
   insert into countersign_private.wallet_sessions (session_id, user_id, address)
-  values (p_session_id, p_user_id, p_address);
+  values (p_session_id, p_user_id, p_address) on conflict (session_id) do nothing;
 end $$;
 comment on function countersign.mark_wallet_session is
   'Records which wallet opened this session, before the server hands it out. Locks the account row. Refuses with '
@@ -3220,8 +3221,7 @@ begin
   end;
 end $$;
 comment on function countersign_private.close_account is
-  'Deletes the site''s data on an account that the caller has locked, and adds a pending deletion. The last mail goes to '
-  'p_email.';
+  'Deletes the site''s data on an account that the caller has locked. Adds a pending deletion and a last mail to p_email.';
 
 create function countersign.claim_pending_deletions(p_at_most integer) returns uuid[]
 language sql security definer set search_path = '' as $$
@@ -3642,7 +3642,8 @@ declare hosts text[] := countersign_private.hosts_of_redirect_uris(p_redirect_ur
 begin
   if p_owner_id is not null then return p_client_id; end if;
   if p_sector is not null then
-    perform countersign_private.refuse(400, 'app.redirect_invalid') where not p_sector = any (hosts);
+    perform countersign_private.refuse(400, 'app.redirect_invalid')
+    where not p_sector = any (hosts) or p_sector in ('localhost', '127.0.0.1', '[::1]');
     return p_sector;
   end if;
   if hosts <@ array['localhost', '127.0.0.1', '[::1]'] then return p_client_id; end if;
@@ -3652,7 +3653,8 @@ begin
 end $$;
 comment on function countersign_private.choose_sector is
   'The sector of a new app: its own ID if a person registered it, else p_sector if given, its own ID if all hosts are '
-  'loopback, or its only host. Refuses with app.redirect_invalid if p_sector is not one of its hosts, or null with several.';
+  'loopback, or its only host. Refuses with app.redirect_invalid if p_sector is a loopback host or '
+  'none of its hosts, or null with several.';
 
 create function countersign_private.refuse_client(p_constraint text) returns void language plpgsql set search_path = '' as $$
 begin
@@ -4461,8 +4463,7 @@ begin
     p_user_id, countersign_private.read_client_name(agreed.client_id), p_wallet_id, p_device);
 end $$;
 comment on function countersign.unshare_wallet is
-  'Stops sharing a wallet with an app. Refuses like lock_grant, and with wallet.unknown if it isn''t shared. Locks the account '
-  'row.';
+  'Stops sharing a wallet with an app. Locks the account row. Refuses like lock_grant, and with wallet.unknown if not shared.';
 
 create function countersign_private.add_grant_event(
   p_grant countersign_private.oauth_grants, p_kind text, p_device text
@@ -5282,16 +5283,15 @@ comment on function countersign_private.read_reason is
 
 create function countersign_private.lock_account_for_operator(p_user_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
-declare account countersign.accounts;
 begin
   perform countersign_private.refuse(409, 'operator.account_going')
   where exists (select from countersign_private.pending_deletions d where d.user_id = p_user_id);
   perform countersign_private.refuse(404, 'operator.account_unknown')
   where not exists (select from auth.users u where u.id = p_user_id);
-  account := countersign_private.lock_account_row(p_user_id);
+  return countersign_private.lock_account_row(p_user_id);
+exception when sqlstate 'PT401' then
   -- It was closed while this waited for the lock.
-  perform countersign_private.refuse(409, 'operator.account_going') where account.user_id is null;
-  return account;
+  perform countersign_private.refuse(409, 'operator.account_going');
 end $$;
 comment on function countersign_private.lock_account_for_operator is
   'Locks and returns the account row. Refuses with operator.account_unknown, or operator.account_going if it is being deleted.';

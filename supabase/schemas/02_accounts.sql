@@ -140,17 +140,17 @@ declare account countersign.accounts;
 begin
   perform countersign_private.ensure_account(p_user_id);
   select * into account from countersign.accounts a where a.user_id = p_user_id for update;
+  perform countersign_private.refuse(401, 'auth.signed_out') where account.user_id is null; -- Deleted meanwhile.
   return account;
 end $$;
 comment on function countersign_private.lock_account_row is
-  'Locks the account row until the transaction ends and returns it; null if it was deleted meanwhile. Checks no session: for '
-  'use while one begins. Refuses like ensure_account.';
+  'Locks the account row until the transaction ends and returns it. Checks no session: for use while one begins. Refuses like '
+  'ensure_account.';
 
 create function countersign_private.lock_account(p_user_id uuid, p_session_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
 declare account countersign.accounts := countersign_private.lock_account_row(p_user_id);
 begin
-  perform countersign_private.refuse(401, 'auth.signed_out') where account.user_id is null;
   -- Checked under the lock: the session may have ended while this waited.
   perform countersign.require_live_session(p_user_id, p_session_id);
   return account;

@@ -132,6 +132,7 @@ comment on function countersign.record_session is
 create function countersign.touch_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform from countersign.accounts a where a.user_id = p_user_id for key share; -- Triggers insert rows that reference it.
   perform countersign.require_live_session(p_user_id, p_session_id);
   update countersign.account_sessions a set last_seen_at = now()
   where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
@@ -141,8 +142,8 @@ exception
     return false;
 end $$;
 comment on function countersign.touch_session is
-  'Records that a refreshed session is in use. Returns false if require_live_session refuses it, else true. Locks the session '
-  'row.';
+  'Records that a refreshed session is in use. Returns false if require_live_session refuses it, else true. Keeps the account '
+  'row from being locked, then locks the session row.';
 
 create function countersign.list_sessions(p_user_id uuid, p_session_id uuid) returns table (
   id uuid, method text, device text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz, "isWaiting" boolean,

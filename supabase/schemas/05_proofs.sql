@@ -115,9 +115,8 @@ begin
   );
 end $$;
 comment on function countersign.issue_challenge is
-  'Issues a challenge for the account to sign; returns its id. Refuses like lock_account and store_challenge, like '
-  'require_recent_auth unless p_purpose is confirm, and with proof.too_many_challenges over 10 a minute. Locks the account '
-  'row.';
+  'Issues a challenge to sign; returns its id. Locks the account row. Refuses like lock_account and store_challenge, like '
+  'require_recent_auth unless p_purpose is confirm, and with proof.too_many_challenges over 10 a minute.';
 
 create function countersign.consume_challenge(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text

@@ -174,15 +174,16 @@ language plpgsql security definer set search_path = '' as $$
 declare known uuid;
 begin
   select u.id into known from auth.users u
-  where u.email = lower(p_email) and u.email_confirmed_at is not null and not u.is_sso_user;
+  where u.email = lower(p_email) and u.email_confirmed_at is not null and not u.is_sso_user
+    and not exists (select from countersign_private.pending_deletions d where d.user_id = u.id);
   if found then
     perform countersign_private.ensure_account(known);
     perform countersign_private.add_event(known, 'sign_in_refused', jsonb_build_object('method', p_method), p_device);
   end if;
 end $$;
 comment on function countersign.record_refused_sign_in is
-  'Records a refused sign-in with the account of this confirmed address, if one exists; returns nothing either way. Refuses '
-  'like ensure_account. Locks the account row.';
+  'Records a refused sign-in with the account of this confirmed address, if one exists that isn''t being deleted; returns '
+  'nothing either way. Locks the account row.';
 
 create function countersign.has_signed_in_before(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$

@@ -192,7 +192,7 @@ comment on function countersign_private.known_email is
 create function countersign.begin_sign_in_method_change(p_user_id uuid, p_kind text, p_reference text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform countersign_private.ensure_account(p_user_id);
+  perform countersign_private.lock_account_row(p_user_id);
   -- What is there already isn't part of this change.
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
@@ -213,13 +213,13 @@ exception when check_violation or not_null_violation then
 end $$;
 comment on function countersign.begin_sign_in_method_change is
   'Announces a change before the server asks Auth for it. What matches is this site''s own until finish_sign_in_method_change, '
-  'or for 15 minutes; a day for a named authenticator or email. Refuses like ensure_account, and with request.unexpected if '
-  'malformed. Doesn''t lock the account.';
+  'or for 15 minutes; a day for a named authenticator or email. Refuses like lock_account_row, and with request.unexpected '
+  'if malformed. Locks the account row.';
 
 create function countersign.finish_sign_in_method_change(p_user_id uuid, p_kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform countersign_private.ensure_account(p_user_id);
+  perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id
     and (e.kind = p_kind or p_kind = 'identity' and e.kind = 'email' and e.reference = '')
@@ -237,7 +237,7 @@ begin
       ));
 end $$;
 comment on function countersign.finish_sign_in_method_change is
-  'Records what Auth changed as this site''s own and ends the announcement. Refuses like ensure_account. No account lock.';
+  'Records what Auth changed as this site''s own and ends the announcement. Locks and refuses like lock_account_row.';
 
 -- For the owner.
 create function countersign.describe_sign_in_methods(p_user_id uuid, p_session_id uuid) returns jsonb

@@ -261,20 +261,20 @@ comment on function countersign.begin_passkey_removal is
 create function countersign.withdraw_passkey_change(p_user_id uuid, p_credential_id text, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform countersign_private.ensure_account(p_user_id);
+  perform countersign_private.lock_account_row(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.kind = 'passkey'
     and e.reference in (countersign_private.new_passkey_reference(p_credential_id), p_passkey_id::text);
   perform countersign_private.compare_sign_in_methods(p_user_id);
 end $$;
 comment on function countersign.withdraw_passkey_change is
   'Withdraws an announcement after Auth refused to add a passkey (by its credential id) or to remove one (by its id), so that '
-  'such a change counts as unannounced. Takes no locks. Refuses with auth.signed_out if the user is gone.';
+  'such a change counts as unannounced. Locks the account row. Refuses like lock_account_row.';
 
 create function countersign.rename_passkey(p_user_id uuid, p_session_id uuid, p_passkey_id uuid, p_name text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
-  perform countersign_private.refuse(400, 'passkey.name_invalid') where not countersign_private.is_label(p_name);
+  perform countersign_private.refuse(400, 'passkey.name_invalid') where countersign_private.is_label(p_name) is not true;
   perform countersign_private.refuse(404, 'passkey.gone')
   where not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = p_passkey_id);
   -- Some projects don't grant this right. A missing table was already refused above: it has no passkeys.

@@ -308,7 +308,7 @@ begin
   delete from countersign_private.wallet_sessions w
   where w.user_id = p_user_id and not exists (select from auth.sessions s where s.id = w.session_id);
   insert into countersign_private.wallet_sessions (session_id, user_id, address)
-  values (p_session_id, p_user_id, p_address);
+  values (p_session_id, p_user_id, p_address) on conflict (session_id) do nothing;
 end $$;
 comment on function countersign.mark_wallet_session is
   'Records which wallet opened this session, before the server hands it out. Locks the account row. Refuses with '

@@ -44,8 +44,7 @@ begin
   end;
 end $$;
 comment on function countersign_private.close_account is
-  'Deletes the site''s data on an account that the caller has locked, and adds a pending deletion. The last mail goes to '
-  'p_email.';
+  'Deletes the site''s data on an account that the caller has locked. Adds a pending deletion and a last mail to p_email.';
 
 create function countersign.claim_pending_deletions(p_at_most integer) returns uuid[]
 language sql security definer set search_path = '' as $$

@@ -263,7 +263,8 @@ declare hosts text[] := countersign_private.hosts_of_redirect_uris(p_redirect_ur
 begin
   if p_owner_id is not null then return p_client_id; end if;
   if p_sector is not null then
-    perform countersign_private.refuse(400, 'app.redirect_invalid') where not p_sector = any (hosts);
+    perform countersign_private.refuse(400, 'app.redirect_invalid')
+    where not p_sector = any (hosts) or p_sector in ('localhost', '127.0.0.1', '[::1]');
     return p_sector;
   end if;
   if hosts <@ array['localhost', '127.0.0.1', '[::1]'] then return p_client_id; end if;
@@ -273,7 +274,8 @@ begin
 end $$;
 comment on function countersign_private.choose_sector is
   'The sector of a new app: its own ID if a person registered it, else p_sector if given, its own ID if all hosts are '
-  'loopback, or its only host. Refuses with app.redirect_invalid if p_sector is not one of its hosts, or null with several.';
+  'loopback, or its only host. Refuses with app.redirect_invalid if p_sector is a loopback host or '
+  'none of its hosts, or null with several.';
 
 create function countersign_private.refuse_client(p_constraint text) returns void language plpgsql set search_path = '' as $$
 begin

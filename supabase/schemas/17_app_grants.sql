@@ -476,8 +476,7 @@ begin
     p_user_id, countersign_private.read_client_name(agreed.client_id), p_wallet_id, p_device);
 end $$;
 comment on function countersign.unshare_wallet is
-  'Stops sharing a wallet with an app. Refuses like lock_grant, and with wallet.unknown if it isn''t shared. Locks the account '
-  'row.';
+  'Stops sharing a wallet with an app. Locks the account row. Refuses like lock_grant, and with wallet.unknown if not shared.';
 
 create function countersign_private.add_grant_event(
   p_grant countersign_private.oauth_grants, p_kind text, p_device text

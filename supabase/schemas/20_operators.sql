@@ -89,16 +89,15 @@ comment on function countersign_private.read_reason is
 
 create function countersign_private.lock_account_for_operator(p_user_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
-declare account countersign.accounts;
 begin
   perform countersign_private.refuse(409, 'operator.account_going')
   where exists (select from countersign_private.pending_deletions d where d.user_id = p_user_id);
   perform countersign_private.refuse(404, 'operator.account_unknown')
   where not exists (select from auth.users u where u.id = p_user_id);
-  account := countersign_private.lock_account_row(p_user_id);
+  return countersign_private.lock_account_row(p_user_id);
+exception when sqlstate 'PT401' then
   -- It was closed while this waited for the lock.
-  perform countersign_private.refuse(409, 'operator.account_going') where account.user_id is null;
-  return account;
+  perform countersign_private.refuse(409, 'operator.account_going');
 end $$;
 comment on function countersign_private.lock_account_for_operator is
   'Locks and returns the account row. Refuses with operator.account_unknown, or operator.account_going if it is being deleted.';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
-import { readHouse } from '../../lib/house.ts';
+import { readBranding } from '../../lib/branding.ts';
 import { writeAuthTemplates } from '../../lib/mail/auth-templates.ts';
 
 const folder = 'supabase/templates';
@@ -20,13 +20,13 @@ function readBrightness(style: string, property: 'background' | 'color'): number
 }
 
 /** Whose mails these are: a team may have written them anew. */
-function houseOf(html: string) {
+function brandingOf(html: string) {
   const [, name = ''] = /<p class="house">([^<]*)</.exec(html) ?? [];
   const [, support] = /Support: <a href="([^"]*)"/.exec(html) ?? [];
   const plain = (text?: string) => text?.replaceAll('&#39;', "'").replaceAll('&amp;', '&');
-  const read = readHouse({ SITE_NAME: plain(name), SUPPORT_URL: plain(support) });
+  const read = readBranding({ SITE_NAME: plain(name), SUPPORT_URL: plain(support) });
   if (!read.ok) throw new Error(`The mail has no usable ${read.malformed}.`);
-  return read.house;
+  return read.branding;
 }
 
 describe.each(names)('%s', (name) => {
@@ -34,7 +34,7 @@ describe.each(names)('%s', (name) => {
   const body = html.slice(html.indexOf('<body>'));
 
   it('is what npm run mails writes for the name and the support that it has', () => {
-    expect(html).toBe(writeAuthTemplates(houseOf(html))[name]?.html);
+    expect(html).toBe(writeAuthTemplates(brandingOf(html))[name]?.html);
   });
 
   it('loads nothing, so that opening it tells nobody and no address of a picture carries a token', () => {

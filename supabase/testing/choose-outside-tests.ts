@@ -27,7 +27,7 @@ export function chooseOutsideTests(): string[] {
 }
 
 function listTests(): string[] {
-  return ['lib', 'supabase'].flatMap((folder) =>
+  return ['lib', 'packages', 'supabase'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts'))
       .map((file) => join(folder, file))

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Database, Query } from 'local-supabase/core/database';
 import { convertLocalDatabase } from '../convert-local-database.ts';
-import { type Database, openDatabase, type Query } from '../local/core/database.ts';
-import { runMigrations } from '../local/core/run-migrations.ts';
+import { makeProjectDatabase, migrate } from '../make-database.ts';
 import { describeCatalogue } from './describe-catalogue.ts';
 import { readOlderMigrations } from './older-migrations.ts';
 import { readSchemas } from './read-schemas.ts';
@@ -12,12 +12,11 @@ import { readSchemas } from './read-schemas.ts';
 // from before 1.0.0, and prints each line of the catalogue, and each kind of event, that not all of them have. Then every function is
 // created again with its body checked: once all exist, a wrong name in any of them fails here.
 
-const inSupabase = (folder: string) => join(import.meta.dirname, '..', folder);
+const migrations = join(import.meta.dirname, '../migrations');
 
 async function describe(make: (database: Database) => Promise<void>): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
-  const database = await openDatabase(folder);
-  await runMigrations(database, { folder: inSupabase('local/schema'), role: 'superuser', ledger: 'local' });
+  const database = await makeProjectDatabase(folder);
   await make(database);
   await database.transact('postgres', checkBodies);
   const lines = await database.transact('superuser', async (query) => {
@@ -54,17 +53,15 @@ const ofSchemas = await describe((database) =>
     await script(readSchemas());
   }),
 );
-const migrate = (database: Database) =>
-  runMigrations(database, { folder: inSupabase('migrations'), role: 'postgres', ledger: 'project' });
 const others = {
-  'supabase/migrations': await describe(migrate),
+  'supabase/migrations': await describe((database) => migrate(database)),
   'a converted database': await describe(async (database) => {
     const older = mkdtempSync(join(tmpdir(), 'older-'));
     for (const { version, name, sql } of readOlderMigrations().slice(0, 46))
       writeFileSync(join(older, `${version}_${name}.sql`), sql);
-    await runMigrations(database, { folder: older, role: 'postgres', ledger: 'project' });
+    await migrate(database, older);
     rmSync(older, { recursive: true });
-    await convertLocalDatabase(database, inSupabase('migrations'));
+    await convertLocalDatabase(database, migrations);
     await migrate(database);
   }),
 };

@@ -1,4 +1,4 @@
-import type { Query } from '../local/core/database.ts';
+import type { Query } from '../../packages/local-supabase/src/core/database.ts';
 
 const schemasParameter = '$1::text[]';
 

@@ -105,10 +105,10 @@ test.each([
   ['somebody with another address', { id: 'b', email: 'ada@company.example' }],
   ['somebody whose address only begins like one of ours', { id: 'b', email: 'ada@example.com.evil.test' }],
   ['somebody who came by wallet', { id: 'b' }],
-])('refuses a project where %s has an account, whatever page it is on', async (_who, foreign) => {
+])('refuses a project where %s has an account, whatever page it is on', async (_who, external) => {
   process.env = { ...before, ...configured(), TEST_BACKEND: 'outside' };
   accounts = Array.from({ length: 200 }, (_, index) => ({ id: `a${index}`, email: `${index}@example.com` }));
-  accounts.push(foreign);
+  accounts.push(external);
   await expect(enterOutsideProject()).rejects.toThrow('has accounts that no test made: 1.');
   expect(readOutsideProject()).toBeUndefined();
   expect(asked.filter((line) => !line.startsWith('GET '))).toEqual([]);

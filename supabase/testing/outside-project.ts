@@ -67,7 +67,7 @@ function readSiteUrl(text: string): string {
 export async function enterOutsideProject(): Promise<OutsideProject | undefined> {
   if (!isOutside()) return undefined;
   const project = readOutsideVariables(process.env);
-  await refuseForeignAccounts(project);
+  await refuseExternalAccounts(project);
   process.env[handedOn] = JSON.stringify(project);
   for (const name of Object.values(names)) delete process.env[name];
   console.log(`The tests run on the Supabase project at ${project.supabaseUrl} (TEST_BACKEND=outside).`);
@@ -97,11 +97,11 @@ function isTestAddress(email: string): boolean {
 }
 
 /** Tests make time pass and remove accounts: where somebody else has an account, nothing of that may happen. */
-async function refuseForeignAccounts(project: OutsideProject): Promise<void> {
-  const foreign = (await listAccounts(project)).filter(({ email }) => !email || !isTestAddress(email));
-  if (foreign.length > 0)
+async function refuseExternalAccounts(project: OutsideProject): Promise<void> {
+  const external = (await listAccounts(project)).filter(({ email }) => !email || !isTestAddress(email));
+  if (external.length > 0)
     throw new Error(
-      `The project at ${project.supabaseUrl} has accounts that no test made: ${foreign.length}. ` +
+      `The project at ${project.supabaseUrl} has accounts that no test made: ${external.length}. ` +
         'Tests run only in a project that is for them alone: start a new one, or `supabase db reset`.',
     );
 }

@@ -1,5 +1,8 @@
-import { findCode, findLink, readTextOfHtml } from '../local/mail/read-mail-text.ts';
-import { type CapturedMail, readLocalMailbox } from '../local/testing/read-local-mailbox.ts';
+import { findCode, findLink, readTextOfHtml } from '../../packages/local-supabase/src/mail/read-mail-text.ts';
+import {
+  type CapturedMail,
+  readLocalMailbox,
+} from '../../packages/local-supabase/src/testing/read-local-mailbox.ts';
 
 /**
  * Every mail to an address, newest last.

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { shareLocalSupabase } from '../local/testing/shared-local-supabase.ts';
-import { type LocalSupabase, startLocalSupabase } from '../local/testing/start-local-supabase.ts';
+import { shareLocalSupabase } from '../../packages/local-supabase/src/testing/shared-local-supabase.ts';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { forServerAlone } from './for-server-alone.ts';
 
 const readSql = (path: string) => forServerAlone(readFileSync(`supabase/testing/${path}.sql`, 'utf8'));

@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LocalSupabase, StartOptions } from '../local/testing/start-local-supabase.ts';
+import type {
+  LocalSupabase,
+  StartOptions,
+} from '../../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { addFunctions, removeFunctions } from './database-functions.ts';
 import type { OutsideProject } from './outside-project.ts';
 import { readMails } from './read-mails.ts';

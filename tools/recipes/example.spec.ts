@@ -4,9 +4,9 @@ import { enterPassword } from '../../e2e/fixtures/account.ts';
 import { openProver } from '../../e2e/fixtures/prove-wallet.ts';
 import { expect, test } from '../../e2e/fixtures/test.ts';
 import { startTwoProcesses } from '../../e2e/fixtures/two-processes.ts';
+import { callDatabase } from '../../packages/cli/src/project/call-database.ts';
 import { registerExample } from '../../scripts/example/register-example.ts';
 import { makeAuthSecret, startExample } from '../../scripts/example/start-example.ts';
-import { callDatabase } from '../../scripts/project/call-database.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 import { projectOf, proveNew } from './owner.ts';
 

@@ -11,28 +11,32 @@ type AccountNewsProps = {
   notice: string | undefined;
   problem: string | undefined;
   next: string | undefined;
-  ways: SignInMethods;
+  signInMethods: SignInMethods;
 };
 
 /** What somebody came back here with: a sign-in method that was added, or why it wasn't. */
-export function AccountNews({ notice, problem, next, ways }: AccountNewsProps) {
+export function AccountNews({ notice, problem, next, signInMethods }: AccountNewsProps) {
   const shown = readShownProblem(problem);
   if (shown) return <Problem problem={shown} />;
-  if (notice === 'email-changed' && ways.email && !ways.emailChange)
-    return <Notice title={`Your email is now ${ways.email}.`}>Every other session has ended.</Notice>;
+  if (notice === 'email-changed' && signInMethods.email && !signInMethods.emailChange)
+    return (
+      <Notice title={`Your email is now ${signInMethods.email}.`}>Every other session has ended.</Notice>
+    );
   const [what, name] = notice?.split('-') ?? [];
   const provider = Provider.safeParse(name);
   // Anybody can type an address. What the page says has to be true.
-  if (!provider.success || !ways.identities.some(({ kind }) => kind === provider.data)) return null;
+  if (!provider.success || !signInMethods.identities.some(({ kind }) => kind === provider.data)) return null;
   if (what === 'added')
     return (
-      <Notice title={`${providerNames[provider.data]} was added.`}>{describeSignInMethods(ways)}</Notice>
+      <Notice title={`${providerNames[provider.data]} was added.`}>
+        {describeSignInMethods(signInMethods)}
+      </Notice>
     );
   if (what !== 'joined') return null;
   const onward = safeRedirect(next);
   return (
     <Notice title={`${providerNames[provider.data]} opens your account too.`}>
-      <p>It has the email of an account that you had here already. {describeSignInMethods(ways)}</p>
+      <p>It has the email of an account that you had here already. {describeSignInMethods(signInMethods)}</p>
       <p>
         <a href={onward} className="tappable">
           {onward === homePath ? 'Go to your wallets' : 'Go on'}

@@ -13,7 +13,7 @@ const github = identity('github', 'ada', 'ada@work.example');
 const wallet = identity('wallet', '7xKX', '');
 
 it('names every way in once', () => {
-  const ways = {
+  const signInMethods = {
     email: 'ada@example.com',
     hasPassword: true,
     passwordChangedAt: null,
@@ -21,16 +21,16 @@ it('names every way in once', () => {
     walletsThatSignIn: 0,
     passkeys: 0,
   };
-  expect(describeSignInMethods({ ...ways, identities: [email, github] })).toBe(
+  expect(describeSignInMethods({ ...signInMethods, identities: [email, github] })).toBe(
     'You can sign in with a code by email, your password and GitHub.',
   );
-  expect(describeSignInMethods({ ...ways, hasPassword: false, identities: [email] })).toBe(
+  expect(describeSignInMethods({ ...signInMethods, hasPassword: false, identities: [email] })).toBe(
     'You can sign in with a code by email.',
   );
 });
 
 it('promises no code and no password to an account without an email', () => {
-  const ways = {
+  const signInMethods = {
     email: '',
     hasPassword: true,
     passwordChangedAt: null,
@@ -38,13 +38,13 @@ it('promises no code and no password to an account without an email', () => {
     walletsThatSignIn: 0,
     passkeys: 0,
   };
-  expect(describeSignInMethods({ ...ways, identities: [{ ...wallet, isProvenWallet: true }] })).toBe(
+  expect(describeSignInMethods({ ...signInMethods, identities: [{ ...wallet, isProvenWallet: true }] })).toBe(
     'You can sign in with a Solana wallet.',
   );
 });
 
 it('names proven wallets once, also the one that the sign-in service knows', () => {
-  const ways = {
+  const signInMethods = {
     email: 'ada@example.com',
     hasPassword: false,
     passwordChangedAt: null,
@@ -52,13 +52,13 @@ it('names proven wallets once, also the one that the sign-in service knows', () 
     walletsThatSignIn: 2,
     passkeys: 0,
   };
-  expect(describeSignInMethods({ ...ways, identities: [email, { ...wallet, isProvenWallet: true }] })).toBe(
-    'You can sign in with a code by email and a proven wallet.',
-  );
+  expect(
+    describeSignInMethods({ ...signInMethods, identities: [email, { ...wallet, isProvenWallet: true }] }),
+  ).toBe('You can sign in with a code by email and a proven wallet.');
 });
 
 it('names passkeys once, however many there are', () => {
-  const ways = {
+  const signInMethods = {
     email: '',
     hasPassword: false,
     passwordChangedAt: null,
@@ -66,14 +66,14 @@ it('names passkeys once, however many there are', () => {
     walletsThatSignIn: 0,
     passkeys: 2,
   };
-  expect(describeSignInMethods({ ...ways, identities: [{ ...wallet, isProvenWallet: true }] })).toBe(
+  expect(describeSignInMethods({ ...signInMethods, identities: [{ ...wallet, isProvenWallet: true }] })).toBe(
     'You can sign in with a Solana wallet and a passkey.',
   );
 });
 
 it('tells which email an account has once the one with its email is removed', () => {
-  const ways = { email: 'ada@work.example', identities: [email, github] };
-  expect(emailWithout(ways, github.id)).toBe('ada@example.com');
-  expect(emailWithout(ways, email.id)).toBe('ada@work.example');
-  expect(emailWithout({ ...ways, identities: [wallet, github] }, github.id)).toBe('');
+  const signInMethods = { email: 'ada@work.example', identities: [email, github] };
+  expect(emailWithout(signInMethods, github.id)).toBe('ada@example.com');
+  expect(emailWithout(signInMethods, email.id)).toBe('ada@work.example');
+  expect(emailWithout({ ...signInMethods, identities: [wallet, github] }, github.id)).toBe('');
 });

@@ -2,19 +2,18 @@ import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { Setting } from '../setting';
-import { ConfirmChangeForm } from './confirm-change-form';
-import { EmailForm } from './email-form';
+import { ConfirmChangeForm, EmailForm } from './email-forms';
 
 /** The account's e-mail, what a change of it waits for, and the way to change it. */
-export function EmailSection({ ways }: { ways: SignInMethods }) {
-  const { email, emailChange } = ways;
+export function EmailSection({ signInMethods }: { signInMethods: SignInMethods }) {
+  const { email, emailChange } = signInMethods;
   return (
     <section id={email ? undefined : 'email'} className="relative grid gap-4 py-5">
       <div className="wide:max-w-[52ch]">
         <h2>Sign-in address</h2>
         <p className="text-muted [overflow-wrap:anywhere]">
           {email ||
-            `None yet. Only your ${ways.passkeys > 0 ? 'passkey and your wallet open' : 'wallet opens'} this account.`}
+            `None yet. Only your ${signInMethods.passkeys > 0 ? 'passkey and your wallet open' : 'wallet opens'} this account.`}
         </p>
       </div>
       {emailChange ? (

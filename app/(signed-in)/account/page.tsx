@@ -5,13 +5,13 @@ import { Problem } from '@/components/ui/problem';
 import { allowsManualLinking } from '@/lib/auth/account/manual-linking';
 import { describePasskeyOwner } from '@/lib/auth/account/passkeys';
 import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
-import { glanceAtPasskeys } from '@/lib/auth/passkey/offered-passkeys';
+import { peekPasskeys } from '@/lib/auth/passkey/offered-passkeys';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { readAccount } from '@/lib/proofs/read-account';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { readEnabledWays, readSwitchedOff } from '@/lib/supabase/settings';
+import { readEnabledSignInMethods, readSwitchedOff } from '@/lib/supabase/settings';
 import { KeepPasskeyNamesInStep } from '../keep-passkeys-in-step';
 import { Setting } from '../setting';
 import { AccountNews } from './account-news';
@@ -26,13 +26,14 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
   const [account, read, enabled, { isEmailOff }, allowsLinking, { isOffered }] = await Promise.all([
     readAccount(viewer),
     readSignInMethods(viewer),
-    readEnabledWays(),
+    readEnabledSignInMethods(),
     readSwitchedOff(),
     allowsManualLinking(),
-    glanceAtPasskeys(),
+    peekPasskeys(),
   ]);
   if (!read.ok) redirectOnRefusal(read.code, '/account');
-  const owner = account.ok && read.ok ? await describePasskeyOwner(viewer, account, read.ways) : null;
+  const owner =
+    account.ok && read.ok ? await describePasskeyOwner(viewer, account, read.signInMethods) : null;
   const news = {
     notice: await readParam(searchParams, 'notice'),
     problem: await readParam(searchParams, 'problem'),
@@ -43,7 +44,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
       <h1 className="mb-6">Account</h1>
       {read.ok ? (
         <div className="mb-6 empty:hidden">
-          <AccountNews {...news} ways={read.ways} />
+          <AccountNews {...news} signInMethods={read.signInMethods} />
         </div>
       ) : null}
       <div className="divide-y divide-hairline border-y border-hairline">
@@ -74,9 +75,9 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
         </section>
         {read.ok ? (
           <>
-            <EmailSection ways={read.ways} />
+            <EmailSection signInMethods={read.signInMethods} />
             <SignInMethodsSection
-              ways={read.ways}
+              signInMethods={read.signInMethods}
               enabled={enabled}
               isEmailOff={isEmailOff}
               offersPasskeys={isOffered}

@@ -1,14 +1,14 @@
 import { ProviderForm } from '@/components/provider-form';
+import { ButtonForm } from '@/components/ui/button-form';
 import { isLastSignInMethod } from '@/lib/auth/account/is-last-sign-in-method';
 import { nameIdentity } from '@/lib/auth/account/name-identity';
 import { emailWithout, type Identity, type SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { Provider, providerNames } from '@/lib/auth/flow/providers';
 import { shortenAddress } from '@/lib/shorten-address';
-import { addProviderAction } from './actions';
-import { RemoveSignInMethod } from './remove-sign-in-method';
+import { addProviderAction, removeSignInMethodAction } from './actions';
 
 type SignInMethodsSectionProps = {
-  ways: SignInMethods;
+  signInMethods: SignInMethods;
   /** Those that the project has switched on, by Supabase's names. */
   enabled: readonly string[];
   isEmailOff: boolean;
@@ -19,32 +19,35 @@ type SignInMethodsSectionProps = {
 
 /** Every way into the account, and the ways to add, change and remove each. */
 export function SignInMethodsSection({
-  ways,
+  signInMethods,
   enabled,
   isEmailOff,
   offersPasskeys,
   allowsLinking,
 }: SignInMethodsSectionProps) {
-  const others = ways.identities.filter(
-    ({ kind, isProvenWallet }) => kind !== 'email' && !(isProvenWallet && ways.walletsThatSignIn > 0),
+  const others = signInMethods.identities.filter(
+    ({ kind, isProvenWallet }) =>
+      kind !== 'email' && !(isProvenWallet && signInMethods.walletsThatSignIn > 0),
   );
   const missing = Provider.options.filter(
     (provider) => enabled.includes(provider) && !others.some(({ kind }) => kind === provider),
   );
-  const circumstances = { ways, enabled, allowsLinking };
+  const circumstances = { signInMethods, enabled, allowsLinking };
   return (
     <section className="grid gap-4 py-4">
       <h2>Ways to sign in</h2>
       <ul className="divide-y divide-hairline">
-        {ways.passkeys > 0 ? (
+        {signInMethods.passkeys > 0 ? (
           <li className="py-3">
-            <h3 className="font-medium">{ways.passkeys === 1 ? '1 passkey' : `${ways.passkeys} passkeys`}</h3>
+            <h3 className="font-medium">
+              {signInMethods.passkeys === 1 ? '1 passkey' : `${signInMethods.passkeys} passkeys`}
+            </h3>
             <p className="text-muted">
               <a href="/security#passkeys">Manage passkeys</a>
             </p>
           </li>
         ) : null}
-        {ways.passkeys === 0 && offersPasskeys ? (
+        {signInMethods.passkeys === 0 && offersPasskeys ? (
           <li className="py-3">
             <h3 className="font-medium">Passkey</h3>
             <p className="text-muted">
@@ -52,30 +55,30 @@ export function SignInMethodsSection({
             </p>
           </li>
         ) : null}
-        {ways.email && isEmailOff ? (
+        {signInMethods.email && isEmailOff ? (
           <li className="py-3">
             <h3 className="font-medium">Email</h3>
             <p className="text-muted">Signing in by email is switched off on this site.</p>
           </li>
         ) : null}
-        {ways.email && !isEmailOff ? (
+        {signInMethods.email && !isEmailOff ? (
           <li className="py-3">
             <h3 className="font-medium">Code by email</h3>
             <p className="text-muted">Goes to your sign-in address, and changes with it.</p>
           </li>
         ) : null}
-        {ways.email && !isEmailOff ? (
+        {signInMethods.email && !isEmailOff ? (
           <li className="py-3">
             <h3 className="font-medium">Password</h3>
             <p className="text-muted">
-              {ways.hasPassword ? 'Set. Change it in ' : 'Not set. Set one in '}
+              {signInMethods.hasPassword ? 'Set. Change it in ' : 'Not set. Set one in '}
               <a href="/security#password">Security</a>.
             </p>
           </li>
         ) : null}
-        {ways.walletsThatSignIn > 0 ? (
+        {signInMethods.walletsThatSignIn > 0 ? (
           <li className="py-3">
-            <h3 className="font-medium">{describeWallets(ways.walletsThatSignIn)}</h3>
+            <h3 className="font-medium">{describeWallets(signInMethods.walletsThatSignIn)}</h3>
             <p className="text-muted">
               A wallet signs in for as long as it is proven here. Remove it from{' '}
               <a href="/wallets">your wallets</a> to end that.
@@ -117,24 +120,27 @@ function describeWallets(count: number): string {
   return count === 1 ? '1 proven wallet' : `${count} proven wallets`;
 }
 
-type Circumstances = Pick<SignInMethodsSectionProps, 'ways' | 'enabled' | 'allowsLinking'>;
+type Circumstances = Pick<SignInMethodsSectionProps, 'signInMethods' | 'enabled' | 'allowsLinking'>;
 
 function isRemovable(
   { id, isProvenWallet }: Identity,
-  { ways, enabled, allowsLinking }: Circumstances,
+  { signInMethods, enabled, allowsLinking }: Circumstances,
 ): boolean {
   return (
-    allowsLinking && ways.identities.length > 1 && !isProvenWallet && !isLastSignInMethod(ways, id, enabled)
+    allowsLinking &&
+    signInMethods.identities.length > 1 &&
+    !isProvenWallet &&
+    !isLastSignInMethod(signInMethods, id, enabled)
   );
 }
 
 type IdentityRowProps = Circumstances & { identity: Identity };
 
 function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
-  const { ways, enabled } = circumstances;
+  const { signInMethods, enabled } = circumstances;
   const { id, kind, who, isProvenWallet } = identity;
-  const isLast = ways.identities.length === 1;
-  const emailAfter = emailWithout(ways, id);
+  const isLast = signInMethods.identities.length === 1;
+  const emailAfter = emailWithout(signInMethods, id);
   const name = kind === 'wallet' ? 'Solana wallet' : nameIdentity(identity);
   return (
     <li className="grid gap-3 py-3 wide:grid-cols-[1fr_auto] wide:items-center">
@@ -152,7 +158,7 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
             It can't be removed: it is the only one that the sign-in service keeps for your account.
           </p>
         ) : null}
-        {!isLast && !isProvenWallet && isLastSignInMethod(ways, id, enabled) ? (
+        {!isLast && !isProvenWallet && isLastSignInMethod(signInMethods, id, enabled) ? (
           <p className="text-small text-muted">
             It can't be removed: your account's other ways to sign in are switched off on this site.
           </p>
@@ -162,14 +168,25 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
             Remove it from <a href="/wallets">your wallets</a> to end that.
           </p>
         ) : null}
-        {!isLast && emailAfter !== ways.email ? (
+        {!isLast && emailAfter !== signInMethods.email ? (
           <p className="text-small text-muted">
             Your email comes from it. Without it your email{' '}
             {emailAfter ? `becomes ${emailAfter}` : 'goes too'}.
           </p>
         ) : null}
       </div>
-      {isRemovable(identity, circumstances) ? <RemoveSignInMethod id={id} label={`Remove ${name}`} /> : null}
+      {isRemovable(identity, circumstances) ? (
+        <ButtonForm
+          action={removeSignInMethodAction}
+          values={{ id }}
+          variant="danger"
+          isHeld
+          isWide
+          formClassName="grid gap-2"
+          label={`Remove ${name}`}
+          pendingLabel="Removing…"
+        />
+      ) : null}
     </li>
   );
 }

@@ -20,7 +20,7 @@ export function EventRow({ event, now }: EventRowProps) {
       ) : (
         <p className="flex min-h-11 items-center gap-2 [overflow-wrap:anywhere]">
           {kind === 'sign_in_refused' ? <RefusedMark /> : null}
-          {describeEvent(kind, null, { ...details, siteName: environment().house.siteName })}
+          {describeEvent(kind, null, { ...details, siteName: environment().branding.siteName })}
         </p>
       )}
       <p className="pb-2 text-small text-muted wide:pt-3 wide:text-right">

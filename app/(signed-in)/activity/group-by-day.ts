@@ -1,4 +1,4 @@
-import { writeDate, type Zone } from '@/lib/write-time';
+import { writeDate, type Zone } from '@/lib/format-time';
 
 /** @param at ISO 8601. */
 export type DatedRow = { at: string };

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { EmptyState } from '@/components/ui/empty-state';
+import type { ReactNode } from 'react';
 import { PageLink } from '@/components/ui/page-link';
 import {
   type ActivityEvent,
@@ -13,7 +13,6 @@ import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { notMePath } from '@/lib/mail/not-me-path';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { FilterLinks } from './activity-filter';
 import { DayGroups } from './day-groups';
 import { EventRow } from './event-row';
 
@@ -114,4 +113,40 @@ function readEventId(before: string | undefined): number | undefined {
 /** Anything else shows everything. */
 function readFilter(show: string | undefined): ActivityFilter {
   return activityFilters.find((filter) => filter === show) ?? 'all';
+}
+
+const labels: Record<ActivityFilter, string> = {
+  all: 'All',
+  'sign-ins': 'Sign-ins',
+  wallets: 'Wallets',
+  apps: 'Apps',
+  security: 'Security',
+};
+
+/** Plain links, each to its newest page. */
+function FilterLinks({ current }: { current: ActivityFilter }) {
+  return (
+    <nav aria-label="Show" className="mb-4 flex flex-wrap wide:gap-x-1">
+      {activityFilters.map((filter) => (
+        <PageLink
+          key={filter}
+          href={activityPath(filter)}
+          aria-current={filter === current ? 'true' : undefined}
+          className="-ml-px inline-flex min-h-11 items-center rounded-control border border-transparent px-2 text-muted wide:px-3 no-underline hover:text-ink aria-[current]:border-edge aria-[current]:font-semibold aria-[current]:text-ink"
+        >
+          {labels[filter]}
+        </PageLink>
+      ))}
+    </nav>
+  );
+}
+
+/** One sentence and one action. */
+function EmptyState({ sentence, children }: { sentence: string; children?: ReactNode }) {
+  return (
+    <div className="grid justify-items-start gap-4 border-y border-hairline py-8">
+      <p>{sentence}</p>
+      {children}
+    </div>
+  );
 }

@@ -1,12 +1,12 @@
 'use server';
 
-import { endGrant, unshareWallet } from '@/lib/apps/end-grant';
+import { endGrant, unshareWallet } from '@/lib/apps/grants';
 import { GrantReference, SharedWalletReference } from '@/lib/apps/schemas';
 import { actingViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { readDevice } from '@/lib/device';
 import { action } from '@/lib/forms/action';
-import type { Failure } from '@/lib/result';
-import { appsPathAfter } from './apps-news';
+import type { Result } from '@/lib/result';
+import { pathAfter } from '../news';
 
 export const endGrantAction = action(GrantReference, ({ grantId }) =>
   change('ended', (acting, device) => endGrant({ acting, grantId, device })),
@@ -18,12 +18,12 @@ export const unshareWalletAction = action(SharedWalletReference, ({ grantId, wal
 /** The page says what was done once it shows that it is; also where another tab, or a press whose answer was lost, did it. */
 async function change(
   done: 'ended' | 'unshared',
-  make: (acting: Viewer, device: string | null) => Promise<{ ok: true } | Failure>,
+  make: (acting: Viewer, device: string | null) => Promise<Result>,
 ) {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const result = await make(acting.viewer, await readDevice());
-  if (result.ok) return { ok: true as const, redirectTo: appsPathAfter(done) };
+  if (result.ok) return { ok: true as const, redirectTo: pathAfter('/apps', done) };
   const isGone = result.code === 'app.unknown' || result.code === 'wallet.unknown';
-  return isGone ? { ok: true as const, redirectTo: appsPathAfter('gone') } : result;
+  return isGone ? { ok: true as const, redirectTo: pathAfter('/apps', 'gone') } : result;
 }

@@ -1,9 +1,10 @@
 import { AppLogo } from '@/components/app-logo';
 import { LocalTime, TimeAgo } from '@/components/local-time';
-import type { GrantedApp, GrantedWallet } from '@/lib/apps/list-grants';
+import { ButtonForm } from '@/components/ui/button-form';
+import type { GrantedApp, GrantedWallet } from '@/lib/apps/grants';
 import { describePlace } from '@/lib/describe-place';
 import { shortenAddress } from '@/lib/shorten-address';
-import { EndAccess, StopSharing } from './end-access';
+import { endGrantAction, unshareWalletAction } from './actions';
 import { describeWhatItSees } from './what-it-sees';
 
 type AppRowProps = {
@@ -57,7 +58,15 @@ export function AppRow({ app, siteName, now }: AppRowProps) {
           ))}
         </ul>
       ) : null}
-      <EndAccess grantId={id} app={name} />
+      <ButtonForm
+        action={endGrantAction}
+        values={{ grantId: id }}
+        variant="danger"
+        isHeld
+        label="End access"
+        pendingLabel="Ending…"
+        name={`End access of ${name}`}
+      />
     </li>
   );
 }
@@ -87,7 +96,17 @@ function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
           <code className="block pb-2 font-mono text-small break-all select-all">{address}</code>
         </details>
       </div>
-      <StopSharing grantId={grantId} walletId={id} wallet={label ?? short} app={app} />
+      <ButtonForm
+        action={unshareWalletAction}
+        values={{ grantId, walletId: id }}
+        variant="quiet"
+        isHeld
+        formClassName="grid gap-2"
+        className="-mx-3.5"
+        label="Stop sharing"
+        pendingLabel="Stopping…"
+        name={`Stop sharing ${label ?? short} with ${app}`}
+      />
     </li>
   );
 }

@@ -2,13 +2,13 @@ import type { Metadata } from 'next';
 import { FailedPart } from '@/components/failed-part';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { PageLink } from '@/components/ui/page-link';
-import { type GrantedApp, listGrants } from '@/lib/apps/list-grants';
+import { type GrantedApp, listGrants } from '@/lib/apps/grants';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { describeNews } from '../news';
 import { AppRow } from './app-row';
-import { describeNews } from './apps-news';
 
 export const metadata: Metadata = { title: 'Apps' };
 
@@ -16,7 +16,7 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
   const viewer = await requireViewer('/apps');
   const listed = await listGrants(viewer);
   const done = await readParam(searchParams, 'done');
-  const news = describeNews(done);
+  const news = describeNews('/apps', done);
   if (!listed.ok) redirectOnRefusal(listed.code, news ? `/apps?done=${done}` : '/apps');
   return (
     <>
@@ -47,8 +47,8 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
 }
 
 function Apps({ apps }: { apps: GrantedApp[] }) {
-  const { house, embedded } = environment();
-  const { siteName } = house;
+  const { branding, embedded } = environment();
+  const { siteName } = branding;
   if (apps.length === 0)
     return (
       <div className="mt-6 grid max-w-[60ch] gap-4 border-y border-hairline py-8">

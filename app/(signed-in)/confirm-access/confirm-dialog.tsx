@@ -8,9 +8,9 @@ import { Button } from '@/components/ui/button';
 import type { ConfirmRequest } from '@/components/ui/confirm-request';
 import { Dialog } from '@/components/ui/dialog';
 import { describeStepUpAction } from './actions';
-import { PasskeyWay } from './passkey-way';
-import { AuthenticatorForm, CodeWay, PasswordForm } from './step-up-forms';
-import { authenticatorReason, type OfferedWay, otherWays } from './ways';
+import { authenticatorReason, type OfferedMethod, otherMethods } from './methods';
+import { PasskeyMethod } from './passkey-method';
+import { AuthenticatorForm, CodeMethod, PasswordForm } from './step-up-forms';
 
 type ConfirmDialogProps = { request: ConfirmRequest; onClose: () => void };
 type Offer = Extract<Awaited<ReturnType<typeof describeStepUpAction>>, { ok: true }>;
@@ -22,7 +22,7 @@ type Offer = Extract<Awaited<ReturnType<typeof describeStepUpAction>>, { ok: tru
  */
 export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
   const [offer, setOffer] = useState<Offer>();
-  const [chosen, setChosen] = useState<OfferedWay>();
+  const [chosen, setChosen] = useState<OfferedMethod>();
   const [pageHasPassword] = useState(() => document.querySelector('input[name=password]') !== null);
   const { path, pressed, byAuthenticator, onConfirmed } = request;
 
@@ -31,8 +31,9 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
     Promise.all([describeStepUpAction({}), hasPlatformAuthenticator()]).then(
       ([answer, isHere]) => {
         if (!isOpen) return;
-        const ways = answer.ok ? sortWays(answer.ways, { byAuthenticator, isHere }) : [];
-        if (answer.ok && ways[0] && !needsPage(ways[0], pageHasPassword)) setOffer({ ...answer, ways });
+        const methods = answer.ok ? sortMethods(answer.methods, { byAuthenticator, isHere }) : [];
+        if (answer.ok && methods[0] && !needsPage(methods[0], pageHasPassword))
+          setOffer({ ...answer, methods });
         else location.assign(path);
       },
       () => isOpen && location.assign(path),
@@ -42,7 +43,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
     };
   }, [path, byAuthenticator, pageHasPassword]);
 
-  const way = chosen ?? offer?.ways[0];
+  const method = chosen ?? offer?.methods[0];
   const confirmed = () => {
     onClose();
     // After the dialog has given the focus back.
@@ -57,19 +58,19 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
           {byAuthenticator ? '' : "We won't ask again for 10 minutes."}
         </p>
         {offer ? null : <p role="status">One moment…</p>}
-        {way === 'passkey' ? <PasskeyWay onConfirmed={confirmed} /> : null}
-        {way === 'authenticator' ? <AuthenticatorForm onConfirmed={confirmed} /> : null}
-        {offer && way === 'password' ? <PasswordForm email={offer.email} onConfirmed={confirmed} /> : null}
-        {offer && way === 'code' ? <CodeInPlace email={offer.email} onConfirmed={confirmed} /> : null}
-        {way === 'code' && offer?.mailboxUrl ? <MailboxLink url={offer.mailboxUrl} /> : null}
+        {method === 'passkey' ? <PasskeyMethod onConfirmed={confirmed} /> : null}
+        {method === 'authenticator' ? <AuthenticatorForm onConfirmed={confirmed} /> : null}
+        {offer && method === 'password' ? <PasswordForm email={offer.email} onConfirmed={confirmed} /> : null}
+        {offer && method === 'code' ? <CodeInPlace email={offer.email} onConfirmed={confirmed} /> : null}
+        {method === 'code' && offer?.mailboxUrl ? <MailboxLink url={offer.mailboxUrl} /> : null}
         <ul className="grid justify-items-start empty:hidden">
-          {offer?.ways
-            .filter((one) => one !== way)
+          {offer?.methods
+            .filter((one) => one !== method)
             .map((one) => (
               <li key={one}>
                 {needsPage(one, pageHasPassword) ? (
                   <a href={`${path}&way=${one}`} className="inline-flex min-h-11 items-center">
-                    {otherWays[one]}
+                    {otherMethods[one]}
                   </a>
                 ) : (
                   <Button
@@ -77,7 +78,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
                     className="-ml-3.5 forced-colors:ml-0"
                     onClick={() => setChosen(one)}
                   >
-                    {otherWays[one]}
+                    {otherMethods[one]}
                   </Button>
                 )}
               </li>
@@ -93,22 +94,24 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
  * is told whether the device holds one.
  * Nothing but the authenticator is left where only its code will do.
  */
-function sortWays(
-  ways: OfferedWay[],
+function sortMethods(
+  methods: OfferedMethod[],
   { byAuthenticator, isHere }: { byAuthenticator: boolean; isHere: boolean },
 ) {
-  if (byAuthenticator) return ways.filter((way) => way === 'authenticator');
-  const others = ways.filter((way) => way !== 'passkey');
-  if (others.length === ways.length || !hasPasskeys()) return others;
-  return isHere ? ways : [...others, 'passkey' as const];
+  if (byAuthenticator) return methods.filter((method) => method === 'authenticator');
+  const others = methods.filter((method) => method !== 'passkey');
+  if (others.length === methods.length || !hasPasskeys()) return others;
+  return isHere ? methods : [...others, 'passkey' as const];
 }
 
-function needsPage(way: OfferedWay, pageHasPassword: boolean): boolean {
-  return way === 'wallet' || (way === 'password' && pageHasPassword);
+function needsPage(method: OfferedMethod, pageHasPassword: boolean): boolean {
+  return method === 'wallet' || (method === 'password' && pageHasPassword);
 }
 
 /** A mailed code, without leaving for the page that asks for it. */
 function CodeInPlace({ email, onConfirmed }: { email: string; onConfirmed: () => void }) {
   const [isSent, setIsSent] = useState(false);
-  return <CodeWay email={email} isSent={isSent} onSent={() => setIsSent(true)} onConfirmed={onConfirmed} />;
+  return (
+    <CodeMethod email={email} isSent={isSent} onSent={() => setIsSent(true)} onConfirmed={onConfirmed} />
+  );
 }

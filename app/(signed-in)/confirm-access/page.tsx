@@ -9,13 +9,13 @@ import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { listStepUpMethods, type StepUpMethod } from '@/lib/auth/step-up/require-recent-auth';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { readEnabledWays } from '@/lib/supabase/settings';
+import { readEnabledSignInMethods } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { authenticatorReason, namePurpose, otherMethods } from './methods';
 import { nameProviders } from './name-providers';
-import { PasskeyWay } from './passkey-way';
-import { AuthenticatorForm, CodeWay, PasswordForm } from './step-up-forms';
-import { WalletWay } from './wallet-way';
-import { authenticatorReason, namePurpose, otherWays } from './ways';
+import { PasskeyMethod } from './passkey-method';
+import { AuthenticatorForm, CodeMethod, PasswordForm } from './step-up-forms';
+import { WalletMethod } from './wallet-method';
 
 export const metadata: Metadata = { title: "Confirm it's you" };
 
@@ -28,13 +28,13 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
   if (refusal === 'auth.signed_out') redirectOnRefusal(refusal, next);
   const owesCode = refusal === 'auth.second_factor_required';
   // The code that is owed is that of an authenticator which confirms nothing here: signing in asks for it, or removes it.
-  const isForeign = listed.ok && owesCode && !listed.ways.includes('authenticator');
-  const offered = listed.ok && !isForeign ? listed.ways : [];
+  const isExternal = listed.ok && owesCode && !listed.methods.includes('authenticator');
+  const offered = listed.ok && !isExternal ? listed.methods : [];
   const asked = await readParam(searchParams, 'way');
   const isOnly = asked === 'authenticator' && (await readParam(searchParams, 'only')) === '1';
   const needsCode = owesCode || (isOnly && offered.includes('authenticator'));
-  const ways = needsCode ? offered.filter((one) => one === 'authenticator') : offered;
-  const way = ways.find((one) => one === asked) ?? ways[0];
+  const methods = needsCode ? offered.filter((one) => one === 'authenticator') : offered;
+  const way = methods.find((one) => one === asked) ?? methods[0];
   const isSent = (await readParam(searchParams, 'sent')) === '1';
   return (
     <div className="mx-auto grid max-w-[400px] gap-6">
@@ -45,25 +45,30 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
         </p>
       </div>
       {listed.ok ? null : <FailedPart code={listed.code} />}
-      {isForeign ? (
+      {isExternal ? (
         <p>
           What it asks for was set up outside this site. Sign out and in again: there you give its code, or
           see how it is removed if it isn't yours.
         </p>
       ) : null}
-      {listed.ok && !way && !isForeign ? (
+      {listed.ok && !way && !isExternal ? (
         <p>
           Your account has nothing that could confirm it here. If you sign in another way, like with{' '}
-          {nameProviders(await readEnabledWays())}, sign out and in again.
+          {nameProviders(await readEnabledSignInMethods())}, sign out and in again.
         </p>
       ) : null}
-      {way === 'passkey' ? <PasskeyWay /> : null}
+      {way === 'passkey' ? <PasskeyMethod /> : null}
       {way === 'authenticator' ? <AuthenticatorForm /> : null}
       {way === 'password' ? <PasswordForm email={viewer.email} /> : null}
-      {way === 'code' ? <CodeWay email={viewer.email} isSent={isSent} /> : null}
+      {way === 'code' ? <CodeMethod email={viewer.email} isSent={isSent} /> : null}
       {way === 'code' ? <MailboxHint /> : null}
-      {way === 'wallet' ? <WalletWay offered={await readOfferedWallets()} /> : null}
-      <OtherWays ways={ways.filter((one) => one !== way)} next={next} current={way} owesCode={owesCode} />
+      {way === 'wallet' ? <WalletMethod offered={await readOfferedWallets()} /> : null}
+      <OtherMethods
+        methods={methods.filter((one) => one !== way)}
+        next={next}
+        current={way}
+        owesCode={owesCode}
+      />
     </div>
   );
 }
@@ -75,8 +80,8 @@ function describePurpose(next: string): string {
   return `Confirm it's you to ${namePurpose(next)}. We won't ask again for 10 minutes.`;
 }
 
-type OtherWaysProps = {
-  ways: StepUpMethod[];
+type OtherMethodsProps = {
+  methods: StepUpMethod[];
   next: string;
   /** What the page asks for, if the account has anything. */
   current: StepUpMethod | undefined;
@@ -84,17 +89,17 @@ type OtherWaysProps = {
   owesCode: boolean;
 };
 
-function OtherWays({ ways, next, current, owesCode }: OtherWaysProps) {
+function OtherMethods({ methods, next, current, owesCode }: OtherMethodsProps) {
   return (
     <div className="border-t border-hairline pt-4">
       <ul className="grid empty:hidden">
-        {ways.map((way) => (
+        {methods.map((way) => (
           <li key={way}>
             <a
               href={withNext(`/confirm-access?way=${way}`, next)}
               className="inline-flex min-h-11 items-center"
             >
-              {otherWays[way]}
+              {otherMethods[way]}
             </a>
           </li>
         ))}

@@ -1,11 +1,10 @@
 'use client';
 
 import { NextField } from '@/components/next-param';
-import { ActionForm, fieldProblem } from '@/components/ui/action-form';
+import { ActionForm, type FormAction, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import type { FormState } from '@/lib/forms/form-state';
 import {
   confirmByAuthenticatorAction,
   confirmByCodeAction,
@@ -13,13 +12,11 @@ import {
   mailStepUpCodeAction,
 } from './actions';
 
-type Action = (previous: FormState, form: FormData) => Promise<FormState>;
-
 /** For confirming in place: what follows. Without it the action leads on, to `next`. */
 type InPlace = { onConfirmed?: () => void };
 
 /** Mails a code when that is asked for, and then asks for it. */
-export function CodeWay(props: InPlace & { email: string; isSent: boolean; onSent?: () => void }) {
+export function CodeMethod(props: InPlace & { email: string; isSent: boolean; onSent?: () => void }) {
   const { email, isSent, onSent, onConfirmed } = props;
   return (
     <>
@@ -59,11 +56,10 @@ export function PasswordForm({ email, onConfirmed }: InPlace & { email: string }
     <ActionForm action={then(confirmByPasswordAction, onConfirmed)}>
       {(state, pending) => (
         <>
-          {/* Tells a password manager whose password this is. */}
-          <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
           <Onward inPlace={onConfirmed !== undefined} />
           <PasswordField
             autoComplete="current-password"
+            username={email}
             problem={fieldProblem(state, 'password')}
             takesFocus
           />
@@ -94,7 +90,7 @@ function Onward({ inPlace }: { inPlace: boolean }) {
 }
 
 /** The very action where nothing follows, as a form without scripts needs it. */
-function then(action: Action, follow: (() => void) | undefined): Action {
+function then(action: FormAction, follow: (() => void) | undefined): FormAction {
   if (!follow) return action;
   return async (previous, form) => {
     const state = await action(previous, form);

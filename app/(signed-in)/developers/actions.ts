@@ -22,8 +22,8 @@ import { readDevice } from '@/lib/device';
 import { environment } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors';
 import { action } from '@/lib/forms/action';
-import { type Failure, fail } from '@/lib/result';
-import { developersPathAfter } from './developers-news';
+import { fail, type Result } from '@/lib/result';
+import { pathAfter } from '../news';
 
 export const registerClientAction = action(RegisterClient, async ({ kind, logo, ...given }) => {
   const acting = await actingDeveloper();
@@ -79,7 +79,7 @@ export const removeClientAction = action(ClientReference, async ({ clientId }) =
   const removed = await removeOwnClient(acting.viewer, clientId, await readDevice());
   // Another tab, or a press whose answer was lost, has removed it already.
   if (!removed.ok && removed.code !== 'app.unknown') return removed;
-  return { ok: true, redirectTo: developersPathAfter('removed') };
+  return { ok: true, redirectTo: pathAfter('/developers', 'removed') };
 });
 
 /** Nothing is written then: a new name or host would ask everybody again. */
@@ -98,21 +98,21 @@ function isAsItWas(
 
 const developerPath = (clientId: string) => `/developers/${encodeURIComponent(clientId)}`;
 
-async function actingDeveloper(): Promise<{ ok: true; viewer: Viewer } | Failure> {
+async function actingDeveloper(): Promise<Result<{ viewer: Viewer }>> {
   return environment().hasDeveloperApps ? actingViewer() : fail('app.off');
 }
 
 function check(given: GivenRegistration) {
-  const { house, siteUrl, embedded } = environment();
+  const { branding, siteUrl, embedded } = environment();
   return checkRegistration(given, {
-    siteName: house.siteName,
+    siteName: branding.siteName,
     isLocal: embedded || isLocalSite(siteUrl),
     siteUrl,
   });
 }
 
 /** @returns base64 of what draws it, null where none was chosen */
-async function readLogo(file: File | undefined): Promise<{ ok: true; logo: string | null } | Failure> {
+async function readLogo(file: File | undefined): Promise<Result<{ logo: string | null }>> {
   if (!file) return { ok: true, logo: null };
   const picture =
     file.size <= largestLogoInBytes ? cleanLogo(new Uint8Array(await file.arrayBuffer())) : null;

@@ -11,7 +11,7 @@ import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { describeNews } from './developers-news';
+import { describeNews } from '../news';
 import { NoSuchPage } from './no-such-page';
 
 export const metadata: Metadata = { title: 'Developers' };
@@ -21,8 +21,8 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
   const viewer = await requireViewer('/developers');
   const listed = await listOwnClients(viewer);
   if (!listed.ok) redirectOnRefusal(listed.code, '/developers');
-  const news = describeNews(await readParam(searchParams, 'done'));
-  const { siteName } = environment().house;
+  const news = describeNews('/developers', await readParam(searchParams, 'done'));
+  const { siteName } = environment().branding;
   const isFull = listed.ok && listed.clients.length >= mostOwnClients;
   return (
     <div className="grid gap-6">

@@ -1,21 +1,20 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { endOneSession } from '@/lib/auth/account/end-one-session';
-import { endOtherSessionsOfViewer } from '@/lib/auth/account/end-other-sessions';
-import { keepForeignMethod } from '@/lib/auth/account/foreign-methods';
+import { endOneSession, endOtherSessionsOfViewer } from '@/lib/auth/account/end-sessions';
 import { removeAuthenticator } from '@/lib/auth/account/remove-authenticator';
 import { changePassword } from '@/lib/auth/account/set-password';
+import { keepUnannouncedMethod } from '@/lib/auth/account/unannounced-methods';
 import {
   AuthenticatorReference,
   ChangePasswordByCode,
-  KeepForeignMethod,
+  KeepUnannouncedMethod,
   Nothing,
   SessionReference,
 } from '@/lib/auth/flow/schemas';
 import { action } from '@/lib/forms/action';
-import type { Failure } from '@/lib/result';
-import { securityPathAfter } from './security-news';
+import type { Result } from '@/lib/result';
+import { pathAfter } from '../news';
 
 export const removeAuthenticatorAction = action(AuthenticatorReference, async ({ factorId }) =>
   tell('authenticator-removed', await removeAuthenticator(factorId)),
@@ -29,14 +28,14 @@ export const changePasswordAction = action(ChangePasswordByCode, async ({ passwo
   if (result.ok) revalidatePath('/security');
   return result;
 });
-export const keepForeignMethodAction = action(KeepForeignMethod, async ({ id }) =>
-  tell('method-kept', await keepForeignMethod(id)),
+export const keepUnannouncedMethodAction = action(KeepUnannouncedMethod, async ({ id }) =>
+  tell('method-kept', await keepUnannouncedMethod(id)),
 );
 export const endOtherSessionsAction = action(Nothing, async () =>
   tell('sessions-ended', await endOtherSessionsOfViewer()),
 );
 
 /** The page says what was done once it shows that it is. */
-function tell(news: Parameters<typeof securityPathAfter>[0], result: { ok: true } | Failure) {
-  return result.ok ? { ok: true as const, redirectTo: securityPathAfter(news) } : result;
+function tell(news: Parameters<typeof pathAfter<'/security'>>[1], result: Result) {
+  return result.ok ? { ok: true as const, redirectTo: pathAfter('/security', news) } : result;
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { LocalTime } from '@/components/local-time';
-import type { ForeignMethod } from '@/lib/auth/account/foreign-methods';
+import { ButtonForm } from '@/components/ui/button-form';
+import type { UnannouncedMethod } from '@/lib/auth/account/unannounced-methods';
 import { nameChangedMethod } from '@/lib/auth/flow/name-changed-method';
-import { KeepForeignMethod } from './keep-foreign-method';
+import { keepUnannouncedMethodAction } from './actions';
 import { Section } from './section';
 
 /** What to do about it, where it wasn't you. */
-const removals: Record<ForeignMethod['kind'], ReactNode> = {
+const removals: Record<UnannouncedMethod['kind'], ReactNode> = {
   password: 'Change the password below: that ends every other session too.',
   authenticator: 'Remove it below.',
   passkey: 'Remove it below.',
@@ -23,7 +24,7 @@ const removals: Record<ForeignMethod['kind'], ReactNode> = {
 };
 
 /** Ways to sign in that were set up past this site. Nothing when there are none. */
-export function FoundSection({ found }: { found: ForeignMethod[] }) {
+export function FoundSection({ found }: { found: UnannouncedMethod[] }) {
   if (found.length === 0) return null;
   return (
     <Section
@@ -37,7 +38,14 @@ export function FoundSection({ found }: { found: ForeignMethod[] }) {
             <p className="text-muted">
               Noticed on <LocalTime at={foundAt} isDay />. If it wasn't you: {removals[kind]}
             </p>
-            <KeepForeignMethod id={id} />
+            <ButtonForm
+              action={keepUnannouncedMethodAction}
+              values={{ id }}
+              variant="secondary"
+              isHeld
+              label="It was me: keep it"
+              pendingLabel="Keeping…"
+            />
           </li>
         ))}
       </ul>

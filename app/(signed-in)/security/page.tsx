@@ -5,24 +5,24 @@ import { buttonClasses } from '@/components/ui/button';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { Notice } from '@/components/ui/notice';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
-import { listForeignMethods } from '@/lib/auth/account/foreign-methods';
 import { identifyPasskeyHolder, listPasskeys } from '@/lib/auth/account/passkeys';
 import type { RecoveryCodes } from '@/lib/auth/account/recovery-codes';
 import { describeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
+import { listUnannouncedMethods } from '@/lib/auth/account/unannounced-methods';
 import { listSessions } from '@/lib/auth/session/list-sessions';
 import { listAuthenticators } from '@/lib/auth/session/mfa-factors';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { describeNews } from '../news';
 import { Setting } from '../setting';
 import { FoundSection } from './found-section';
 import { PasskeysSection } from './passkeys/passkeys-section';
 import { PasswordForm } from './password-form';
 import { Protection } from './protection';
 import { Section } from './section';
-import { describeNews } from './security-news';
 import { SessionsSection } from './sessions-section';
 import { TwoStepSection } from './two-step-section';
 
@@ -35,13 +35,13 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
     describeRecoveryCodes(viewer.id),
     listSessions(viewer),
     readSignInMethods(viewer),
-    listForeignMethods(viewer),
+    listUnannouncedMethods(viewer),
     listPasskeys(viewer),
     identifyPasskeyHolder(viewer),
   ]);
   const now = new Date().toISOString();
   const asked = await readParam(searchParams, 'done');
-  const done = describeNews(asked);
+  const done = describeNews('/security', asked);
   // Says what was done after the detour to confirm, too.
   if (!sessions.ok) redirectOnRefusal(sessions.code, done ? `/security?done=${asked}` : '/security');
   const failed = [factors, codes, sessions, read, found, passkeys].find(({ ok }) => !ok);
@@ -69,7 +69,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
       ) : null}
       {factors.ok && codes.ok && read.ok && passkeys.ok ? (
         <Protection
-          ways={read.ways}
+          signInMethods={read.signInMethods}
           passkeys={holder ? passkeys.passkeys.filter(({ isConfirmed }) => isConfirmed).length : null}
           hasTwoStep={factors.authenticators.length > 0}
           hasRecoveryCodes={factors.authenticators.length > 0 && codes.unused > 0}
@@ -100,14 +100,18 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
             }
           />
         ) : null}
-        {read.ok ? <PasswordSection ways={read.ways} /> : null}
+        {read.ok ? <PasswordSection signInMethods={read.signInMethods} /> : null}
         {sessions.ok ? <SessionsSection sessions={sessions.sessions} now={now} /> : null}
       </div>
     </>
   );
 }
 
-function PasswordSection({ ways: { email, hasPassword, passwordChangedAt } }: { ways: SignInMethods }) {
+function PasswordSection({
+  signInMethods: { email, hasPassword, passwordChangedAt },
+}: {
+  signInMethods: SignInMethods;
+}) {
   if (!email)
     return (
       <Section id="password" title="Password" fact="An account without an email address has no password." />

@@ -14,8 +14,6 @@ export function PasswordForm({ email, hasPassword }: { email: string; hasPasswor
     <ActionForm action={changePasswordAction} className="grid gap-3" place="#password">
       {(state, pending) => (
         <>
-          {/* Tells a password manager whose password this is. */}
-          <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
           {asksForCode(state) ? (
             <>
               <input type="hidden" name="asked" value="yes" />
@@ -28,6 +26,7 @@ export function PasswordForm({ email, hasPassword }: { email: string; hasPasswor
           ) : null}
           <PasswordField
             autoComplete="new-password"
+            username={email}
             hint="At least 8 characters. You'll be signed out everywhere else."
             problem={fieldProblem(state, 'password')}
           />

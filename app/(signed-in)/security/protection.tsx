@@ -2,7 +2,7 @@ import { nameIdentity } from '@/lib/auth/account/name-identity';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 
 type ProtectionProps = {
-  ways: SignInMethods;
+  signInMethods: SignInMethods;
   /** How many sign in here; null where the site has none. */
   passkeys: number | null;
   hasTwoStep: boolean;
@@ -10,8 +10,8 @@ type ProtectionProps = {
 };
 
 /** What protects the account, at a glance. The sections beneath say what to do about each. */
-export function Protection({ ways, passkeys, hasTwoStep, hasRecoveryCodes }: ProtectionProps) {
-  const strongest = nameOwnWayIn(ways);
+export function Protection({ signInMethods, passkeys, hasTwoStep, hasRecoveryCodes }: ProtectionProps) {
+  const strongest = nameOwnSignInMethod(signInMethods);
   const parts: { name: string; isSet: boolean; instead?: string | undefined }[] = [
     ...(passkeys === null
       ? []
@@ -49,7 +49,12 @@ export function Protection({ ways, passkeys, hasTwoStep, hasRecoveryCodes }: Pro
 }
 
 /** What opens the account besides its mail, by its name; null when whoever reads the mail needs nothing else. */
-function nameOwnWayIn({ email, hasPassword, identities, walletsThatSignIn }: SignInMethods): string | null {
+function nameOwnSignInMethod({
+  email,
+  hasPassword,
+  identities,
+  walletsThatSignIn,
+}: SignInMethods): string | null {
   if (email && hasPassword) return 'Password';
   const other = identities.find(({ kind }) => kind !== 'email');
   if (walletsThatSignIn > 0 || other?.kind === 'wallet') return 'Wallet';

@@ -1,15 +1,16 @@
 import { LocalTime, TimeAgo } from '@/components/local-time';
 import { Button } from '@/components/ui/button';
+import { ButtonForm } from '@/components/ui/button-form';
 import type { ListedSession } from '@/lib/auth/session/list-sessions';
-import { writeAgo } from '@/lib/write-ago';
-import { EndOtherSessions, EndSession } from './end-sessions';
+import { formatAgo } from '@/lib/format-ago';
+import { endOtherSessionsAction, endSessionAction } from './actions';
 import { Section } from './section';
 
 /** @param now when the page was made, ISO 8601. */
 export function SessionsSection({ sessions, now }: { sessions: ListedSession[]; now: string }) {
   const others = sessions.filter(({ isThisOne }) => !isThisOne).length;
   return (
-    <Section title="Sessions" fact={describeCount(others)} action={others > 0 ? <EndOtherSessions /> : null}>
+    <Section title="Sessions" fact={describeCount(others)} action={others > 0 ? endOthers : null}>
       <ul className="divide-y divide-hairline border-t border-hairline">
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} now={now} />
@@ -27,6 +28,16 @@ export function SessionsSection({ sessions, now }: { sessions: ListedSession[]; 
     </Section>
   );
 }
+
+const endOthers = (
+  <ButtonForm
+    action={endOtherSessionsAction}
+    variant="secondary"
+    isWide
+    label="End every other session"
+    pendingLabel="Ending…"
+  />
+);
 
 function describeCount(others: number): string {
   const session = 'A session is a browser that you are signed in with.';
@@ -65,7 +76,14 @@ function SessionRow({ session, now }: { session: ListedSession; now: string }) {
         ) : null}
       </div>
       {isThisOne ? null : (
-        <EndSession id={id} name={`Sign out ${name}, active ${writeAgo(lastSeenAt, now)}`} />
+        <ButtonForm
+          action={endSessionAction}
+          values={{ sessionId: id }}
+          variant="secondary"
+          label="Sign out"
+          pendingLabel="Signing out…"
+          name={`Sign out ${name}, active ${formatAgo(lastSeenAt, now)}`}
+        />
       )}
     </li>
   );

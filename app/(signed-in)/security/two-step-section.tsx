@@ -1,9 +1,10 @@
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
+import { ButtonForm } from '@/components/ui/button-form';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
 import type { Authenticator } from '@/lib/auth/session/mfa-factors';
 import { describeError } from '@/lib/result';
-import { RemoveAuthenticator } from './remove-authenticator';
+import { removeAuthenticatorAction } from './actions';
 import { Section } from './section';
 
 type TwoStepSectionProps = { authenticators: Authenticator[]; hasEmail: boolean; offersPasskeys: boolean };
@@ -50,5 +51,32 @@ export function TwoStepSection({ authenticators, hasEmail, offersPasskeys }: Two
         </ul>
       ) : null}
     </Section>
+  );
+}
+
+type RemoveAuthenticatorProps = { id: string; name: string; isLast: boolean };
+
+/** Says first what it means, above all for the last one. */
+function RemoveAuthenticator({ id, name, isLast }: RemoveAuthenticatorProps) {
+  return (
+    <details className="group">
+      <summary className="tappable w-fit cursor-pointer underline underline-offset-2">
+        Remove<span className="sr-only"> {name}</span>…
+      </summary>
+      <div className="mt-2 grid gap-3 rounded-control border border-hairline bg-sunken px-3.5 py-3">
+        <p>
+          {isLast
+            ? 'This is your only authenticator. Without it two-step sign-in is off: your password or a mailed code is enough to sign in, and your recovery codes no longer work.'
+            : 'Its codes no longer sign you in. Your other authenticators do.'}
+        </p>
+        <ButtonForm
+          action={removeAuthenticatorAction}
+          values={{ factorId: id }}
+          variant="danger"
+          label={isLast ? `Remove ${name} and turn two-step sign-in off` : `Remove ${name}`}
+          pendingLabel="Removing…"
+        />
+      </div>
+    </details>
   );
 }

@@ -6,8 +6,7 @@ import { readDevice } from '@/lib/device';
 import { action, callable } from '@/lib/forms/action';
 import { issueChallenge } from '@/lib/proofs/issue-challenge';
 import { proveWallet } from '@/lib/proofs/prove-wallet';
-import type { Failure } from '@/lib/result';
-import { keepLook } from '@/lib/wallets/keep-look';
+import type { Result } from '@/lib/result';
 import { findWallet } from '@/lib/wallets/list-wallets';
 import {
   labelWallet,
@@ -23,18 +22,19 @@ import {
   PublishWallet,
   WalletReference,
 } from '@/lib/wallets/schemas';
+import { setAppearance } from '@/lib/wallets/set-appearance';
 
 export const issueChallengeAction = callable(ChallengeRequest, async (request) => {
   const acting = await actingViewer();
   return acting.ok ? issueChallenge({ ...request, viewer: acting.viewer }) : acting;
 });
 
-export const proveWalletAction = callable(ProofSubmission, async ({ look, ...signed }) => {
+export const proveWalletAction = callable(ProofSubmission, async ({ appearance, ...signed }) => {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const result = await proveWallet({ ...signed, viewer: acting.viewer, device: await readDevice() });
   if (!result.ok) return result;
-  await keepLook(acting.viewer, result.proven.walletId, look);
+  await setAppearance(acting.viewer, result.proven.walletId, appearance);
   revalidatePath('/wallets');
   return result;
 });
@@ -48,7 +48,7 @@ export const findWalletAction = callable(ChallengeRequest.pick({ address: true }
 async function change(
   walletId: string,
   make: (change: WalletChange) => ReturnType<typeof removeWallet>,
-): Promise<{ ok: true } | Failure> {
+): Promise<Result> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const result = await make({ viewer: acting.viewer, walletId, device: await readDevice() });

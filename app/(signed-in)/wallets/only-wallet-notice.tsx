@@ -12,8 +12,8 @@ export async function findOnlyKeys(viewer: Viewer): Promise<string[]> {
   // Whoever has an email gets in by a code. Nobody else asks the backend.
   if (viewer.email) return [];
   const described = await readSignInMethods(viewer);
-  if (!described.ok || described.ways.email || described.ways.passkeys > 0) return [];
-  const { identities } = described.ways;
+  if (!described.ok || described.signInMethods.email || described.signInMethods.passkeys > 0) return [];
+  const { identities } = described.signInMethods;
   return identities.every(({ kind }) => kind === 'wallet') ? identities.map(({ who }) => who) : [];
 }
 

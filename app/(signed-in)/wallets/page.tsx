@@ -1,23 +1,24 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { BalancePlace } from '@/components/balance/balance-place';
+import type { ReactNode } from 'react';
 import { LocalTime } from '@/components/local-time';
 import { PageLink } from '@/components/ui/page-link';
 import { SharedIcons } from '@/components/wallet/connect/wallet-icon';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
-import { glanceAtPasskeys } from '@/lib/auth/passkey/offered-passkeys';
+import { peekPasskeys } from '@/lib/auth/passkey/offered-passkeys';
 import { checkLiveSession } from '@/lib/auth/session/end-session';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { shortenAddress } from '@/lib/shorten-address';
-import type { MovedWallet } from '@/lib/wallets/find-moved-wallet';
-import { findMovedWallet } from '@/lib/wallets/find-moved-wallet';
+import type { SolanaEndpoint } from '@/lib/solana-endpoint';
+import { findMovedWallet, type MovedWallet } from '@/lib/wallets/find-moved-wallet';
 import { listWallets, walletsPerPage } from '@/lib/wallets/list-wallets';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { shareIcons } from '@/lib/wallets/share-icons';
 import { readWalletView, type WalletView, writeWalletsPath } from '@/lib/wallets/wallet-view';
+import { balanceNoteId, balancePlaceId, writeEndpoint } from '../../../components/balance/balance-endpoint';
 import {
   findWalletAction,
   issueChallengeAction,
@@ -44,7 +45,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
     listWallets(page, view),
     page === 1 ? findMovedWallet() : null,
     findOnlyKeys(viewer),
-    glanceAtPasskeys(),
+    peekPasskeys(),
   ]);
   // Where there is no row to read, nothing has asked yet whether the session has ended.
   if (total === 0) {
@@ -155,5 +156,36 @@ function PageLinks({ view, page, pageCount }: { view: WalletView; page: number; 
         </a>
       ) : null}
     </nav>
+  );
+}
+
+type BalancePlaceProps = {
+  endpoint: SolanaEndpoint | null;
+  /** Running against the local backend, which should have a chain. */
+  embedded: boolean;
+  /** The chain that statements name, like `solana:mainnet`. */
+  statementChain: string;
+  children: ReactNode;
+};
+
+/** Goes around everything that shows balances: says where they come from, and holds what is said about all of them. */
+function BalancePlace({ endpoint, embedded, statementChain, children }: BalancePlaceProps) {
+  return (
+    <div id={balancePlaceId} className="group/balances" {...writeEndpoint(endpoint)}>
+      {children}
+      <div id={balanceNoteId} role="status" className="text-small text-muted not-empty:mt-6" />
+      {embedded && !endpoint ? (
+        <p className="mt-6 text-small text-muted">Balances are off: no chain runs on this machine.</p>
+      ) : null}
+      {endpoint?.isLocalChain && statementChain !== `solana:${endpoint.cluster}` ? (
+        // Said once there is a balance to wonder about.
+        <p className="mt-6 hidden text-small text-muted group-has-[[data-balance]]/balances:block">
+          Balances come from a local test chain; proofs are for {statementChain.replace('solana:', '')}.
+        </p>
+      ) : null}
+      <p className="mt-6 text-small text-muted">
+        This site never asks for funds: nothing you sign here is a payment.
+      </p>
+    </div>
   );
 }

@@ -7,9 +7,9 @@ import { Problem } from '@/components/ui/problem';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { glanceAtSettings } from '@/lib/supabase/settings';
+import { peekSettings } from '@/lib/supabase/settings';
 import { CodeForms, OtherTab } from '../code-forms';
-import { OrPasskey } from '../sign-in/or-passkey';
+import { PasskeyOption } from '../sign-in/passkey-option';
 import { enterResetCodeAction, resendPasswordResetAction } from './actions';
 import { RequestForm } from './request-form';
 
@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: 'Reset your password' };
 export default async function ResetPasswordPage({ searchParams }: { searchParams: SearchParams }) {
   const known = (await readEmailStep())?.email;
   const isAsked = known !== undefined && (await readParam(searchParams, 'step')) === 'code';
-  const { isEmailOff } = await glanceAtSettings();
+  const { isEmailOff } = await peekSettings();
   return (
     <div className="grid gap-6">
       <h1>Reset your password</h1>
@@ -31,7 +31,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
             We'll mail you a code and a link. Either signs you in and lets you choose a new password.
           </p>
           <RequestForm known={known} />
-          <OrPasskey note="No password needed." />
+          <PasskeyOption note="No password needed." />
         </>
       ) : null}
       <p>

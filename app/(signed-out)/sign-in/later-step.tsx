@@ -15,7 +15,6 @@ import {
   signInWithCodeAction,
   signInWithPasswordAction,
 } from './actions';
-import { ForgottenPassword } from './forgotten-password';
 
 export type LaterStepProps = {
   way: LastMethod;
@@ -62,7 +61,9 @@ function PasswordStep({ email }: { email: string }) {
               pendingLabel="Sending a code…"
               pending={pending}
             />
-            <ForgottenPassword />
+            <LinkWithNext path="/reset-password" className="tappable">
+              Forgot your password?
+            </LinkWithNext>
           </div>
         )}
       </ActionForm>

@@ -10,26 +10,28 @@ import { ForgetWallet } from '@/components/wallet/connect/forget-wallet';
 import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
 import { readViewer } from '@/lib/auth/session/viewer';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
+import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
+import { readPendingMfa } from '@/lib/auth/sign-in/pending-mfa';
 import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
 import { describeNotice } from '@/lib/auth/sign-in/sign-in-notice';
 import { readSignUp } from '@/lib/auth/sign-in/sign-up-step';
 import { environment } from '@/lib/env';
+import { findInteraction } from '@/lib/oidc/interaction';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { glanceAtSettings } from '@/lib/supabase/settings';
+import { shortenEmail } from '@/lib/shorten-email';
+import { peekSettings } from '@/lib/supabase/settings';
 import { describeIndexedPage } from '../indexed-page';
 import { isOver } from '../is-over';
 import { Tagline } from '../tagline';
 import { FirstStep } from './first-step';
-import { ForApp } from './for-app';
-import { HalfWay } from './half-way';
-import { LazyLaterStep } from './lazy-later-step';
-import { OrPasskey } from './or-passkey';
+import { PasskeyOption } from './passkey-option';
+import { LazyLaterStep } from './sign-in-controls';
 
 export function generateMetadata(): Metadata {
   return describeIndexedPage({
     path: '/sign-in',
     title: 'Sign in',
-    description: `Sign in to ${environment().house.siteName} with an email or a Solana wallet, and prove the wallets you own.`,
+    description: `Sign in to ${environment().branding.siteName} with an email or a Solana wallet, and prove the wallets you own.`,
   });
 }
 
@@ -54,7 +56,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       ) : null}
       {said ? <Notice title={said.title}>{said.hint}</Notice> : null}
       {problem ? <Problem problem={problem} /> : null}
-      {step === undefined ? <HalfWay /> : null}
+      {step === undefined ? <ResumeMfaNotice /> : null}
       <CaptchaPlace />
       <Step name={step} />
       <NewHere />
@@ -70,7 +72,7 @@ async function Step({ name }: { name: string | undefined }) {
     return (
       <>
         <LazyLaterStep way={name} email={known} />
-        <OrPasskey />
+        <PasskeyOption />
       </>
     );
   }
@@ -79,7 +81,7 @@ async function Step({ name }: { name: string | undefined }) {
 
 /** The way to sign-up, where the project takes new accounts by e-mail. */
 async function NewHere() {
-  const { isEmailOff, isSignUpClosed } = await glanceAtSettings();
+  const { isEmailOff, isSignUpClosed } = await peekSettings();
   if (isEmailOff || isSignUpClosed) return null;
   return (
     <>
@@ -91,5 +93,40 @@ async function NewHere() {
         </LinkWithNext>
       </p>
     </>
+  );
+}
+
+/** Which app somebody goes on to after signing in. Only in the browser that came from it: nobody else can name one here. */
+async function ForApp({ next }: { next: string | undefined }) {
+  const [, id] = /^\/connect\/([\w-]{20,64})(?:[?#]|$)/.exec(next ?? '') ?? [];
+  // Signing in goes on without it.
+  const asked = id ? await findInteraction(id).catch(() => null) : null;
+  if (!asked) return null;
+  return (
+    <p className="-mt-4 text-muted">
+      to go on to <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{asked.destination}</bdi>
+    </p>
+  );
+}
+
+/**
+ * For somebody who has given the first step in this browser and comes back to the start. Who sits there may be another one,
+ * so the address is not written out.
+ */
+async function ResumeMfaNotice() {
+  const held = await readPendingMfa();
+  if (!held) return null;
+  return (
+    <Notice
+      title={
+        held.email
+          ? `You're half-way signed in as ${shortenEmail(held.email)}.`
+          : "You're half-way signed in."
+      }
+    >
+      <a href={secondFactorPath} className="tappable">
+        Continue with the second step
+      </a>
+    </Notice>
   );
 }

@@ -2,13 +2,14 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNext } from '@/components/next-param';
-import { askForChallenge } from '@/components/passkey/ask-for-challenge';
 import { type Autofill, makeAutofill } from '@/components/passkey/autofill';
 import { type PasskeyStep, runPasskey } from '@/components/passkey/run-passkey';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { passkeyUseErrors } from '@/lib/errors/passkey-ceremony';
 import type { Problem as ProblemText } from '@/lib/problem';
+import type { PasskeyRequest } from '../../../lib/auth/passkey/ceremony';
+import type { CallAnswer } from '../../../lib/forms/action';
 import { signInWithPasskeyAction } from './actions';
 
 const unanswered = { code: 'passkey.unanswered', ...passkeyUseErrors['passkey.unanswered'] } as const;
@@ -135,4 +136,15 @@ function isPressing(event: Event | undefined): boolean {
     (target instanceof Element && target.closest('a, button') !== null) ||
     document.querySelector('a:active, button:active, form[aria-busy=true]') !== null
   );
+}
+
+/**
+ * Asks the server for a challenge to sign in with, beside whatever else the page sends. Throws where the answer is none of ours,
+ * and once `signal` aborts it.
+ */
+async function askForChallenge(signal: AbortSignal): Promise<CallAnswer<PasskeyRequest>> {
+  const answer = await fetch('/api/passkeys/challenge', { method: 'POST', signal });
+  const said = await answer.json();
+  if (typeof said?.ok !== 'boolean') throw new Error('Something else has answered.');
+  return said;
 }

@@ -9,7 +9,7 @@ import { readViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { glanceAtSettings } from '@/lib/supabase/settings';
+import { peekSettings } from '@/lib/supabase/settings';
 import { describeIndexedPage } from '../indexed-page';
 import { Tagline } from '../tagline';
 import { SignUpForm } from './sign-up-form';
@@ -18,13 +18,13 @@ export function generateMetadata(): Metadata {
   return describeIndexedPage({
     path: '/sign-up',
     title: 'Create your account',
-    description: `Create a ${environment().house.siteName} account and prove the Solana wallets you own, so that people and apps can rely on it.`,
+    description: `Create a ${environment().branding.siteName} account and prove the Solana wallets you own, so that people and apps can rely on it.`,
   });
 }
 
 export default async function SignUpPage({ searchParams }: { searchParams: SearchParams }) {
   if ((await readViewer()).signedIn) redirect(safeRedirect(await readParam(searchParams, 'next')));
-  const { isEmailOff, isSignUpClosed } = await glanceAtSettings();
+  const { isEmailOff, isSignUpClosed } = await peekSettings();
   if (isEmailOff || isSignUpClosed) {
     const reason = isEmailOff ? 'auth.email_off' : 'auth.sign_up_closed';
     return (

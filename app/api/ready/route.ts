@@ -1,4 +1,4 @@
-import { arePasskeysMisfit } from '@/lib/auth/passkey/offered-passkeys';
+import { arePasskeysMisconfigured } from '@/lib/auth/passkey/offered-passkeys';
 import { isIssuerExpected } from '@/lib/auth/session/token-issuer';
 import { outageRetryInSeconds } from '@/lib/backend-unavailable';
 import { isAddressMissing } from '@/lib/http/client-address';
@@ -16,11 +16,11 @@ export const dynamic = 'force-dynamic';
  * to wait.
  */
 export async function GET(request: Request): Promise<Response> {
-  const [auth, database, issuer, isMisfit, isCaptchaMissing] = await Promise.all([
+  const [auth, database, issuer, isMisconfigured, isCaptchaMissing] = await Promise.all([
     answersAuth(),
     askDatabase(),
     isIssuerExpected(),
-    arePasskeysMisfit(),
+    arePasskeysMisconfigured(),
     lacksCaptcha(),
   ]);
   const waitsFor = [
@@ -29,7 +29,7 @@ export async function GET(request: Request): Promise<Response> {
     ...(issuer ? [] : ['issuer']),
   ];
   const notes = [
-    ...(isMisfit ? ['passkeys'] : []),
+    ...(isMisconfigured ? ['passkeys'] : []),
     ...(isCaptchaMissing ? ['captcha'] : []),
     ...(isAddressMissing(request.headers) ? ['networks'] : []),
   ];

@@ -3,7 +3,7 @@ import { describedAnswer } from '../../../e2e/fixtures/api-description';
 import { hashId } from '../../../lib/oidc/hash-id';
 import { type RegisteredApp, registerApp } from '../../../lib/testing/app-visitor';
 import { pointSiteAt } from '../../../lib/testing/point-site-at';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { give, subjectOf } from '../../../supabase/testing/apps/let-apps-in';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import {

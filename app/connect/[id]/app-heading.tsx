@@ -27,7 +27,7 @@ export function AppHeading({ client, asked, destination }: AppHeadingProps) {
           aria-label="This app is not reviewed"
           className="rounded-control border border-warning bg-warning-wash px-3.5 py-3"
         >
-          <p className="font-semibold">Not reviewed by {environment().house.siteName}</p>
+          <p className="font-semibold">Not reviewed by {environment().branding.siteName}</p>
           <p>
             Anybody with an account can register an app here. Go on only if you know and trust{' '}
             <bdi className="[overflow-wrap:anywhere]">{destination.replace(/^an /, 'the ')}</bdi>.

@@ -1,6 +1,6 @@
 import type { DescribedRequest } from '@/lib/apps/describe-request';
 import type { Interaction } from '@/lib/oidc/interaction';
-import { type Failure, fail } from '@/lib/result';
+import { fail, type Result } from '@/lib/result';
 import { mostShared, tickWallets } from './tick-wallets';
 
 /**
@@ -14,7 +14,7 @@ export function checkChoice(
   { wallets, grant }: Pick<DescribedRequest, 'wallets' | 'grant'>,
   { scopes, wallet: wanted, startedAt }: Pick<Interaction, 'scopes' | 'wallet' | 'startedAt'>,
   now: number,
-): { ok: true; walletIds: string[] | null } | Failure {
+): Result<{ walletIds: string[] | null }> {
   const offered = tickWallets(wallets, { wanted, startedAt, now, picked: chosen, isTrusted: false });
   const isOffered = (id: string) => offered.some((wallet) => wallet.id === id);
   if (!chosen.every(isOffered)) return fail('app.wallet_not_offered');

@@ -9,7 +9,6 @@ import { AnotherAccount } from './another-account';
 import { AppHeading } from './app-heading';
 import { ConsentForm } from './consent-form';
 import { describeClaims } from './describe-claims';
-import { NewMark } from './new-mark';
 import { ProveHere } from './prove-here';
 import { tickWallets } from './tick-wallets';
 import { WalletBoxes } from './wallet-boxes';
@@ -111,5 +110,14 @@ function Claims({ scopes, missingScopes, account, grant, hasWallets, sector }: C
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What the app doesn't see yet. In words, and never green. */
+function NewMark() {
+  return (
+    <span className="rounded-control border border-edge px-1.5 text-small font-medium whitespace-nowrap">
+      New
+    </span>
   );
 }

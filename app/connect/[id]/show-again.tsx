@@ -18,14 +18,14 @@ type ShowAgainProps = {
 export async function ShowAgain({ viewer, interaction, described, path }: ShowAgainProps) {
   const { destination, mustGiveSecondFactor } = interaction;
   const listed = await listStepUpMethods(viewer);
-  const ways = listed.ok ? listed.ways : [];
+  const methods = listed.ok ? listed.methods : [];
   const wanted = mustGiveSecondFactor
     ? 'for two-step verification, which this session has not passed'
     : "that you show once more that it's you";
   const canDo = mustGiveSecondFactor
-    ? ways.some((way) => way === 'authenticator' || way === 'passkey')
-    : ways.length > 0;
-  const byCode = mustGiveSecondFactor && ways.includes('authenticator');
+    ? methods.some((method) => method === 'authenticator' || method === 'passkey')
+    : methods.length > 0;
+  const byCode = mustGiveSecondFactor && methods.includes('authenticator');
   return (
     <div className="grid gap-6">
       <AppHeading client={described.client} asked="Sign in to" destination={destination} />

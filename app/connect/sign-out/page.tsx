@@ -17,7 +17,7 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
   const viewer = await requireViewer(withParam('/connect/sign-out', request));
   const asked = readSignOutRequest(request, viewer.sessionId);
   if (!asked) return <RequestOver code="app.request_expired" />;
-  const { siteName } = environment().house;
+  const { siteName } = environment().branding;
   const destination = asked.returnTo && describeRedirectUri(asked.returnTo);
   return (
     <div className="grid gap-6">

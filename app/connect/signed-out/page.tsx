@@ -3,8 +3,7 @@ import { readViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readWithheldAnswer } from '@/lib/oidc/withheld-answer';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { BackLink } from '../back-link';
-import { WaysOn } from '../ways-on';
+import { BackLink, NextSteps } from '../next-steps';
 
 export async function generateMetadata(): Promise<Metadata> {
   const { signedIn } = await readViewer();
@@ -15,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ConnectSignedOutPage({ searchParams }: { searchParams: SearchParams }) {
   const back = readWithheldAnswer(await readParam(searchParams, 'back'));
   const { signedIn } = await readViewer();
-  const { siteName } = environment().house;
+  const { siteName } = environment().branding;
   return (
     <div className="grid gap-3">
       <h1>{signedIn ? 'You are still signed in here.' : 'You are signed out here.'}</h1>
@@ -28,7 +27,7 @@ export default async function ConnectSignedOutPage({ searchParams }: { searchPar
           <BackLink to={back} />
         </>
       ) : null}
-      <WaysOn isSignedIn={signedIn} />
+      <NextSteps isSignedIn={signedIn} />
     </div>
   );
 }

@@ -1,23 +1,28 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
+import { ProofTime } from '@/components/proof-time';
 import { ReloadWhenReady } from '@/components/reload-when-ready';
 import { Problem } from '@/components/ui/problem';
 import { environment } from '@/lib/env';
+import { writeDate } from '@/lib/format-time';
 import { requestIdHeader } from '@/lib/http/request-headers';
 import { answerNotFound } from '@/lib/http/response-status';
 import type {
+  EndedProof as Ended,
   StandingProof as StandingProofFacts,
+  WithheldProof as Withheld,
   WithheldProof as WithheldProofFacts,
 } from '@/lib/proofs/public-proof';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
 import { describeError } from '@/lib/result';
-import { writeDate } from '@/lib/write-time';
+import { AwaitEvidence } from './await-evidence';
 import { describeProof, titleProof, whose } from './describe-proof';
-import { EndedProof } from './ended-proof';
-import { NoPublicProof } from './no-public-proof';
+import { Fact } from './fact';
 import { pictureSize } from './picture.png/picture-size';
+import { ProvenWallet } from './proven-wallet';
 import { StandingProof } from './standing-proof';
-import { WithheldProof } from './withheld-proof';
+import { WhatIsCountersign } from './what-is-countersign';
+import { WhoseWallet } from './whose-wallet';
 
 type ProofPageProps = { params: Promise<{ proofId: string }> };
 
@@ -30,7 +35,7 @@ export async function generateMetadata({ params }: ProofPageProps): Promise<Meta
   if (!read.ok) return { title: read.code === 'proof.not_found' ? 'No public proof' : 'Proof of a wallet' };
   const { proof } = read;
   if (proof.status !== 'standing') return { title: 'This proof has ended' };
-  const { siteUrl, house } = environment();
+  const { siteUrl, branding } = environment();
   const title = titleProof(proof);
   const description = describeInPreview(proof);
   const picture = {
@@ -45,7 +50,7 @@ export async function generateMetadata({ params }: ProofPageProps): Promise<Meta
     openGraph: {
       title,
       description,
-      siteName: house.siteName,
+      siteName: branding.siteName,
       type: 'website',
       url: `${siteUrl}/proofs/${proof.id}`,
       images: [picture],
@@ -82,6 +87,94 @@ function ProofUnavailable() {
       <h1>One moment</h1>
       <Problem problem={describeError('proof.unavailable')} />
       <ReloadWhenReady />
+    </div>
+  );
+}
+
+/** A private proof, an unknown one and a malformed id look the same. */
+function NoPublicProof() {
+  const { title, hint } = describeError('proof.not_found');
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-3">
+        <h1>{title}</h1>
+        <p className="text-muted">{hint}</p>
+      </div>
+      <WhatIsCountersign />
+    </div>
+  );
+}
+
+/** How each one ended, in a sentence that goes on with the time. */
+const endings: Record<Ended['status'], string> = {
+  removed: 'The owner of the account removed the wallet on',
+  moved: 'The wallet was moved to another account on',
+  replaced: 'The wallet was proven again, with a newer proof, on',
+  deleted: 'The account was deleted on',
+};
+
+/** What is left of a proof that was public: how it ended and when. It no longer says whose it was. */
+function EndedProof({ proof }: { proof: Ended }) {
+  const { id, status, endedAt, replacedBy } = proof;
+  return (
+    <div className="grid gap-8">
+      <article className="grid gap-5 rounded-card border border-hairline bg-surface px-5 py-6 wide:px-10 wide:py-9">
+        <h1 className="border-b border-edge pb-3">This proof has ended</h1>
+        <p className="text-large">
+          {endings[status]} <ProofTime at={endedAt} />.
+        </p>
+        <p>It no longer stands. Don't rely on a copy of it.</p>
+        {replacedBy ? (
+          <p>
+            <a href={`/proofs/${replacedBy}`} className="tappable">
+              See the proof that took its place
+            </a>
+          </p>
+        ) : null}
+        {status === 'replaced' && !replacedBy ? <p>No newer proof of the wallet is public.</p> : null}
+        <p className="text-small text-muted">
+          <a href={`/api/v1/proofs/${id}`} className="tappable">
+            The same as JSON
+          </a>
+        </p>
+      </article>
+      <WhatIsCountersign />
+    </div>
+  );
+}
+
+/** A proof that stands and whose signature could still sign somebody in: everything but what that takes. */
+function WithheldProof({ proof }: { proof: Withheld }) {
+  const { id, address, provenAt, accountCode, chain, evidenceAt } = proof;
+  const dueInMilliseconds = Math.max(0, Date.parse(evidenceAt) - Date.now());
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <article className="rounded-card border border-hairline bg-surface px-5 py-6 wide:px-10 wide:py-9 print:border-0 print:p-0">
+        <h1>Proof of a wallet</h1>
+        <WhoseWallet named={null} accountCode={accountCode} />
+        <ProvenWallet address={address} chain={chain} provenAt={provenAt} />
+        <dl className="mt-4 divide-y divide-hairline border-y border-hairline">
+          <Fact term="Account">
+            ID <code className="font-mono">{accountCode}</code>
+          </Fact>
+          <Fact term="Standing">
+            Valid as of <ProofTime at={new Date().toISOString()} />.
+          </Fact>
+          <Fact term="Chain">
+            <code className="font-mono">{chain}</code>
+          </Fact>
+        </dl>
+        <section className="mt-6 grid justify-items-start gap-2">
+          <h2>The evidence follows</h2>
+          <p>
+            The signed statement and its signature are shown here from <ProofTime at={evidenceAt} />. For the
+            few minutes until then, somebody else could sign in with them. Until you can check them, all of
+            this is this site's word.
+          </p>
+          <AwaitEvidence proofId={id} dueInMilliseconds={dueInMilliseconds} />
+        </section>
+      </article>
+      <WhatIsCountersign />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { StandingProof as Proof } from '@/lib/proofs/public-proof';
 import type { ProofMethod } from '@/lib/proofs/statement';
 import { Fact } from './fact';
 import { ProvenWallet } from './proven-wallet';
-import { TakeAway } from './take-away';
+import { ShareProof } from './share-proof';
 import { WhatIsCountersign } from './what-is-countersign';
 import { WhoseWallet } from './whose-wallet';
 
@@ -49,7 +49,7 @@ export function StandingProof({ proof }: { proof: Proof }) {
         </pre>
         <Meaning hasName={named !== null} />
       </article>
-      <TakeAway proof={proof} />
+      <ShareProof proof={proof} />
       <WhatIsCountersign />
     </div>
   );

@@ -7,13 +7,14 @@ import {
   SolflareWalletAdapter,
   TrustWalletAdapter,
 } from '@solana/wallet-adapter-wallets';
-import { Component, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { Component, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { walletErrors } from '@/lib/errors/wallet';
 import { toProblem } from '@/lib/problem';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { MobileDialogSlot } from '../mobile/mobile-dialog-slot';
+import type { MobileDialog } from '../mobile/mobile-dialog';
+import { mobileSteps } from '../mobile/mobile-steps';
 import { rememberedWalletKey } from './remembered-wallet';
 
 /** What an island needs of the wallets of this browser. One that breaks it leaves the rest of the page alive. */
@@ -88,4 +89,24 @@ class WalletBoundary extends Component<{ children: ReactNode }, { isBroken: bool
       </div>
     );
   }
+}
+
+/**
+ * Where the dialog of a wallet on a phone appears, over whatever asked the wallet. Its code comes with its first step; a
+ * step that it does not come for is cancelled, and the next one tries again.
+ * Place it before the dialogs it covers: it has to be taken down first.
+ */
+function MobileDialogSlot() {
+  const step = useSyncExternalStore(mobileSteps.subscribe, mobileSteps.read, mobileSteps.read);
+  const [Loaded, setLoaded] = useState<typeof MobileDialog>();
+  const isMissing = step.name !== 'none' && !Loaded;
+  useEffect(() => {
+    if (!isMissing) return;
+    import('../mobile/mobile-dialog').then(
+      (loaded) => setLoaded(() => loaded.MobileDialog),
+      // Offline, or a newer version was deployed. Nobody can take a step that they don't see.
+      () => mobileSteps.cancel(),
+    );
+  }, [isMissing]);
+  return Loaded && step.name !== 'none' ? <Loaded step={step} /> : null;
 }

@@ -1,5 +1,5 @@
+import type { FormAction } from '@/components/ui/action-form';
 import { showSuccess } from '@/components/ui/show-success';
-import type { FormAction } from './wallet-actions';
 import { tellOtherTabs } from './wallets-channel';
 
 /** A form's action that says in a toast and to the other tabs that it worked, even where the form is gone by then. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { ActionForm, type FormAction, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -8,7 +8,7 @@ import type { Wallet } from '@/lib/wallets/list-wallets';
 import { shortenAddress } from '../../../lib/shorten-address';
 import { announceSuccess } from './announce-success';
 import { nameInControls } from './name-in-controls';
-import type { FormAction, ManagingActions } from './wallet-actions';
+import type { ManagingActions } from './wallet-actions';
 
 export type ManageWalletProps = {
   wallet: Wallet;

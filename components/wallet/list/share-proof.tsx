@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { CopyButton } from '@/components/copy-button';
-import { ActionForm } from '@/components/ui/action-form';
+import { ActionForm, type FormAction } from '@/components/ui/action-form';
 import { Button } from '@/components/ui/button';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import { announceSuccess } from './announce-success';
 import { nameInControls } from './name-in-controls';
-import type { FormAction } from './wallet-actions';
 
 type ShareProofProps = {
   wallet: Wallet;

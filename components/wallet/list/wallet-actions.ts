@@ -1,13 +1,11 @@
+import type { FormAction } from '@/components/ui/action-form';
 import type { CallAnswer } from '@/lib/forms/action';
-import type { FormState } from '@/lib/forms/form-state';
 import type { ProvenWallet } from '@/lib/proofs/prove-wallet';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import type { SigningActions } from '../signing/run-signing';
 
 /** The server's part in proving and moving. */
 export type ProvingActions = SigningActions<{ proven: ProvenWallet }>;
-
-export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
 
 /** What can be done with a proven wallet. Each form names it by `walletId`. */
 export type ManagingActions = {

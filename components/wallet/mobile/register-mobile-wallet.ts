@@ -17,12 +17,12 @@ let isRegistered = false;
  * Announces the way to a wallet on a phone as a wallet of its own, once. Nothing on pages that are not secure, where
  * browsers reach no apps.
  */
-export function registerMobileWallet({ way, chain, siteName }: OfferedMobile): void {
+export function registerMobileWallet({ connection, chain, siteName }: OfferedMobile): void {
   if (isRegistered || !window.isSecureContext) return;
   isRegistered = true;
   const shared = { icon, chain, siteName, steps: mobileSteps };
   const wallet =
-    way.kind === 'local'
+    connection.kind === 'local'
       ? createMobileWallet({
           ...shared,
           name: localMobileWalletName,
@@ -33,7 +33,7 @@ export function registerMobileWallet({ way, chain, siteName }: OfferedMobile): v
           ...shared,
           name: remoteMobileWalletName,
           keepsSession: true,
-          open: (signal) => openRemoteSession(way.reflector, mobileSteps, signal),
+          open: (signal) => openRemoteSession(connection.reflector, mobileSteps, signal),
         });
   registerWallet(wallet);
 }

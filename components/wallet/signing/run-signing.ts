@@ -4,7 +4,7 @@ import type { CallAnswer } from '@/lib/forms/action';
 import { type Problem, toProblem } from '@/lib/problem';
 import type { ProofMethod } from '@/lib/proofs/statement';
 import { awaitAnswer } from './await-answer';
-import { readLook } from './read-look';
+import { readAppearance } from './read-appearance';
 import { signStatement } from './sign-statement';
 import type {
   IssuedStatement,
@@ -59,11 +59,11 @@ export async function runSigning<Made extends object>(
   const { challenge } = issued.value;
   tell({ type: 'issued', challenge });
   // What only confirms keeps nothing. Drawn while the wallet is open, so that nobody waits for it.
-  const look = purpose.name === 'confirm' ? undefined : readLook(adapter);
+  const appearance = purpose.name === 'confirm' ? undefined : readAppearance(adapter);
   const answer = await signStatement(adapter, challenge, signal);
   if (answer.outcome === 'abandoned') return;
   if (answer.outcome === 'failed') return tell(failWith(answer.code));
-  const signed = { ...answer.signed, look: await look };
+  const signed = { ...answer.signed, appearance: await appearance };
   if (signal.aborted) return;
   const sent = { request, challenge, signed };
   tell({ type: 'signed', sent });

@@ -1,7 +1,7 @@
 import type { Problem } from '@/lib/problem';
 import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 import type { ProofMethod } from '@/lib/proofs/statement';
-import type { WalletLook } from './read-look';
+import type { WalletAppearance } from './read-appearance';
 import type { SigningPurpose } from './signing-purpose';
 
 /** What a signature is wanted for, by which method, and from which account. */
@@ -23,7 +23,7 @@ export type SignedStatement = {
   challengeId: string;
   signedBytes: string;
   signature: string;
-  look?: WalletLook | undefined;
+  appearance?: WalletAppearance | undefined;
 };
 
 /** A statement that was signed and may have to be sent once more. */

@@ -1,14 +1,14 @@
-import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
-import { makePasskey, register } from '../../../supabase/local/testing/soft-authenticator';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import { makePasskey, register } from '../../../packages/local-supabase/src/testing/soft-authenticator';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { siteRpId } from '../../../supabase/testing/site-url';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import {
   answerAdding,
-  listForeignHere,
   listHere,
+  listUnannouncedHere,
   readEventsHere,
   readViewer,
 } from '../../testing/passkey-owner';
@@ -74,7 +74,7 @@ describe('adding', () => {
         isConfirmed: true,
       },
     ]);
-    expect(await listForeignHere()).toEqual([]);
+    expect(await listUnannouncedHere()).toEqual([]);
     expect(await readEventsHere()).toContain('passkey_added');
     const again = begun(await door.startAddingPasskey());
     expect(again.options.excludeCredentials).toEqual([{ id: passkey.id, type: 'public-key' }]);
@@ -119,8 +119,8 @@ describe('adding', () => {
     const { passkey } = await addPasskeyHere(door);
     const viewer = await readViewer();
     const account = begun(await (await import('../../proofs/read-account')).readAccount(viewer));
-    const { ways } = begun(await (await import('./sign-in-methods')).readSignInMethods(viewer));
-    const owner = await door.describePasskeyOwner(viewer, account, ways);
+    const { signInMethods } = begun(await (await import('./sign-in-methods')).readSignInMethods(viewer));
+    const owner = await door.describePasskeyOwner(viewer, account, signInMethods);
     expect(owner).toEqual({
       rpId: siteRpId,
       userId: passkey.userHandle,
@@ -220,7 +220,7 @@ describe('adding', () => {
     });
     expect(await door.addPasskey(made)).toEqual({ ok: false, code: 'backend.unavailable' });
     jest.restoreAllMocks();
-    expect(await listForeignHere()).toEqual([]);
+    expect(await listUnannouncedHere()).toEqual([]);
     expect(await listHere(door)).toMatchObject([{ isConfirmed: true }]);
   });
 

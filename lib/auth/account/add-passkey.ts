@@ -2,11 +2,11 @@ import 'server-only';
 import { after } from 'next/server';
 import { logWarning } from '../../log/log.ts';
 import { flushOutbox } from '../../mail/drain-notices.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { askForRegistration, renameAtAuth, verifyRegistration } from '../passkey/ask-auth-for-passkeys.ts';
 import type { PasskeyCreation } from '../passkey/ceremony.ts';
+import { checkRegistrationResponse } from '../passkey/check-credential.ts';
 import { countOwnPasskey } from '../passkey/count-passkey-attempt.ts';
-import { lookAtRegistration } from '../passkey/look-at-credential.ts';
 import { fitsThisSite, requirePasskeys } from '../passkey/offered-passkeys.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
 import type { RegistrationCredential } from '../passkey/schemas.ts';
@@ -23,7 +23,7 @@ import { namePasskeyOwner } from './passkeys.ts';
  * @returns `passkey.off`, `passkey.too_many`, `auth.too_many_attempts`; `auth.authenticator_code_required` where the account
  * has an authenticator and this session never gave its code: Auth asks for it.
  */
-export async function startAddingPasskey(): Promise<({ ok: true } & PasskeyCreation) | Failure> {
+export async function startAddingPasskey(): Promise<Result<PasskeyCreation>> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
@@ -70,7 +70,7 @@ export async function addPasskey({
 }: {
   ticket: string;
   credential: RegistrationCredential;
-}): Promise<{ ok: true; id: string; name: string } | Failure> {
+}): Promise<Result<{ id: string; name: string }>> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
   const { viewer } = acting;
@@ -78,7 +78,7 @@ export async function addPasskey({
   if (!counted.ok) return counted;
   const opened = await openTicket(ticket, 'add', viewer);
   if (!opened.ok) return opened;
-  const looked = lookAtRegistration(credential);
+  const looked = checkRegistrationResponse(credential);
   if (!looked.ok) return looked;
   const { credentialId } = looked;
   const expected = await expectKnownMethod(viewer.id, { kind: 'passkey', reference: credentialId });

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
 import { TOTP } from 'otpauth';
-import { currentCode, enrollAndProve, wrongCode } from '../../../supabase/local/testing/second-factor';
-import { connectClient, firstPassword, signInAgain } from '../../../supabase/local/testing/sign-in';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import {
+  currentCode,
+  enrollAndProve,
+  wrongCode,
+} from '../../../packages/local-supabase/src/testing/second-factor';
+import {
+  connectClient,
+  firstPassword,
+  signInAgain,
+} from '../../../packages/local-supabase/src/testing/sign-in';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { ageStepUp } from '../../../supabase/testing/step-up/change-step-up';
 import {

@@ -9,7 +9,7 @@ import { sendMail } from '../../mail/send-mail.ts';
 import { rememberAskedMail } from '../../rate-limit/asked-mail.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
-import { type Failure, fail } from '../../result.ts';
+import { type Failure, fail, type Result } from '../../result.ts';
 import { sendToAuth } from '../../supabase/ask-auth.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
@@ -27,7 +27,6 @@ import { requireAuthenticatorWhereAuthDoes } from '../step-up/require-authentica
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { expectKnownMethod } from './known-methods.ts';
 
-type Asked = { ok: true } | Failure;
 /** `from` is empty for an account without an e-mail. */
 type Change = { userId: string; from: string; to: string };
 
@@ -38,7 +37,7 @@ type Change = { userId: string; from: string; to: string };
  * Whether another account has the new address is not told (docs/decisions/036-asking-for-a-taken-email.md): the answer, its
  * time, what the account page says after it and the mail to the old address are the same. Only the new address learns it.
  */
-export async function askForEmail(email: string): Promise<Asked> {
+export async function askForEmail(email: string): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const userId = acting.viewer.id;
@@ -68,7 +67,7 @@ export async function askForEmail(email: string): Promise<Asked> {
 }
 
 /** Auth may still be mailing when the answer goes out, which it does for a free address only. */
-async function answerByMinimumTime(work: Promise<Asked>, floor: Promise<void>): Promise<Asked> {
+async function answerByMinimumTime(work: Promise<Result>, floor: Promise<void>): Promise<Result> {
   // The local backend keeps its mails, so there is no mail server to give anything away, and tries are never rushed.
   const patience = environment().embedded ? mailPatience() : { over: floor, end: () => undefined };
   const inTime = await Promise.race([work, patience.over]);
@@ -88,7 +87,7 @@ const onlyOfFreeOnes = new Set<ErrorCode>([
   'account.email_unusable',
 ]);
 
-async function begin(change: Change): Promise<Asked> {
+async function begin(change: Change): Promise<Result> {
   const ours = change.from && environment().smtpUrl ? await mailOurselves(change) : 'by-auth';
   if (ours !== 'by-auth') return ours;
   // Not by supabase-js, which would bind the links to this browser.
@@ -117,7 +116,7 @@ async function begin(change: Change): Promise<Asked> {
  * Has Auth make the codes and mails them itself, so that the old address gets the same mail from the same server
  * whether or not the new one is free. A project that asks the new address alone mails it alone.
  */
-async function mailOurselves(change: Change): Promise<Asked | 'by-auth'> {
+async function mailOurselves(change: Change): Promise<Result | 'by-auth'> {
   const old = await makeAgreement('email_change_current', change);
   if (old === 'off') return 'by-auth';
   if (old === 'taken') return hide(change);
@@ -135,7 +134,7 @@ async function mailOurselves(change: Change): Promise<Asked | 'by-auth'> {
 }
 
 /** The old address gets a code that it can agree by, as ever. What it agrees to never happens. */
-async function hide(change: Change): Promise<Asked> {
+async function hide(change: Change): Promise<Result> {
   const { from, to } = change;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const agreement = { code, tokenHash: hashCode(from, code) };
@@ -149,7 +148,7 @@ async function hide(change: Change): Promise<Asked> {
   return { ok: true };
 }
 
-async function block({ userId, to }: Change, asksOld: boolean, tokenHash: string | null): Promise<Asked> {
+async function block({ userId, to }: Change, asksOld: boolean, tokenHash: string | null): Promise<Result> {
   const blocked = await callFunction('block_email_change', {
     ...{ p_user_id: userId, p_email: to },
     ...{ p_asks_old: asksOld, p_token_hash: tokenHash },

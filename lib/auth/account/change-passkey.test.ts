@@ -1,17 +1,21 @@
-import { connectClient, firstPassword, signInAgain } from '../../../supabase/local/testing/sign-in';
-import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import {
+  connectClient,
+  firstPassword,
+  signInAgain,
+} from '../../../packages/local-supabase/src/testing/sign-in';
+import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import { asPerson, type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import {
   forgetSettings,
   listFactors,
-  listForeignHere,
   listHere,
+  listUnannouncedHere,
   readEventsHere,
   readViewer,
-  switchEveryWayOff,
+  switchEverySignInMethodOff,
   switchPasskeysOff,
 } from '../../testing/passkey-owner';
 import {
@@ -176,7 +180,7 @@ describe('removing', () => {
   test('of the only way in is refused', async () => {
     await openAccount();
     const { id } = await addPasskeyHere(door);
-    switchEveryWayOff();
+    switchEverySignInMethodOff();
     expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'passkey.last' });
     const { passkey } = await addPasskeyHere(door);
     expect(await door.removePasskey({ id })).toEqual({ ok: true });
@@ -188,13 +192,13 @@ describe('removing', () => {
     await addPastThisSite(person.client);
     // The next sign-in compares.
     switchToSession((await signInAgain(backend, person.email)).session);
-    const [foreign] = await listHere(door);
-    expect(foreign).toMatchObject({ isConfirmed: false });
-    if (!foreign) throw new Error('There is none.');
-    expect(await listForeignHere()).toMatchObject([{ kind: 'passkey', name: 'passkey' }]);
-    switchEveryWayOff();
-    expect(await door.removePasskey({ id: foreign.id })).toEqual({ ok: true });
-    expect(await listForeignHere()).toEqual([]);
+    const [external] = await listHere(door);
+    expect(external).toMatchObject({ isConfirmed: false });
+    if (!external) throw new Error('There is none.');
+    expect(await listUnannouncedHere()).toMatchObject([{ kind: 'passkey', name: 'passkey' }]);
+    switchEverySignInMethodOff();
+    expect(await door.removePasskey({ id: external.id })).toEqual({ ok: true });
+    expect(await listUnannouncedHere()).toEqual([]);
   });
 
   test('of an account with an authenticator asks a session of a passkey for its code, and nothing is removed', async () => {
@@ -223,16 +227,16 @@ describe('removing', () => {
     jest.spyOn(console, 'error').mockReturnValue();
     await openAccount();
     const { id } = await addPasskeyHere(door);
-    const { mend } = breakCall(new RegExp(`/passkeys/${id}`));
+    const { fix } = breakCall(new RegExp(`/passkeys/${id}`));
     expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'backend.unavailable' });
-    mend();
+    fix();
     expect(await listHere(door)).toMatchObject([{ id, isConfirmed: true }]);
   });
 
   test('two removals at once leave a way in', async () => {
     await openAccount();
     const [one, two] = [await addPasskeyHere(door), await addPasskeyHere(door)];
-    switchEveryWayOff();
+    switchEverySignInMethodOff();
     const results = await Promise.all([one, two].map(({ id }) => door.removePasskey({ id })));
     expect(results.filter(({ ok }) => !ok).length).toBeGreaterThan(0);
     expect((await listHere(door)).length).toBeGreaterThan(0);
@@ -264,15 +268,15 @@ test("an owner who signs in by a passkey removes the authenticator of whoever ha
   const { passkey } = await addPasskeyHere(door);
   const thief = connectClient(backend);
   await thief.auth.signInWithPassword({ email: person.email, password: firstPassword });
-  const { enrollAndProve } = await import('../../../supabase/local/testing/second-factor');
+  const { enrollAndProve } = await import('../../../packages/local-supabase/src/testing/second-factor');
   const { factorId } = await enrollAndProve(thief);
   switchBrowser();
   expect(await signInHere(door, passkey)).toEqual({ ok: true, redirectTo: '/wallets' });
-  expect(await listForeignHere()).toMatchObject([{ kind: 'authenticator' }]);
+  expect(await listUnannouncedHere()).toMatchObject([{ kind: 'authenticator' }]);
   const { removeAuthenticator } = await import('./remove-authenticator');
   expect(await removeAuthenticator(factorId)).toEqual({ ok: true });
   expect(await listFactors(person)).toEqual([]);
-  expect(await listForeignHere()).toEqual([]);
+  expect(await listUnannouncedHere()).toEqual([]);
 });
 
 test('an authenticator that is not there is gone, and takes no other with it', async () => {
@@ -280,7 +284,7 @@ test('an authenticator that is not there is gone, and takes no other with it', a
   const { passkey } = await addPasskeyHere(door);
   const thief = connectClient(backend);
   await thief.auth.signInWithPassword({ email: person.email, password: firstPassword });
-  const { enrollAndProve } = await import('../../../supabase/local/testing/second-factor');
+  const { enrollAndProve } = await import('../../../packages/local-supabase/src/testing/second-factor');
   await enrollAndProve(thief);
   switchBrowser();
   await signInHere(door, passkey);

@@ -3,9 +3,9 @@ import { after } from 'next/server';
 import { recordEvent } from '../../activity/record-event.ts';
 import { logError } from '../../log/log.ts';
 import { flushOutbox } from '../../mail/drain-notices.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { readEnabledWays } from '../../supabase/settings.ts';
+import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 import { removeAsServer, removeAtAuth, renameAtAuth } from '../passkey/ask-auth-for-passkeys.ts';
 import { arePasskeysOffered } from '../passkey/offered-passkeys.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
@@ -22,13 +22,7 @@ import { readSignInMethods } from './sign-in-methods.ts';
  * @param name as the schema leaves it.
  * @returns `passkey.gone` for one that is not the account's, or not there.
  */
-export async function renamePasskey({
-  id,
-  name,
-}: {
-  id: string;
-  name: string;
-}): Promise<{ ok: true } | Failure> {
+export async function renamePasskey({ id, name }: { id: string; name: string }): Promise<Result> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
   const found = await findPasskey(acting.viewer, id);
@@ -48,7 +42,7 @@ export async function renamePasskey({
  * @returns `passkey.gone`; `passkey.last` where nothing else opens the account; `auth.authenticator_code_required` where Auth
  * asks for the code of an authenticator.
  */
-export async function removePasskey({ id }: { id: string }): Promise<{ ok: true } | Failure> {
+export async function removePasskey({ id }: { id: string }): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
@@ -63,7 +57,7 @@ export async function removePasskey({ id }: { id: string }): Promise<{ ok: true 
   const begun = await callAsViewer(viewer, 'begin_passkey_removal', { p_passkey_id: id });
   if (!begun.ok) return begun;
   // One that was set up past this site may always go: it is no way in that anybody here relies on.
-  const open = found.passkey.isConfirmed ? await leavesWayIn(viewer) : { ok: true as const };
+  const open = found.passkey.isConfirmed ? await leavesSignInMethod(viewer) : { ok: true as const };
   const removed = open.ok ? await (isOff ? removeAsServer(viewer.id, id) : removeAtAuth(id)) : open;
   if (removed.ok) {
     await endItsSessions(viewer, id);
@@ -86,10 +80,10 @@ async function findPasskey(viewer: Viewer, id: string) {
  * The database has asked already, but doesn't know what the project has switched off. Those that are being removed, here or in
  * another tab, are counted no more.
  */
-async function leavesWayIn(viewer: Viewer): Promise<{ ok: true } | Failure> {
-  const [methods, enabled] = await Promise.all([readSignInMethods(viewer), readEnabledWays()]);
+async function leavesSignInMethod(viewer: Viewer): Promise<Result> {
+  const [methods, enabled] = await Promise.all([readSignInMethods(viewer), readEnabledSignInMethods()]);
   if (!methods.ok) return methods;
-  return isLastSignInMethod(methods.ways, null, enabled) ? fail('passkey.last') : { ok: true };
+  return isLastSignInMethod(methods.signInMethods, null, enabled) ? fail('passkey.last') : { ok: true };
 }
 
 /** The passkey is gone whatever comes of this, and its sessions are over at their next request. */

@@ -1,6 +1,6 @@
-import { firstPassword, makeEmail, signInAgain } from '../../../supabase/local/testing/sign-in';
-import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { firstPassword, makeEmail, signInAgain } from '../../../packages/local-supabase/src/testing/sign-in';
+import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
   asPerson,

@@ -3,7 +3,7 @@ import { recordEvent } from '../../activity/record-event.ts';
 import { logError } from '../../log/log.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { signInMinimumTime } from '../flow/minimum-time.ts';
 import { hashCode } from '../mail/hash-code.ts';
@@ -17,7 +17,7 @@ import { readSignInMethods } from './sign-in-methods.ts';
 
 const oneAgreed = '/auth/confirm?notice=one-agreed';
 
-type Confirmed = { ok: true; redirectTo: string } | Failure;
+type Confirmed = Result<{ redirectTo: string }>;
 
 /**
  * Counts one address's yes to a change of e-mail, by the link in its mail; with the second the e-mail is changed and
@@ -46,7 +46,7 @@ export async function confirmEmailChangeByCode(code: string): Promise<Confirmed>
 async function agreeByCode(viewer: Viewer, code: string): Promise<Confirmed> {
   const read = await readSignInMethods(viewer);
   if (!read.ok) return read;
-  const { email, emailChange } = read.ways;
+  const { email, emailChange } = read.signInMethods;
   const waiting = [
     ...(emailChange?.waitsForNew ? [emailChange.to] : []),
     ...(emailChange?.waitsForOld ? [email] : []),

@@ -1,5 +1,5 @@
-import { connectClient } from '../../../supabase/local/testing/sign-in';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { connectClient } from '../../../packages/local-supabase/src/testing/sign-in';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
   accepted,

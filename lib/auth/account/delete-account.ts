@@ -2,7 +2,7 @@ import 'server-only';
 import { after } from 'next/server';
 import { flushOutbox } from '../../mail/drain-notices.ts';
 import { readAccount } from '../../proofs/read-account.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { signOut } from '../session/sign-out.ts';
 import type { Viewer } from '../session/viewer.ts';
@@ -24,7 +24,7 @@ type Deletion = {
 export async function deleteAccount({
   viewer,
   confirmation,
-}: Deletion): Promise<{ ok: true; finished: boolean } | Failure> {
+}: Deletion): Promise<Result<{ finished: boolean }>> {
   const account = await readAccount(viewer);
   if (!account.ok) return account;
   if (!names({ email: viewer.email, code: account.code }, confirmation)) {

@@ -1,11 +1,11 @@
 import 'server-only';
 import { readDevice } from '../../device.ts';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { actingViewer } from '../session/viewer.ts';
 
 /** Names the viewer's account. @param name null takes the name away. */
-export async function setDisplayName(name: string | null): Promise<{ ok: true } | Failure> {
+export async function setDisplayName(name: string | null): Promise<Result> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   return callAsViewer(acting.viewer, 'set_display_name', {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
 import { environment } from '../../env.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase, createSupabase } from '../../supabase/server.ts';
 import { requireLiveSession } from '../session/require-live-session.ts';
@@ -15,15 +15,13 @@ import { voidRecoveryCodes } from './remove-authenticator.ts';
 export const authenticatorPath = '/security/authenticator';
 export const recoveryCodesPath = '/security/recovery-codes';
 
-type Step = { ok: true; redirectTo: string };
-
 /**
  * Begins to set an authenticator up, under a name that the account has none of. Whatever it left half set up before is
  * removed: only the newest counts.
  * @returns where its secret is shown; `factor.email_needed`, `factor.too_many`, `auth.authenticator_code_required`; `factor.name_taken` when
  * another was added at the same moment.
  */
-export async function startEnrollment(): Promise<Step | Failure> {
+export async function startEnrollment(): Promise<Result<{ redirectTo: string }>> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
@@ -40,7 +38,7 @@ export async function startEnrollment(): Promise<Step | Failure> {
     factorType: 'totp',
     friendlyName: name,
     // What stands before a colon would be taken for it.
-    issuer: environment().house.siteName.replaceAll(':', ' '),
+    issuer: environment().branding.siteName.replaceAll(':', ' '),
   });
   if (error) return failFromAuth(error);
   const { secret, uri } = data.totp;
@@ -54,7 +52,7 @@ export async function startEnrollment(): Promise<Step | Failure> {
  * @returns where recovery codes are made, or back where there are some; `factor.code_wrong`, `auth.too_many_attempts`; `factor.gone` when it was set
  * up again elsewhere meanwhile.
  */
-export async function finishEnrollment(code: string): Promise<Step | Failure> {
+export async function finishEnrollment(code: string): Promise<Result<{ redirectTo: string }>> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
@@ -80,7 +78,7 @@ export async function finishEnrollment(code: string): Promise<Step | Failure> {
 }
 
 /** Leaves what is being set up. It protects nothing yet, so nobody has to confirm who they are: a live session is enough. */
-export async function cancelEnrollment(): Promise<Step | Failure> {
+export async function cancelEnrollment(): Promise<Result<{ redirectTo: string }>> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
   await forgetEnrollment();
@@ -100,7 +98,7 @@ function nameNext(taken: string[]): string {
  * Removes the authenticators that never had a right code. They protect nothing, so the server does it by itself.
  * @returns the names of the others.
  */
-async function removeUnfinished(userId: string): Promise<{ ok: true; names: string[] } | Failure> {
+async function removeUnfinished(userId: string): Promise<Result<{ names: string[] }>> {
   const { mfa } = createAdminSupabase().auth.admin;
   const { data, error } = await mfa.listFactors({ userId });
   if (error) return failFromAuth(error);

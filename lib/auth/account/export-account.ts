@@ -5,7 +5,7 @@ import { environment } from '../../env.ts';
 import { describeStoredProof, StoredProof, StoredTime } from '../../proofs/describe-stored-proof.ts';
 import { exportHead } from '../../proofs/exported-proofs.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import type { Viewer } from '../session/viewer.ts';
@@ -20,9 +20,7 @@ const rowsAtOnce = 200;
  * download fails with it.
  * @returns `account.too_many_exports`, `backend.unavailable`, or what step-up is refused with.
  */
-export async function exportAccount(
-  viewer: Viewer,
-): Promise<{ ok: true; json: ReadableStream<Uint8Array> } | Failure> {
+export async function exportAccount(viewer: Viewer): Promise<Result<{ json: ReadableStream<Uint8Array> }>> {
   // Not counted: whoever has to confirm first has exported nothing.
   const present = await checkRecentAuth(viewer);
   if (!present.ok) return present;

@@ -31,8 +31,8 @@ test.each([
   ['a passkey signs in', account([email, github], 0, 1), ['github'], false],
   ['only an email is left, and email is off', account([email, github]), ['github'], true],
   ['only a provider is left that is off, as email is', account([google, github]), ['github'], true],
-])('without GitHub, where %s', (_, ways, enabled, expected) => {
-  expect(isLastSignInMethod(ways, 'github', enabled)).toBe(expected);
+])('without GitHub, where %s', (_, signInMethods, enabled, expected) => {
+  expect(isLastSignInMethod(signInMethods, 'github', enabled)).toBe(expected);
 });
 
 test.each([
@@ -41,6 +41,6 @@ test.each([
   ['another passkey is there', { ...account([email], 0, 1), email: '' }, [], false],
   ['email is off', account([email]), [], true],
   ['nothing else is there', { ...account([]), email: '' }, ['email'], true],
-])('without a passkey, where %s', (_, ways, enabled, expected) => {
-  expect(isLastSignInMethod(ways, null, enabled)).toBe(expected);
+])('without a passkey, where %s', (_, signInMethods, enabled, expected) => {
+  expect(isLastSignInMethod(signInMethods, null, enabled)).toBe(expected);
 });

@@ -7,13 +7,13 @@ import { emailWithout, type SignInMethods } from './sign-in-methods.ts';
  * @param enabled the sign-in methods that the project has switched on, by Supabase's names.
  */
 export function isLastSignInMethod(
-  ways: SignInMethods,
+  signInMethods: SignInMethods,
   identityId: string | null,
   enabled: readonly string[],
 ): boolean {
-  if (ways.walletsThatSignIn > 0 || ways.passkeys > 0) return false;
-  const email = identityId === null ? ways.email : emailWithout(ways, identityId);
+  if (signInMethods.walletsThatSignIn > 0 || signInMethods.passkeys > 0) return false;
+  const email = identityId === null ? signInMethods.email : emailWithout(signInMethods, identityId);
   if (enabled.includes('email') && email) return false;
-  const left = ways.identities.filter(({ id }) => id !== identityId);
+  const left = signInMethods.identities.filter(({ id }) => id !== identityId);
   return !left.some(({ kind }) => kind === 'wallet' || (kind !== 'email' && enabled.includes(kind)));
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { logError } from '../../log/log.ts';
-import type { Failure } from '../../result.ts';
+import type { Failure, Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 
 /** What an account is signed in with, as `countersign_private.sign_in_methods` has it. */
@@ -27,10 +27,7 @@ export async function changeKnownMethod<Done extends { ok: true }>(
 }
 
 /** Begins a change that ends in another request, with `settleKnownMethod`. */
-export async function expectKnownMethod(
-  userId: string,
-  { kind, reference }: MethodChange,
-): Promise<{ ok: true } | Failure> {
+export async function expectKnownMethod(userId: string, { kind, reference }: MethodChange): Promise<Result> {
   const begun = await callFunction('begin_sign_in_method_change', {
     p_user_id: userId,
     p_kind: kind,

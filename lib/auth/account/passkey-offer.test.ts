@@ -1,6 +1,6 @@
 import { fail } from '../../result';
 import { callAsViewer } from '../../supabase/call-as-viewer';
-import { glanceAtPasskeys } from '../passkey/offered-passkeys';
+import { peekPasskeys } from '../passkey/offered-passkeys';
 import { checkSession } from '../session/session';
 import { takePasskeyOffer } from './passkey-offer';
 
@@ -11,7 +11,7 @@ jest.mock('next/headers', () => ({
 jest.mock('../session/session', () => ({ checkSession: jest.fn() }));
 jest.mock('../session/viewer', () => ({}));
 jest.mock('../../own-cookie-name', () => ({ ownCookieName: (name: string) => name }));
-jest.mock('../passkey/offered-passkeys', () => ({ glanceAtPasskeys: jest.fn() }));
+jest.mock('../passkey/offered-passkeys', () => ({ peekPasskeys: jest.fn() }));
 jest.mock('../../supabase/call-as-viewer', () => ({ callAsViewer: jest.fn() }));
 
 const database = jest.mocked(callAsViewer);
@@ -28,7 +28,7 @@ beforeEach(() => {
   cookies.clear();
   cookies.set('has-platform-authenticator', '1');
   database.mockReset().mockResolvedValue({ ok: true, rows: true } as never);
-  jest.mocked(glanceAtPasskeys).mockResolvedValue({ isOffered: true, rpId: 'example.com' });
+  jest.mocked(peekPasskeys).mockResolvedValue({ isOffered: true, rpId: 'example.com' });
 });
 
 test.each(['password', 'otp', 'magiclink'])(
@@ -64,7 +64,7 @@ describe('the offer is not used up in vain', () => {
   });
 
   test('where the site takes none', async () => {
-    jest.mocked(glanceAtPasskeys).mockResolvedValue({ isOffered: false });
+    jest.mocked(peekPasskeys).mockResolvedValue({ isOffered: false });
     signedIn(['password', 5]);
     expect(await takePasskeyOffer()).toBe(false);
   });

@@ -2,10 +2,10 @@ import 'server-only';
 import { cookies } from 'next/headers';
 import { logError } from '../../log/log.ts';
 import { ownCookieName } from '../../own-cookie-name.ts';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { glanceAtPasskeys } from '../passkey/offered-passkeys.ts';
+import { peekPasskeys } from '../passkey/offered-passkeys.ts';
 import { offerLifeInSeconds, platformAuthenticatorCookie } from '../passkey/platform-authenticator.ts';
 import { checkSession } from '../session/session.ts';
 import { actingViewer } from '../session/viewer.ts';
@@ -32,7 +32,7 @@ export async function takePasskeyOffer(): Promise<boolean> {
     Date.now() / 1000 - timestamp < offerLifeInSeconds;
   if (!amr.some((one) => slowMethods.includes(one.method) && isRecent(one)) || asked.has(sessionId))
     return false;
-  if (!(await glanceAtPasskeys()).isOffered) return false;
+  if (!(await peekPasskeys()).isOffered) return false;
   if (asked.size >= mostRemembered) asked.clear();
   asked.add(sessionId);
   try {
@@ -45,7 +45,7 @@ export async function takePasskeyOffer(): Promise<boolean> {
 }
 
 /** Notes that the viewer did not want it. @returns `auth.signed_out`, `backend.unavailable`. */
-export async function declinePasskeyOffer(): Promise<{ ok: true } | Failure> {
+export async function declinePasskeyOffer(): Promise<Result> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const declined = await callAsViewer(acting.viewer, 'decline_passkey_offer');

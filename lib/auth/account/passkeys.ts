@@ -1,8 +1,8 @@
 import 'server-only';
 import { readAccount } from '../../proofs/read-account.ts';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { shortenAddress } from '../../shorten-address.ts';
-import { glanceAtPasskeys } from '../passkey/offered-passkeys.ts';
+import { peekPasskeys } from '../passkey/offered-passkeys.ts';
 import { type Passkey, readPasskeys } from '../passkey/read-passkeys.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { readSignInMethods, type SignInMethods } from './sign-in-methods.ts';
@@ -10,7 +10,7 @@ import { readSignInMethods, type SignInMethods } from './sign-in-methods.ts';
 export type { Passkey };
 
 /** @returns the oldest first; refuses as every read of a session does. */
-export function listPasskeys(viewer: Viewer): Promise<{ ok: true; passkeys: Passkey[] } | Failure> {
+export function listPasskeys(viewer: Viewer): Promise<Result<{ passkeys: Passkey[] }>> {
   return readPasskeys(viewer);
 }
 
@@ -18,13 +18,13 @@ export function listPasskeys(viewer: Viewer): Promise<{ ok: true; passkeys: Pass
 type PasskeyNames = { name: string; displayName: string };
 
 /** The e-mail, else the wallet that began the account, shortened, else its code. @returns what reading the account refuses with. */
-export async function namePasskeyOwner(viewer: Viewer): Promise<({ ok: true } & PasskeyNames) | Failure> {
+export async function namePasskeyOwner(viewer: Viewer): Promise<Result<PasskeyNames>> {
   const [account, read] = await Promise.all([
     readAccount(viewer),
     viewer.email ? null : readSignInMethods(viewer),
   ]);
   if (!account.ok) return account;
-  return { ok: true, ...nameOwner(viewer, account, read?.ok ? read.ways : null) };
+  return { ok: true, ...nameOwner(viewer, account, read?.ok ? read.signInMethods : null) };
 }
 
 type Named = { code: string; displayName: string | null };
@@ -32,9 +32,9 @@ type Named = { code: string; displayName: string | null };
 function nameOwner(
   { email }: Viewer,
   { code, displayName }: Named,
-  ways: SignInMethods | null,
+  signInMethods: SignInMethods | null,
 ): PasskeyNames {
-  const wallet = ways?.identities.find(({ kind }) => kind === 'wallet');
+  const wallet = signInMethods?.identities.find(({ kind }) => kind === 'wallet');
   const name = email || (wallet && shortenAddress(wallet.who)) || code;
   return { name, displayName: displayName ?? name };
 }
@@ -48,7 +48,7 @@ export type PasskeyHolder = {
 
 /** @returns null where no passkeys are offered. */
 export async function identifyPasskeyHolder(viewer: Viewer): Promise<PasskeyHolder | null> {
-  const offered = await glanceAtPasskeys();
+  const offered = await peekPasskeys();
   if (!offered.isOffered) return null;
   return { rpId: offered.rpId, userId: Buffer.from(viewer.id).toString('base64url') };
 }
@@ -60,8 +60,8 @@ export type PasskeyOwner = PasskeyHolder & PasskeyNames;
 export async function describePasskeyOwner(
   viewer: Viewer,
   account: Named,
-  ways: SignInMethods,
+  signInMethods: SignInMethods,
 ): Promise<PasskeyOwner | null> {
-  const holder = ways.passkeys > 0 ? await identifyPasskeyHolder(viewer) : null;
-  return holder && { ...holder, ...nameOwner(viewer, account, ways) };
+  const holder = signInMethods.passkeys > 0 ? await identifyPasskeyHolder(viewer) : null;
+  return holder && { ...holder, ...nameOwner(viewer, account, signInMethods) };
 }

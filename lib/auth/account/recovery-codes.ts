@@ -1,6 +1,6 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { requireAuthenticatorWhereAuthDoes } from '../step-up/require-authenticator.ts';
@@ -9,9 +9,7 @@ import { hashRecoveryCode, makeRecoveryCode, recoveryCodeCount } from './recover
 
 export type RecoveryCodes = { unused: number; madeAt: string | null };
 
-export async function describeRecoveryCodes(
-  userId: string,
-): Promise<({ ok: true } & RecoveryCodes) | Failure> {
+export async function describeRecoveryCodes(userId: string): Promise<Result<RecoveryCodes>> {
   const described = await callFunction('describe_recovery_codes', { p_user_id: userId });
   if (!described.ok) return described;
   const [codes = { unused: 0, madeAt: null }]: RecoveryCodes[] = described.rows;
@@ -23,7 +21,7 @@ export async function describeRecoveryCodes(
  * @returns `auth.authenticator_code_required` for a session that a passkey began; `factor.needed` for an account without an
  * authenticator.
  */
-export async function makeRecoveryCodes(): Promise<{ ok: true; codes: string[] } | Failure> {
+export async function makeRecoveryCodes(): Promise<Result<{ codes: string[] }>> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { recordEvent } from '../../activity/record-event.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
@@ -17,7 +17,7 @@ import { changeKnownMethod } from './known-methods.ts';
  * @returns `factor.gone` when it was removed elsewhere, `auth.authenticator_code_required` when this session was not proven
  * by one.
  */
-export async function removeAuthenticator(id: string): Promise<{ ok: true } | Failure> {
+export async function removeAuthenticator(id: string): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
@@ -27,15 +27,15 @@ export async function removeAuthenticator(id: string): Promise<{ ok: true } | Fa
   if (!removed) return fail('factor.gone');
   const known = await listKnownFactors(viewer.id);
   if (!known.ok) return known;
-  const isForeign = viewer.aal === 'aal1' && known.rows.length === 0;
-  const gone = await (isForeign ? removeForeign(viewer, id) : removeAtAuth(viewer, id));
+  const isExternal = viewer.aal === 'aal1' && known.rows.length === 0;
+  const gone = await (isExternal ? removeExternal(viewer, id) : removeAtAuth(viewer, id));
   if (!gone.ok) return gone;
   await recordEvent(viewer.id, { kind: 'factor_removed', details: { name: removed.name } });
   return voidRecoveryCodes(viewer.id);
 }
 
 /** As the viewer: Auth asks for the code of one of them. */
-async function removeAtAuth(viewer: Viewer, id: string): Promise<{ ok: true } | Failure> {
+async function removeAtAuth(viewer: Viewer, id: string): Promise<Result> {
   const supabase = await createSupabase();
   return changeKnownMethod(viewer.id, { kind: 'authenticator', reference: id }, async () => {
     const { error } = await supabase.auth.mfa.unenroll({ factorId: id });
@@ -50,7 +50,7 @@ const NothingMore = z.object({ needsPassword: z.literal(false), needsCode: z.lit
  * As the server, one that was set up past this site, for its account's owner, who has just used a passkey: Auth would ask for the
  * code of whoever set it up.
  */
-async function removeForeign(viewer: Viewer, id: string): Promise<{ ok: true } | Failure> {
+async function removeExternal(viewer: Viewer, id: string): Promise<Result> {
   const found = await callAsViewer(viewer, 'find_authenticator_recovery');
   if (!found.ok) return found;
   // Whoever owes more than that gives it where they sign in.
@@ -61,13 +61,13 @@ async function removeForeign(viewer: Viewer, id: string): Promise<{ ok: true } |
 }
 
 /** Where no authenticator is left, recovery codes must not come back to life with the next. Else does nothing. */
-export async function voidRecoveryCodes(userId: string): Promise<{ ok: true } | Failure> {
+export async function voidRecoveryCodes(userId: string): Promise<Result> {
   const voided = await callFunction('void_recovery_codes', { p_user_id: userId });
   return voided.ok ? { ok: true } : voided;
 }
 
 /** As the server, for an account whose owner has lost all of them. Its recovery codes go as well. */
-export async function removeAllAuthenticators(userId: string): Promise<{ ok: true } | Failure> {
+export async function removeAllAuthenticators(userId: string): Promise<Result> {
   const { data, error } = await createAdminSupabase().auth.admin.mfa.listFactors({ userId });
   if (error) return failFromAuth(error);
   const removed = await removeAuthenticatorsOf(
@@ -78,7 +78,7 @@ export async function removeAllAuthenticators(userId: string): Promise<{ ok: tru
 }
 
 /** These of the account, as the server. One that is gone already is no failure: another request was faster. */
-export async function removeAuthenticatorsOf(userId: string, ids: string[]): Promise<{ ok: true } | Failure> {
+export async function removeAuthenticatorsOf(userId: string, ids: string[]): Promise<Result> {
   const { mfa } = createAdminSupabase().auth.admin;
   for (const id of ids) {
     const removed = await changeKnownMethod(userId, { kind: 'authenticator', reference: id }, async () => {

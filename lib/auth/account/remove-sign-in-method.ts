@@ -1,10 +1,10 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
 import { logError } from '../../log/log.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { readEnabledWays } from '../../supabase/settings.ts';
+import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
 import { renewSession } from '../session/renew-session.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
@@ -17,17 +17,17 @@ import { readSignInMethods } from './sign-in-methods.ts';
  * Removes a provider or a wallet from the sign-in methods, and ends the other sessions that it began. Auth refuses to remove the
  * last one, and this the last one that the project has switched on. An e-mail is changed and not removed: codes go to it.
  */
-export async function removeSignInMethod(identityId: string): Promise<{ ok: true } | Failure> {
+export async function removeSignInMethod(identityId: string): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const read = await readSignInMethods(acting.viewer);
   if (!read.ok) return read;
-  const identity = read.ways.identities.find(({ id }) => id === identityId);
+  const identity = read.signInMethods.identities.find(({ id }) => id === identityId);
   if (!identity || identity.kind === 'email') return fail('sign_in_method.unknown');
   // Its proof would still open the account.
   if (identity.isProvenWallet) return fail('sign_in_method.proven_wallet');
-  if (read.ways.identities.length === 1) return fail('sign_in_method.last');
-  if (isLastSignInMethod(read.ways, identity.id, await readEnabledWays()))
+  if (read.signInMethods.identities.length === 1) return fail('sign_in_method.last');
+  if (isLastSignInMethod(read.signInMethods, identity.id, await readEnabledSignInMethods()))
     return fail('sign_in_method.last_open');
   const accessToken = await readAccessToken();
   const removed = await changeKnownMethod(

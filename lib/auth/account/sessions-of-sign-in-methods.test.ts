@@ -1,6 +1,13 @@
-import { recordAsSite, signInAgain, signInAtAuth } from '../../../supabase/local/testing/sign-in';
-import { makeWallet, type TestWallet } from '../../../supabase/local/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import {
+  recordAsSite,
+  signInAgain,
+  signInAtAuth,
+} from '../../../packages/local-supabase/src/testing/sign-in';
+import {
+  makeWallet,
+  type TestWallet,
+} from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
   accepted,

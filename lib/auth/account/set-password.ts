@@ -1,6 +1,6 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { sendToAuth } from '../../supabase/ask-auth.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
@@ -14,11 +14,7 @@ import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { changeKnownMethod } from './known-methods.ts';
 
 /** Sets the password of the session's account. Auth ends every other session of it, and a change of e-mail that waits. */
-export async function setPassword(
-  viewer: Viewer,
-  password: string,
-  code?: string,
-): Promise<{ ok: true } | Failure> {
+export async function setPassword(viewer: Viewer, password: string, code?: string): Promise<Result> {
   const supabase = await createSupabase();
   const changed = await changeKnownMethod(viewer.id, { kind: 'password', reference: '' }, async () => {
     const { error } = await supabase.auth.updateUser({ password, ...(code && { nonce: code }) });
@@ -39,10 +35,7 @@ export async function setPassword(
  * @param code from the mail that is sent when Auth asks for one: the session is older than a day.
  * @returns `account.code_needed` once that mail is on its way.
  */
-export async function changePassword(
-  password: string,
-  code: string | undefined,
-): Promise<{ ok: true } | Failure> {
+export async function changePassword(password: string, code: string | undefined): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   if (!acting.viewer.email) return fail('account.email_missing');

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { Provider } from '../flow/providers.ts';
 import { arePasskeysOffered } from '../passkey/offered-passkeys.ts';
@@ -47,14 +47,12 @@ const SignInMethods = z.object({
 });
 
 /** @returns the sign-in methods; `auth.signed_out` for a session that was ended, `auth.second_factor_required`. */
-export async function readSignInMethods(
-  viewer: Viewer,
-): Promise<{ ok: true; ways: SignInMethods } | Failure> {
+export async function readSignInMethods(viewer: Viewer): Promise<Result<{ signInMethods: SignInMethods }>> {
   const described = await callAsViewer(viewer, 'describe_sign_in_methods');
   if (!described.ok) return described;
-  const ways = SignInMethods.parse(described.rows);
-  const isOpenByPasskey = ways.passkeys > 0 && (await arePasskeysOffered());
-  return { ok: true, ways: isOpenByPasskey ? ways : { ...ways, passkeys: 0 } };
+  const signInMethods = SignInMethods.parse(described.rows);
+  const isOpenByPasskey = signInMethods.passkeys > 0 && (await arePasskeysOffered());
+  return { ok: true, signInMethods: isOpenByPasskey ? signInMethods : { ...signInMethods, passkeys: 0 } };
 }
 
 type Row = {
@@ -82,7 +80,10 @@ function toIdentity({ id, provider, subject, email, name, isProvenWallet }: Row)
 }
 
 /** The e-mail that Auth gives the account once this identity is gone: its own while another one has it. */
-export function emailWithout(ways: Pick<SignInMethods, 'email' | 'identities'>, identityId: string): string {
-  const left = ways.identities.filter(({ id }) => id !== identityId).map(({ email }) => email);
-  return left.includes(ways.email) ? ways.email : (left[0] ?? ways.email);
+export function emailWithout(
+  signInMethods: Pick<SignInMethods, 'email' | 'identities'>,
+  identityId: string,
+): string {
+  const left = signInMethods.identities.filter(({ id }) => id !== identityId).map(({ email }) => email);
+  return left.includes(signInMethods.email) ? signInMethods.email : (left[0] ?? signInMethods.email);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { ageStepUp } from '../../../supabase/testing/step-up/change-step-up';
 import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
@@ -39,10 +39,7 @@ const actions: [string, () => Promise<{ ok: boolean; code?: string }>][] = [
     async () => (await import('./enroll-authenticator')).finishEnrollment('123456'),
   ],
   ['changing the email', async () => (await import('./change-email')).askForEmail('next@example.test')],
-  [
-    'ending every other session',
-    async () => (await import('./end-other-sessions')).endOtherSessionsOfViewer(),
-  ],
+  ['ending every other session', async () => (await import('./end-sessions')).endOtherSessionsOfViewer()],
 ];
 
 test.each(actions)(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { makeEmail } from '../../../supabase/local/testing/sign-in';
-import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { makeEmail } from '../../../packages/local-supabase/src/testing/sign-in';
+import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
   accepted,
@@ -34,7 +34,7 @@ let site: {
   agree: typeof import('./confirm-email-change').confirmEmailChange;
   agreeByCode: typeof import('./confirm-email-change').confirmEmailChangeByCode;
   look: typeof import('./email-change-link').checkEmailChangeLink;
-  ways: typeof import('./sign-in-methods').readSignInMethods;
+  signInMethods: typeof import('./sign-in-methods').readSignInMethods;
   viewer: typeof import('../session/viewer').actingViewer;
   startSession: typeof import('../../supabase/server').startSession;
   signInWithCode: typeof import('../sign-in/sign-in-by-email').signInWithCode;
@@ -48,7 +48,7 @@ beforeAll(async () => {
     agree: (await import('./confirm-email-change')).confirmEmailChange,
     agreeByCode: (await import('./confirm-email-change')).confirmEmailChangeByCode,
     look: (await import('./email-change-link')).checkEmailChangeLink,
-    ways: (await import('./sign-in-methods')).readSignInMethods,
+    signInMethods: (await import('./sign-in-methods')).readSignInMethods,
     viewer: (await import('../session/viewer')).actingViewer,
     startSession: (await import('../../supabase/server')).startSession,
     signInWithCode: (await import('../sign-in/sign-in-by-email')).signInWithCode,
@@ -77,9 +77,9 @@ async function ask(email: string) {
 
 /** What the account page says that the account waits for. */
 async function readWaiting() {
-  const read = await site.ways(await readViewer());
+  const read = await site.signInMethods(await readViewer());
   if (!read.ok) throw new Error(read.code);
-  return read.ways.emailChange;
+  return read.signInMethods.emailChange;
 }
 
 async function mailTo(address: string) {

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { currentCode, type Enrolled, sessionOf } from '../../../supabase/local/testing/second-factor';
-import { firstPassword, makeEmail, signInAtAuth } from '../../../supabase/local/testing/sign-in';
-import type { SoftPasskey } from '../../../supabase/local/testing/soft-authenticator';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import {
+  currentCode,
+  type Enrolled,
+  sessionOf,
+} from '../../../packages/local-supabase/src/testing/second-factor';
+import { firstPassword, makeEmail, signInAtAuth } from '../../../packages/local-supabase/src/testing/sign-in';
+import type { SoftPasskey } from '../../../packages/local-supabase/src/testing/soft-authenticator';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
@@ -71,19 +75,19 @@ type Account = {
   passkey: SoftPasskey;
   /** Of another passkey of its own. */
   otherId: string;
-  foreign: SoftPasskey;
+  external: SoftPasskey;
   factor: Enrolled | null;
 };
 
 /** With a passkey that was set up past this site as well, where a row is about it. */
-async function makeAccount(hasAuthenticator: boolean, hasForeign: boolean): Promise<Account> {
+async function makeAccount(hasAuthenticator: boolean, hasExternal: boolean): Promise<Account> {
   const person = await signUpPerson(backend);
   switchToSession(person.session);
   const { passkey } = await addPasskeyHere(door);
   const other = await addPasskeyHere(door);
-  const foreign = hasForeign ? await addPastThisSite(person.client) : passkey;
+  const external = hasExternal ? await addPastThisSite(person.client) : passkey;
   const factor = hasAuthenticator ? await setUpAuthenticator(backend, person) : null;
-  return { person, passkey, otherId: other.id, foreign, factor };
+  return { person, passkey, otherId: other.id, external, factor };
 }
 
 const signInByPassword = ({ person }: Account) =>
@@ -110,9 +114,9 @@ const holdings: Record<string, (account: Account) => Promise<unknown>> = {
     const code = currentCode(account.factor?.secret ?? '');
     expect(await server.confirmByAuthenticator({ code, inPlace: 'yes' })).toEqual({ ok: true });
   },
-  'a passkey that was set up at Auth': ({ foreign }) => signInHere(door, foreign),
+  'a passkey that was set up at Auth': ({ external }) => signInHere(door, external),
   'a passkey that was set up at Auth, and a code of the authenticator': async (account) => {
-    await signInHere(door, account.foreign);
+    await signInHere(door, account.external);
     return giveCode(account);
   },
   'its session, left open for an hour': async ({ person }) => {

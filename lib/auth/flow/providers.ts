@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * The providers that somebody can sign in with, as Supabase calls them. Each has a section in `supabase/config.toml`, and
- * for the local backend its answers in `supabase/local/auth/oauth`.
+ * for the local backend its answers in `packages/local-supabase/src/auth/oauth`.
  */
 export const Provider = z.enum(['github', 'google']);
 export type Provider = z.infer<typeof Provider>;

@@ -64,8 +64,11 @@ export const ChangePassword = z.object({ password: NewPassword });
 export const EnterFactorCode = z.object({ code: FactorCode });
 export const EnterRecoveryCode = z.object({ recoveryCode: RecoveryCode });
 /** Whichever of the two the account has. */
-export const RemoveForeignAuthenticators = z.object({ password: Password.optional(), code: Code.optional() });
-export const KeepForeignMethod = z.object({ id: z.uuid(code('sign_in_method.unknown')) });
+export const RemoveExternalAuthenticators = z.object({
+  password: Password.optional(),
+  code: Code.optional(),
+});
+export const KeepUnannouncedMethod = z.object({ id: z.uuid(code('sign_in_method.unknown')) });
 export const AuthenticatorReference = z.object({ factorId: z.uuid(code('factor.gone')) });
 export const SessionReference = z.object({ sessionId: z.uuid(code('session.unknown')) });
 export const Nothing = z.object({});

@@ -11,7 +11,7 @@ export type SignInMethod =
   | 'passkey'
   | Provider;
 
-const ways: Record<string, string> = {
+const names: Record<string, string> = {
   password: 'with the password',
   code: 'with a mailed code',
   link: 'with a mailed link',
@@ -26,5 +26,5 @@ const ways: Record<string, string> = {
 
 /** How somebody signed in, as the end of a sentence. One that is not known here is told neutrally. */
 export function nameSignInMethod(method: string | undefined): string {
-  return method && Object.hasOwn(ways, method) ? (ways[method] ?? '') : 'another way';
+  return method && Object.hasOwn(names, method) ? (names[method] ?? '') : 'another way';
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { AuthError } from '@supabase/supabase-js';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { type AskedMail, askOnce } from './ask-once.ts';
 import { mailPatience } from './mail-patience.ts';
@@ -13,7 +13,7 @@ import { mailPatience } from './mail-patience.ts';
 export async function askForMail(
   asked: AskedMail,
   ask: () => PromiseLike<{ error: AuthError | null }>,
-): Promise<{ ok: true; isUnderWay: boolean } | Failure> {
+): Promise<Result<{ isUnderWay: boolean }>> {
   const begun = await askOnce(asked, ask);
   if ('secondsLeft' in begun) return fail('auth.mail_too_soon', { retryAfterSeconds: begun.secondsLeft });
   const patience = mailPatience();

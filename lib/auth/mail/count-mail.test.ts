@@ -1,5 +1,12 @@
-import { connectClient, firstPassword, makeEmail } from '../../../supabase/local/testing/sign-in';
-import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import {
+  connectClient,
+  firstPassword,
+  makeEmail,
+} from '../../../packages/local-supabase/src/testing/sign-in';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser } from '../../testing/wallet-visitor';
 

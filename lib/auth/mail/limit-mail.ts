@@ -2,7 +2,7 @@ import 'server-only';
 import { rememberAskedMail } from '../../rate-limit/asked-mail.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
 
@@ -11,7 +11,7 @@ import { mailPauseLeft, startMailPause } from './mail-pause.ts';
  * pause, then the limits of the person's network, of the e-mail and of everybody. All are the same for an e-mail without
  * an account, as Auth's own answer is not where e-mail is switched off.
  */
-export async function takeMail(email: string): Promise<{ ok: true } | Failure> {
+export async function takeMail(email: string): Promise<Result> {
   if ((await readSwitchedOff()).isEmailOff) return fail('auth.email_off');
   const retryAfterSeconds = await mailPauseLeft();
   if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });

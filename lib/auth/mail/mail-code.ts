@@ -2,7 +2,7 @@ import 'server-only';
 import { rememberAskedMail } from '../../rate-limit/asked-mail.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { createUnaskedSupabase } from '../../supabase/server.ts';
 import { askForMail } from './ask-for-mail.ts';
 import { countMail } from './count-mail.ts';
@@ -12,13 +12,7 @@ import { mailPauseLeft, startMailPause } from './mail-pause.ts';
  * Mails a code to somebody who has shown already who they are, to confirm it.
  * @returns `auth.mail_too_soon` or `auth.too_many_attempts` with how long to wait; `auth.mail_failed`.
  */
-export async function mailCode({
-  userId,
-  email,
-}: {
-  userId: string;
-  email: string;
-}): Promise<{ ok: true } | Failure> {
+export async function mailCode({ userId, email }: { userId: string; email: string }): Promise<Result> {
   const retryAfterSeconds = await mailPauseLeft();
   if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
   const taken = await consumeAttempt('send_mail', await readSubject(userId));

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Session, VerifyOtpParams } from '@supabase/supabase-js';
 import { keyedHash } from '../../rate-limit/keyed-hash.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
@@ -17,9 +17,7 @@ type MailToken = VerifyOtpParams & ({ token_hash: string } | { email: string; to
  * @returns the session, or null where the other address of an e-mail change has yet to agree. `auth.link_invalid` for what
  * was used, is being used, has expired, was never sent, or belongs to somebody banned, which is nobody else's business.
  */
-export async function redeemMailToken(
-  token: MailToken,
-): Promise<{ ok: true; session: Session | null } | Failure> {
+export async function redeemMailToken(token: MailToken): Promise<Result<{ session: Session | null }>> {
   const hash = 'token_hash' in token ? token.token_hash : hashCode(token.email, token.token);
   const key = keyedHash('used mail token', [hash.replace(/^pkce_/, '')]).toString('hex');
   const isFirst = await callFunction('consume_mail_token', { p_token_hash: hash, p_token_key: key });

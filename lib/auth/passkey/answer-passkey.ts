@@ -2,14 +2,14 @@ import 'server-only';
 import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { logError } from '../../log/log.ts';
-import { type Failure, fail } from '../../result.ts';
+import { type Failure, fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { recordSession } from '../session/record-session.ts';
 import { revokeSession } from '../session/revoke-session.ts';
 import { verifyAssertion } from './ask-auth-for-passkeys.ts';
+import { checkAssertion } from './check-credential.ts';
 import { countOwnPasskey, countPasskeyAttempt } from './count-passkey-attempt.ts';
 import { isKnownToAuth } from './is-known-to-auth.ts';
-import { lookAtAssertion } from './look-at-credential.ts';
 import type { AssertionCredential } from './schemas.ts';
 import { openTicket } from './tickets.ts';
 
@@ -27,12 +27,12 @@ export async function answerPasskey(
   purpose: 'sign-in' | 'confirm',
   owner: { id: string; sessionId: string } | null,
   { ticket, credential }: Answer,
-): Promise<{ ok: true; session: Session; sessionId: string; isKnown: boolean } | Failure> {
+): Promise<Result<{ session: Session; sessionId: string; isKnown: boolean }>> {
   const counted = await (owner ? countOwnPasskey(owner.id) : countPasskeyAttempt('passkey'));
   if (!counted.ok) return counted;
   const opened = await openTicket(ticket, purpose, owner);
   if (!opened.ok) return opened;
-  const looked = lookAtAssertion(credential);
+  const looked = checkAssertion(credential);
   if (!looked.ok) return looked;
   const verified = await verifyAssertion(opened.challengeId, credential);
   if (!verified.ok) return verified.code === 'passkey.refused' ? explain(credential.id) : verified;

@@ -3,7 +3,7 @@ import type { AuthError, Session } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { type Failure, fail } from '../../result.ts';
+import { type Failure, fail, type Result } from '../../result.ts';
 import { sendToAuth } from '../../supabase/ask-auth.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
@@ -24,7 +24,7 @@ export type Challenge<Options> = {
   /** Epoch seconds. */
   expiresAt: number;
 };
-type Asked<Options> = ({ ok: true } & Challenge<Options>) | Failure;
+type Asked<Options> = Result<Challenge<Options>>;
 
 /** How Auth wraps both kinds of options. */
 const Wrapped = z.object({ challenge_id: z.string(), options: z.unknown(), expires_at: z.number() });
@@ -77,7 +77,7 @@ const Told = z.object({
 export async function verifyAssertion(
   challengeId: string,
   credential: AssertionCredential,
-): Promise<{ ok: true; session: Session } | Failure> {
+): Promise<Result<{ session: Session }>> {
   const { data, error } = await sendToAuth({
     method: 'POST',
     path: '/passkeys/authentication/verify',
@@ -105,7 +105,7 @@ const Kept = z.object({ id: z.uuid(), friendly_name: z.string().optional() });
 export async function verifyRegistration(
   challengeId: string,
   credential: RegistrationCredential,
-): Promise<{ ok: true; id: string; name: string } | Failure> {
+): Promise<Result<{ id: string; name: string }>> {
   const { data, error } = await sendToAuth({
     method: 'POST',
     path: '/passkeys/registration/verify',
@@ -125,7 +125,7 @@ export async function verifyRegistration(
 }
 
 /** @returns `passkey.gone` for one that is not the viewer's, or not there. */
-export async function renameAtAuth(id: string, name: string): Promise<{ ok: true } | Failure> {
+export async function renameAtAuth(id: string, name: string): Promise<Result> {
   const { error } = await sendToAuth({
     method: 'PATCH',
     path: `/passkeys/${id}`,
@@ -137,7 +137,7 @@ export async function renameAtAuth(id: string, name: string): Promise<{ ok: true
 }
 
 /** @returns `passkey.gone`, `auth.authenticator_code_required`. */
-export async function removeAtAuth(id: string): Promise<{ ok: true } | Failure> {
+export async function removeAtAuth(id: string): Promise<Result> {
   const { error } = await sendToAuth({
     method: 'DELETE',
     path: `/passkeys/${id}`,
@@ -148,7 +148,7 @@ export async function removeAtAuth(id: string): Promise<{ ok: true } | Failure> 
 }
 
 /** The same as this server, where passkeys are off: Auth lets nobody else remove any then. @returns `passkey.gone`. */
-export async function removeAsServer(userId: string, passkeyId: string): Promise<{ ok: true } | Failure> {
+export async function removeAsServer(userId: string, passkeyId: string): Promise<Result> {
   const { error } = await createAdminSupabase().auth.admin.passkey.deletePasskey({ userId, passkeyId });
   if (!error) return { ok: true };
   return error.status === 404 ? fail('passkey.gone') : refuse(error);

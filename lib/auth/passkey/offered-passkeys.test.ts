@@ -54,8 +54,8 @@ it('tells whoever asks while the first question is under way what comes of it', 
 });
 
 it('asks Auth for options once an hour, however many pages want to know', async () => {
-  await Promise.all([offered.readOfferedPasskeys(), offered.glanceAtPasskeys()]);
-  expect(await offered.glanceAtPasskeys()).toEqual({ isOffered: true, rpId: 'example.com' });
+  await Promise.all([offered.readOfferedPasskeys(), offered.peekPasskeys()]);
+  expect(await offered.peekPasskeys()).toEqual({ isOffered: true, rpId: 'example.com' });
   passTime(59 * 60_000);
   await offered.readOfferedPasskeys();
   expect(asked.options).toBe(1);
@@ -73,7 +73,7 @@ it.each([
 ])('offers none in a project %s, and asks for no options', async (_, told) => {
   settings = told;
   expect(await offered.arePasskeysOffered()).toBe(false);
-  expect(await offered.arePasskeysMisfit()).toBe(false);
+  expect(await offered.arePasskeysMisconfigured()).toBe(false);
   expect(asked.options).toBe(0);
   expect(said).not.toHaveBeenCalled();
 });
@@ -91,7 +91,7 @@ it.each([
   async (_, answer, words) => {
     options = answer;
     expect(await offered.arePasskeysOffered()).toBe(false);
-    expect(await offered.arePasskeysMisfit()).toBe(true);
+    expect(await offered.arePasskeysMisconfigured()).toBe(true);
     passTime(61_000);
     expect(await offered.arePasskeysOffered()).toBe(false);
     expect(asked.options).toBe(2);
@@ -101,14 +101,14 @@ it.each([
     passTime(61_000);
     await offered.readOfferedPasskeys();
     expect(await offered.readOfferedPasskeys()).toEqual({ isOffered: true, rpId: 'wallets.example.com' });
-    expect(await offered.arePasskeysMisfit()).toBe(false);
+    expect(await offered.arePasskeysMisconfigured()).toBe(false);
   },
 );
 
 it('offers none where the database may not read them, says so, and asks Auth for no options', async () => {
   isReadable = false;
   expect(await offered.arePasskeysOffered()).toBe(false);
-  expect(await offered.arePasskeysMisfit()).toBe(true);
+  expect(await offered.arePasskeysMisconfigured()).toBe(true);
   expect(asked.options).toBe(0);
   expect(said).toHaveBeenCalledWith(expect.stringContaining('auth.webauthn_credentials'));
 });
@@ -121,12 +121,12 @@ it.each([
   options = answer;
   passTime(61 * 60_000);
   expect(await offered.arePasskeysOffered()).toBe(true);
-  expect(await offered.arePasskeysMisfit()).toBe(false);
+  expect(await offered.arePasskeysMisconfigured()).toBe(false);
 });
 
 it('offers none while nothing was ever known, and no misfit either', async () => {
   options = outage;
   expect(await offered.arePasskeysOffered()).toBe(false);
-  expect(await offered.arePasskeysMisfit()).toBe(false);
+  expect(await offered.arePasskeysMisconfigured()).toBe(false);
   expect(said).not.toHaveBeenCalled();
 });

@@ -2,11 +2,11 @@ import 'server-only';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
 import { logError } from '../../log/log.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
-import { glanceAtSettings, readWhetherPasskeysAreOn } from '../../supabase/settings.ts';
+import { peekSettings, readWhetherPasskeysAreOn } from '../../supabase/settings.ts';
 import { waitBriefly } from '../../wait-briefly.ts';
 import { fitsSite, isUnset } from './passkey-settings.ts';
 
@@ -22,20 +22,25 @@ type Known = {
   /** Of Auth's options; null while it isn't known. */
   rpId: string | null;
   /** Whether Auth has them switched on in a way that no browser could use here. */
-  isMisfit: boolean;
+  isMisconfigured: boolean;
   saidWhy: string;
   askAgainAt: number;
   underWay?: Promise<void>;
 };
 
 const readKnown = () =>
-  shareInProcess<Known>('passkeys', () => ({ rpId: null, isMisfit: false, saidWhy: '', askAgainAt: 0 }));
+  shareInProcess<Known>('passkeys', () => ({
+    rpId: null,
+    isMisconfigured: false,
+    saidWhy: '',
+    askAgainAt: 0,
+  }));
 
 /** For a page that nobody waits for: what was known last, while it is asked anew behind the page. Never throws. */
-export async function glanceAtPasskeys(): Promise<OfferedPasskeys> {
-  const { arePasskeysOn } = await glanceAtSettings();
+export async function peekPasskeys(): Promise<OfferedPasskeys> {
+  const { arePasskeysOn } = await peekSettings();
   if (!arePasskeysOn) return { isOffered: false };
-  const underWay = askIfDue();
+  const underWay = revalidate();
   if (underWay && readKnown().rpId === null) await waitBriefly(underWay);
   return describe();
 }
@@ -43,7 +48,7 @@ export async function glanceAtPasskeys(): Promise<OfferedPasskeys> {
 /** For what can't do without: waits for the answer while none are offered. Never throws. */
 export async function readOfferedPasskeys(): Promise<OfferedPasskeys> {
   if (!(await readWhetherPasskeysAreOn())) return { isOffered: false };
-  const underWay = askIfDue();
+  const underWay = revalidate();
   if (!describe().isOffered) await underWay;
   return describe();
 }
@@ -59,17 +64,19 @@ export async function arePasskeysOffered(): Promise<boolean> {
  * For what is nothing without passkeys.
  * @returns `passkey.off`; `backend.unavailable` where the project has them on, and neither Auth nor the database has said yet how.
  */
-export async function requirePasskeys(): Promise<{ ok: true } | Failure> {
+export async function requirePasskeys(): Promise<Result> {
   if (await arePasskeysOffered()) return { ok: true };
-  const { rpId, isMisfit } = readKnown();
-  const isUnknown = rpId === null && !isMisfit && (await readWhetherPasskeysAreOn());
+  const { rpId, isMisconfigured } = readKnown();
+  const isUnknown = rpId === null && !isMisconfigured && (await readWhetherPasskeysAreOn());
   return fail(isUnknown ? 'backend.unavailable' : 'passkey.off');
 }
 
 /** For `/api/ready`: whether the project has passkeys switched on, and set up for another site than this one. */
-export async function arePasskeysMisfit(): Promise<boolean> {
+export async function arePasskeysMisconfigured(): Promise<boolean> {
   return (
-    !(await readOfferedPasskeys()).isOffered && (await readWhetherPasskeysAreOn()) && readKnown().isMisfit
+    !(await readOfferedPasskeys()).isOffered &&
+    (await readWhetherPasskeysAreOn()) &&
+    readKnown().isMisconfigured
   );
 }
 
@@ -79,11 +86,11 @@ export function fitsThisSite(rpId: string): boolean {
 }
 
 function describe(): OfferedPasskeys {
-  const { rpId, isMisfit } = readKnown();
-  return rpId !== null && !isMisfit ? { isOffered: true, rpId } : { isOffered: false };
+  const { rpId, isMisconfigured } = readKnown();
+  return rpId !== null && !isMisconfigured ? { isOffered: true, rpId } : { isOffered: false };
 }
 
-function askIfDue(): Promise<void> | undefined {
+function revalidate(): Promise<void> | undefined {
   const known = readKnown();
   if (Date.now() < known.askAgainAt) return known.underWay;
   known.underWay ??= ask(known).finally(() => {
@@ -101,7 +108,7 @@ async function ask(known: Known): Promise<void> {
   const readable = await callFunction('can_read_passkeys', {}).catch(() => null);
   if (!readable?.ok) return;
   if (!readable.rows) {
-    known.isMisfit = true;
+    known.isMisconfigured = true;
     return say(
       known,
       'The database may not read auth.webauthn_credentials, so that it could tell no passkey from another.',
@@ -115,7 +122,7 @@ async function ask(known: Known): Promise<void> {
   if (answer?.ok && told.success) noteRpId(told.data.options.rpId);
   // What was known stands while Auth is away, or gives this server no more challenges for now.
   if (answer?.status !== 500 || !isUnset(Refused.safeParse(said).data?.message ?? '')) return;
-  known.isMisfit = true;
+  known.isMisconfigured = true;
   say(known, 'Auth can begin with none: its RP ID or its origins are missing.');
 }
 
@@ -123,9 +130,10 @@ async function ask(known: Known): Promise<void> {
 export function noteRpId(rpId: string): void {
   const known = readKnown();
   known.rpId = rpId;
-  known.isMisfit = !fitsThisSite(rpId);
-  known.askAgainAt = Date.now() + (known.isMisfit ? pauseAfterFailureInMilliseconds : freshForInMilliseconds);
-  if (!known.isMisfit) known.saidWhy = '';
+  known.isMisconfigured = !fitsThisSite(rpId);
+  known.askAgainAt =
+    Date.now() + (known.isMisconfigured ? pauseAfterFailureInMilliseconds : freshForInMilliseconds);
+  if (!known.isMisconfigured) known.saidWhy = '';
   else say(known, `Auth's RP ID is ${rpId}, and SITE_URL is ${environment().siteUrl}.`);
 }
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { readPasskeyName } from './schemas.ts';
 
@@ -20,7 +20,7 @@ const Passkey = z.object({
 });
 
 /** @returns the oldest first; refuses as every read of a session does. */
-export async function readPasskeys(acting: Acting): Promise<{ ok: true; passkeys: Passkey[] } | Failure> {
+export async function readPasskeys(acting: Acting): Promise<Result<{ passkeys: Passkey[] }>> {
   const listed = await callAsViewer(acting, 'list_passkeys');
   return listed.ok ? { ok: true, passkeys: Passkey.array().parse(listed.rows) } : listed;
 }

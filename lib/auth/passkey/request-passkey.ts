@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { askForAssertion } from './ask-auth-for-passkeys.ts';
 import type { PasskeyRequest } from './ceremony.ts';
 import { countOwnPasskey, countPasskeyAttempt } from './count-passkey-attempt.ts';
@@ -16,7 +16,7 @@ export async function requestPasskey(
   purpose: 'sign-in' | 'confirm',
   owner: { id: string; sessionId: string } | null,
   credentialIds: string[] = [],
-): Promise<({ ok: true } & PasskeyRequest) | Failure> {
+): Promise<Result<PasskeyRequest>> {
   const usable = await requirePasskeys();
   if (!usable.ok) return usable;
   const counted = await (owner ? countOwnPasskey(owner.id) : countPasskeyAttempt('passkey_options'));

@@ -1,5 +1,9 @@
-import { authenticate, makePasskey, register } from '../../../supabase/local/testing/soft-authenticator';
-import { lookAtAssertion, lookAtRegistration } from './look-at-credential';
+import {
+  authenticate,
+  makePasskey,
+  register,
+} from '../../../packages/local-supabase/src/testing/soft-authenticator';
+import { checkAssertion, checkRegistrationResponse } from './check-credential';
 import {
   AddPasskey,
   AssertionCredential,
@@ -133,8 +137,9 @@ describe('a form', () => {
 });
 
 describe('what Auth leaves unlooked at', () => {
-  const look = (changes = {}) => lookAtAssertion(AssertionCredential.parse(assertion(changes)));
-  const lookAtNew = (changes = {}) => lookAtRegistration(RegistrationCredential.parse(registration(changes)));
+  const look = (changes = {}) => checkAssertion(AssertionCredential.parse(assertion(changes)));
+  const checkNew = (changes = {}) =>
+    checkRegistrationResponse(RegistrationCredential.parse(registration(changes)));
   const ok = { ok: true };
   const refused = { ok: false, code: 'passkey.refused' };
   const unverified = { ok: false, code: 'passkey.not_verified' };
@@ -153,21 +158,23 @@ describe('what Auth leaves unlooked at', () => {
     ['a page that names its frame', { topOrigin: 'https://evil.example' }, refused],
   ])('%s', (_, changes, expected) => {
     expect(look(changes)).toEqual(expected);
-    expect(lookAtNew(changes)).toMatchObject(expected);
+    expect(checkNew(changes)).toMatchObject(expected);
   });
 
   test('a new passkey under an id that its device has not attested', () => {
     const passkey = makePasskey();
     const options = { challenge, rp: { id: 'localhost' }, user: { id: 'AA' } };
-    const lookAtIt = (id: string) =>
-      lookAtRegistration(RegistrationCredential.parse({ ...register(passkey, options), id, rawId: id }));
-    expect(lookAtIt(passkey.id)).toEqual({ ok: true, credentialId: passkey.id });
-    expect(lookAtIt(makePasskey().id)).toEqual(refused);
-    expect(lookAtIt('0b5c2f6e-1111-4111-8111-111111111111')).toEqual(refused);
+    const checkIt = (id: string) =>
+      checkRegistrationResponse(
+        RegistrationCredential.parse({ ...register(passkey, options), id, rawId: id }),
+      );
+    expect(checkIt(passkey.id)).toEqual({ ok: true, credentialId: passkey.id });
+    expect(checkIt(makePasskey().id)).toEqual(refused);
+    expect(checkIt('0b5c2f6e-1111-4111-8111-111111111111')).toEqual(refused);
     // The last letter of 43 has two bits to spare, which no decoder looks at.
     const other = `${passkey.id.slice(0, -1)}${String.fromCharCode(passkey.id.charCodeAt(42) + 1)}`;
     const twin = Buffer.from(other, 'base64url').equals(Buffer.from(passkey.id, 'base64url'));
-    expect(lookAtIt(other)).toEqual(twin ? { ok: true, credentialId: passkey.id } : refused);
+    expect(checkIt(other)).toEqual(twin ? { ok: true, credentialId: passkey.id } : refused);
   });
 
   test.each([
@@ -181,7 +188,7 @@ describe('what Auth leaves unlooked at', () => {
   ])('%s', (_, response) => {
     const sent = assertion();
     const credential = AssertionCredential.parse({ ...sent, response: { ...sent.response, ...response } });
-    expect(lookAtAssertion(credential)).toEqual(refused);
+    expect(checkAssertion(credential)).toEqual(refused);
   });
 });
 

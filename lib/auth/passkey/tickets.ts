@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { seal, unseal } from '../../supabase/seal.ts';
 import { browserCookie } from '../flow/browser-cookie.ts';
 
@@ -51,7 +51,7 @@ export async function openTicket(
   ticket: string,
   purpose: Purpose,
   owner: Owner,
-): Promise<{ ok: true; challengeId: string } | Failure> {
+): Promise<Result<{ challengeId: string }>> {
   const browser = await passkeyBrowser.read();
   const read = readTicket(ticket, purpose);
   const isTheirs =

@@ -1,6 +1,9 @@
-import { rotateKey } from '../../../supabase/local/testing/rotate-key';
-import { postRefresh, signUpAndConfirm } from '../../../supabase/local/testing/sign-in';
-import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { rotateKey } from '../../../packages/local-supabase/src/testing/rotate-key';
+import { postRefresh, signUpAndConfirm } from '../../../packages/local-supabase/src/testing/sign-in';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { pointSiteAt } from '../../testing/point-site-at';
 
 let backend: LocalSupabase;

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { nameSignInMethod } from '../flow/sign-in-method.ts';
 
@@ -25,9 +25,7 @@ type Row = Omit<ListedSession, 'signedInBy' | 'isThisOne'> & { method: string | 
  * Every session of the account that lives: this one first, then the one that was seen last.
  * @returns `auth.signed_out` for a session that was ended, `auth.second_factor_required`.
  */
-export async function listSessions(
-  acting: Acting,
-): Promise<{ ok: true; sessions: ListedSession[] } | Failure> {
+export async function listSessions(acting: Acting): Promise<Result<{ sessions: ListedSession[] }>> {
   const listed = await callAsViewer(acting, 'list_sessions');
   if (!listed.ok) return listed;
   const rows: Row[] = listed.rows;

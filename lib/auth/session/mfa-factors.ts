@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Factor } from '@supabase/supabase-js';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
@@ -25,7 +25,7 @@ export function pickSigningIn(factors: Factor[] | undefined, known: string[]): A
 }
 
 /** The ids of the second factors that were set up or kept here. */
-export function listKnownFactors(userId: string): Promise<{ ok: true; rows: string[] } | Failure> {
+export function listKnownFactors(userId: string): Promise<Result<{ rows: string[] }>> {
   return callFunction('list_known_authenticators', { p_user_id: userId });
 }
 
@@ -42,7 +42,7 @@ function pickAuthenticators(factors: Factor[] | undefined): Authenticator[] {
 
 export async function listAuthenticators(
   userId: string,
-): Promise<{ ok: true; authenticators: Authenticator[] } | Failure> {
+): Promise<Result<{ authenticators: Authenticator[] }>> {
   const { data, error } = await createAdminSupabase().auth.admin.mfa.listFactors({ userId });
   return error ? failFromAuth(error) : { ok: true, authenticators: pickAuthenticators(data.factors) };
 }

@@ -1,8 +1,15 @@
 import { decodeJwt } from 'jose';
-import { currentCode, enrol } from '../../../supabase/local/testing/second-factor';
-import { connectClient, firstPassword, makeEmail } from '../../../supabase/local/testing/sign-in';
-import { makeWallet, type TestWallet } from '../../../supabase/local/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { currentCode, enrol } from '../../../packages/local-supabase/src/testing/second-factor';
+import {
+  connectClient,
+  firstPassword,
+  makeEmail,
+} from '../../../packages/local-supabase/src/testing/sign-in';
+import {
+  makeWallet,
+  type TestWallet,
+} from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { accepted, callAsServer } from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';

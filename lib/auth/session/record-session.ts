@@ -3,7 +3,7 @@ import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { readDevice } from '../../device.ts';
 import { logError } from '../../log/log.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import type { SignInMethod } from '../flow/sign-in-method.ts';
 import { refuseUnusableSession } from './refuse-unusable-session.ts';
@@ -15,7 +15,7 @@ import { revokeSession } from './revoke-session.ts';
  * be recorded is ended, and nobody gets it.
  * @returns `backend.tokens_refused` for a project that is set up otherwise; `backend.unavailable` for any other failure.
  */
-export async function recordSession(session: Session, method: SignInMethod): Promise<{ ok: true } | Failure> {
+export async function recordSession(session: Session, method: SignInMethod): Promise<Result> {
   const refused = await refuseUnusableSession(session);
   if (refused) return refused;
   const recorded = await callFunction('record_session', {

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { checkLiveSession } from './end-session.ts';
 import { actingViewer, type Viewer } from './viewer.ts';
 
@@ -7,7 +7,7 @@ import { actingViewer, type Viewer } from './viewer.ts';
  * The viewer, for the second half of a change that Auth makes: somebody has shown already that it is them.
  * @returns `auth.signed_out` when the session has ended, although its token may still be good.
  */
-export async function requireLiveSession(): Promise<{ ok: true; viewer: Viewer } | Failure> {
+export async function requireLiveSession(): Promise<Result<{ viewer: Viewer }>> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const live = await checkLiveSession(acting.viewer);

@@ -3,7 +3,7 @@ import type { AuthMFAVerifyResponseData } from '@supabase/supabase-js';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import { keyedHash } from '../../rate-limit/keyed-hash.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import type { Supabase } from '../../supabase/server.ts';
@@ -18,7 +18,7 @@ import type { Supabase } from '../../supabase/server.ts';
 export async function verifyMfa(
   supabase: Pick<Supabase, 'auth'>,
   given: { userId: string; factorIds: string[]; code: string },
-): Promise<{ ok: true; tokens: AuthMFAVerifyResponseData } | Failure> {
+): Promise<Result<{ tokens: AuthMFAVerifyResponseData }>> {
   const limitSubject = await readSubject(given.userId);
   const taken = await consumeAttempt('second_factor', limitSubject);
   if (!taken.ok) return taken;
@@ -31,7 +31,7 @@ export async function verifyMfa(
 export async function verifyMfaUncounted(
   supabase: Pick<Supabase, 'auth'>,
   given: { factorIds: string[]; code: string },
-): Promise<{ ok: true; tokens: AuthMFAVerifyResponseData } | Failure> {
+): Promise<Result<{ tokens: AuthMFAVerifyResponseData }>> {
   for (const factorId of given.factorIds) {
     const fresh = await burnCode(factorId, given.code);
     if (!fresh.ok) return fresh;
@@ -45,7 +45,7 @@ export async function verifyMfaUncounted(
   return fail('factor.code_wrong');
 }
 
-function burnCode(factorId: string, code: string): Promise<{ ok: true; rows: boolean } | Failure> {
+function burnCode(factorId: string, code: string): Promise<Result<{ rows: boolean }>> {
   return callFunction('consume_factor_code', {
     p_code_hash: keyedHash('used code', [factorId, code]).toString('hex'),
   });

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { BackendUnavailable } from '../../backend-unavailable.ts';
 import { sessionUnavailableHeader } from '../../http/request-headers.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { withNext } from '../flow/with-next.ts';
 import { checkSession } from './session.ts';
 
@@ -57,7 +57,7 @@ export async function requireViewer(path: string): Promise<Viewer> {
 }
 
 /** The viewer, for an action: a failure instead of a redirect, so that what was typed is kept. */
-export async function actingViewer(): Promise<{ ok: true; viewer: Viewer } | Failure> {
+export async function actingViewer(): Promise<Result<{ viewer: Viewer }>> {
   const check = await readViewer();
   if (check.signedIn) return { ok: true, viewer: check.viewer };
   return fail(check.reason === 'unavailable' ? 'backend.unavailable' : 'auth.signed_out');

@@ -1,7 +1,15 @@
-import { readLocalMailbox } from '../../../supabase/local/testing/read-local-mailbox';
-import { connectClient, firstPassword, makeEmail, postAuth } from '../../../supabase/local/testing/sign-in';
-import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
-import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { readLocalMailbox } from '../../../packages/local-supabase/src/testing/read-local-mailbox';
+import {
+  connectClient,
+  firstPassword,
+  makeEmail,
+  postAuth,
+} from '../../../packages/local-supabase/src/testing/sign-in';
+import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, switchBrowser } from '../../testing/wallet-visitor';
 
@@ -32,9 +40,9 @@ const off = { ok: false, code: 'auth.email_off' };
 
 describe('a project without e-mail', () => {
   it('says so in its settings', async () => {
-    const { readSwitchedOff, readEnabledWays } = await import('../../supabase/settings');
+    const { readSwitchedOff, readEnabledSignInMethods } = await import('../../supabase/settings');
     expect(await readSwitchedOff()).toMatchObject({ isEmailOff: true, isSignUpClosed: false });
-    expect(await readEnabledWays()).not.toContain('email');
+    expect(await readEnabledSignInMethods()).not.toContain('email');
   });
 
   it('is told by Auth in ways that differ for an address with an account', async () => {

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import type { SecondStep } from '../../activity/record-event.ts';
 import { recordSignIn } from '../../activity/record-sign-in.ts';
 import { rememberDevice } from '../../rate-limit/device-cookie.ts';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { startSession } from '../../supabase/server.ts';
 import { Provider } from '../flow/providers.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
@@ -31,31 +31,32 @@ const lastMethods: Record<SignInMethod, LastMethod> = {
   ...Provider.enum,
 };
 
-/** Where to go next: a path of this site. */
-type LetIn = { ok: true; redirectTo: string };
-
 /**
  * The end of every sign-in, and the first thing that is done with a session that Auth handed out: recording it, if it can be
- * used here at all, then what `letIn` does.
- * @returns where to go next; `backend.tokens_refused`; `backend.unavailable` where the session could not be recorded. In
+ * used here at all, then what `setSignedInSession` does.
+ * @returns where to go next, a path of this site; `backend.tokens_refused`; `backend.unavailable` where the session could not be recorded. In
  * both cases it is ended again. Throws SessionTooLarge when the session doesn't fit into cookies.
  */
 export async function finishSignIn(
   session: Session,
-  way: SignInMethod,
+  method: SignInMethod,
   next: string | undefined,
-): Promise<LetIn | Failure> {
-  const recorded = await recordSession(session, way);
-  return recorded.ok ? letIn(session, way, next) : recorded;
+): Promise<Result<{ redirectTo: string }>> {
+  const recorded = await recordSession(session, method);
+  return recorded.ok ? setSignedInSession(session, method, next) : recorded;
 }
 
 /**
  * For a session that has been recorded. That of an account with a second factor waits for it, and signs nobody in
  * until then; any other one is started. Returns and throws as `finishSignIn` does.
  */
-export async function letIn(session: Session, way: SignInMethod, next: string | undefined): Promise<LetIn> {
-  if (!requiresMfa(session.user.factors)) return completeSignIn(session, way, next);
-  await startPendingMfa(session, way, next);
+export async function setSignedInSession(
+  session: Session,
+  method: SignInMethod,
+  next: string | undefined,
+): Promise<{ ok: true; redirectTo: string }> {
+  if (!requiresMfa(session.user.factors)) return completeSignIn(session, method, next);
+  await startPendingMfa(session, method, next);
   return { ok: true, redirectTo: secondFactorPath };
 }
 
@@ -66,20 +67,20 @@ export async function letIn(session: Session, way: SignInMethod, next: string | 
  */
 export async function completeSignIn(
   session: Session,
-  way: SignInMethod,
+  method: SignInMethod,
   next: string | undefined,
   secondStep?: SecondStep,
-): Promise<LetIn> {
+): Promise<{ ok: true; redirectTo: string }> {
   const before = await readViewer();
   const isReplaced =
     before.signedIn && before.viewer.sessionId !== decodeJwt(session.access_token).session_id;
   if (isReplaced) await signOut('local');
   await startSession(session);
   // First: it asks whether the account knows this browser.
-  await recordSignIn(session.user.id, way, secondStep);
+  await recordSignIn(session.user.id, method, secondStep);
   // Only now: a password alone must buy no new guesses at the second factor.
   await rememberDevice(namesOf(session.user));
-  await rememberLastMethod(lastMethods[way]);
+  await rememberLastMethod(lastMethods[method]);
   await forgetEmail();
   return { ok: true, redirectTo: safeRedirect(next) };
 }

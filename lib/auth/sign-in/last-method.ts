@@ -12,13 +12,13 @@ export type LastMethod = z.infer<typeof LastMethod>;
 /** Holds the method and nothing else: no address, no account. */
 const cookieName = () => ownCookieName('last-method');
 
-export async function rememberLastMethod(way: LastMethod): Promise<void> {
-  (await cookies()).set(cookieName(), way, sessionCookieOptions());
+export async function rememberLastMethod(method: LastMethod): Promise<void> {
+  (await cookies()).set(cookieName(), method, sessionCookieOptions());
 }
 
 /** Where what was used last opens nothing any more: it is no longer what somebody is offered first. */
-export async function forgetLastMethod(way: LastMethod): Promise<void> {
-  if ((await readLastMethod()) === way)
+export async function forgetLastMethod(method: LastMethod): Promise<void> {
+  if ((await readLastMethod()) === method)
     (await cookies()).set(cookieName(), '', { ...sessionCookieOptions(), maxAge: 0 });
 }
 

@@ -1,7 +1,10 @@
-import { type PlayedGithub, playGithub } from '../../../supabase/local/testing/play-github';
-import { makeEmail, signUpAndConfirm } from '../../../supabase/local/testing/sign-in';
-import { comeBack, followOnce } from '../../../supabase/local/testing/sign-in-at-provider';
-import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { type PlayedGithub, playGithub } from '../../../packages/local-supabase/src/testing/play-github';
+import { makeEmail, signUpAndConfirm } from '../../../packages/local-supabase/src/testing/sign-in';
+import { comeBack, followOnce } from '../../../packages/local-supabase/src/testing/sign-in-at-provider';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
@@ -34,7 +34,7 @@ export async function requestPasswordReset({
 }: {
   email: string;
   captcha_token?: string | undefined;
-}): Promise<{ ok: true } | Failure> {
+}): Promise<Result> {
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
   const taken = await takeMail(email);
@@ -62,7 +62,7 @@ export async function mayChooseNewPassword(): Promise<boolean> {
  * Sets a new password after a reset. Auth ends every other session of the account. Opening the mail counts as step-up, as every
  * sign-in does: a session that somebody found half an hour later chooses none.
  */
-export async function chooseNewPassword(password: string): Promise<{ ok: true } | Failure> {
+export async function chooseNewPassword(password: string): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   if (!(await mayChooseNewPassword())) return fail('auth.link_invalid');

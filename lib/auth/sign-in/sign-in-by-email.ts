@@ -3,7 +3,7 @@ import { after } from 'next/server';
 import { recordRefusedSignIn } from '../../activity/record-event.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { confirmEmailChange } from '../account/confirm-email-change.ts';
 import { signInMinimumTime } from '../flow/minimum-time.ts';
 import { homePath, safeRedirect } from '../flow/safe-redirect.ts';
@@ -21,12 +21,12 @@ import { settleBeforeCode, settleBeforeLink, type UnverifiedPassword } from './u
  * worked.
  * @returns where to go next: a path of this site.
  */
-export async function signInWithLink(link: MailLink): Promise<{ ok: true; redirectTo: string } | Failure> {
+export async function signInWithLink(link: MailLink): Promise<Result<{ redirectTo: string }>> {
   if (link.type === 'email_change') return confirmEmailChange(link.token_hash);
   const settled = await settleBeforeLink(link.token_hash);
   if (!settled.ok) return settled;
-  const way = link.type === 'recovery' ? 'recovery' : 'link';
-  return verify({ token_hash: link.token_hash, type: link.type }, settled.password, way, link.next);
+  const method = link.type === 'recovery' ? 'recovery' : 'link';
+  return verify({ token_hash: link.token_hash, type: link.type }, settled.password, method, link.next);
 }
 
 type MailedCode = {
@@ -47,15 +47,15 @@ export async function signInWithCode({
   code,
   next,
   type,
-}: MailedCode): Promise<{ ok: true; redirectTo: string } | Failure> {
+}: MailedCode): Promise<Result<{ redirectTo: string }>> {
   const limitSubject = await readSubject(email);
   const taken = await consumeAttempt('mailed_code', limitSubject);
   if (!taken.ok) return taken;
   const floor = signInMinimumTime();
   const settled = await settleBeforeCode(email, code);
   if (!settled.ok) return settled;
-  const way = type === 'recovery' ? 'recovery' : 'code';
-  const done = await verify({ email, token: code, type }, settled.password, way, next);
+  const method = type === 'recovery' ? 'recovery' : 'code';
+  const done = await verify({ email, token: code, type }, settled.password, method, next);
   if (done.ok) {
     after(() => resetAttempts('mailed_code', limitSubject));
     return done;
@@ -68,19 +68,19 @@ export async function signInWithCode({
 async function verify(
   token: Parameters<typeof redeemMailToken>[0],
   password: UnverifiedPassword,
-  way: SignInMethod,
+  method: SignInMethod,
   next: string | undefined,
-): Promise<{ ok: true; redirectTo: string } | Failure> {
+): Promise<Result<{ redirectTo: string }>> {
   const used = await redeemMailToken(token);
   if (!used.ok) return used;
   const { session } = used;
   if (!session) return fail('auth.link_invalid');
   const isFirst = password !== 'confirmed';
   if (isFirst) await forgetSignUp(session.user.email);
-  const choosesPassword = way === 'recovery' || password === 'replaced';
+  const choosesPassword = method === 'recovery' || password === 'replaced';
   return finishSignIn(
     session,
-    isFirst && way !== 'recovery' ? 'confirmation' : way,
+    isFirst && method !== 'recovery' ? 'confirmation' : method,
     choosesPassword ? choosePasswordThen(next) : next,
   );
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { environment } from '../../env.ts';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { readCaptcha } from '../flow/captcha-token.ts';
@@ -13,7 +13,6 @@ import { mailPauseLeft } from '../mail/mail-pause.ts';
 import { readEmailStep, rememberEmail } from './email-step.ts';
 import { type LastMethod, readLastMethod } from './last-method.ts';
 
-type Step = { ok: true; redirectTo: string };
 type TypedEmail = { email: string; next?: string | undefined; captcha_token?: string | undefined };
 
 /** The page that asks for the password or the code of the e-mail that was typed. */
@@ -26,7 +25,11 @@ function signInStepPath(way: LastMethod, next: string | undefined): string {
  * password is asked for, where a code is still on offer.
  * @returns the same for every e-mail, whether or not it has an account.
  */
-export async function goOnWithEmail({ email, next, captcha_token }: TypedEmail): Promise<Step | Failure> {
+export async function goOnWithEmail({
+  email,
+  next,
+  captcha_token,
+}: TypedEmail): Promise<Result<{ redirectTo: string }>> {
   if ((await readLastMethod()) === 'code') {
     const sent = await goOnWithCode({ email, next, captcha_token });
     if (sent.ok || !(sent.code === 'auth.mail_too_soon' || sent.code === 'auth.too_many_attempts'))
@@ -37,7 +40,11 @@ export async function goOnWithEmail({ email, next, captcha_token }: TypedEmail):
 }
 
 /** Sends a code, unless this browser had one sent to the same address a moment ago, and goes on to where it is asked for. */
-export async function goOnWithCode({ email, next, captcha_token }: TypedEmail): Promise<Step | Failure> {
+export async function goOnWithCode({
+  email,
+  next,
+  captcha_token,
+}: TypedEmail): Promise<Result<{ redirectTo: string }>> {
   const step = await readEmailStep();
   const isUnderWay =
     step?.mailed === 'sign-in' && isSameEmail(step.email, email) && (await mailPauseLeft()) > 0;
@@ -50,11 +57,7 @@ export async function goOnWithCode({ email, next, captcha_token }: TypedEmail): 
  * @returns the same, at the same time, whether or not the e-mail has an account; how long to wait when this browser
  * asked a moment ago, or too many mails went there.
  */
-export async function sendSignInCode({
-  email,
-  next,
-  captcha_token,
-}: TypedEmail): Promise<{ ok: true } | Failure> {
+export async function sendSignInCode({ email, next, captcha_token }: TypedEmail): Promise<Result> {
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
   const taken = await takeMail(email);

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { recordEvent, type SecondStep } from '../../activity/record-event.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase, type Supabase } from '../../supabase/server.ts';
 import { listKnownFactors, pickSigningIn, requiresMfa } from '../session/mfa-factors.ts';
@@ -23,7 +23,7 @@ type OpenPendingMfa = {
  * @returns where to go next; `factor.step_over` when the first step was too long ago, `factor.code_wrong`,
  * `auth.too_many_attempts`; `step_up.method_unknown` where no authenticator's code counts.
  */
-export async function signInWithMfa(code: string): Promise<{ ok: true; redirectTo: string } | Failure> {
+export async function signInWithMfa(code: string): Promise<Result<{ redirectTo: string }>> {
   const step = await openPendingMfa();
   if (!step.ok) return step;
   const { supabase, user, held } = step;
@@ -44,7 +44,7 @@ export async function signInWithMfa(code: string): Promise<{ ok: true; redirectT
 }
 
 /** The session that waits, as a client of Auth, which has just said that it still lives. */
-export async function openPendingMfa(): Promise<({ ok: true } & OpenPendingMfa) | Failure> {
+export async function openPendingMfa(): Promise<Result<OpenPendingMfa>> {
   const held = await readPendingMfa();
   if (!held) return fail('factor.step_over');
   const supabase = createAnonymousSupabase();

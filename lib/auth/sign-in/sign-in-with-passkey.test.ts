@@ -1,5 +1,5 @@
-import { authenticate, makePasskey } from '../../../supabase/local/testing/soft-authenticator';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { authenticate, makePasskey } from '../../../packages/local-supabase/src/testing/soft-authenticator';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { siteRpId } from '../../../supabase/testing/site-url';
 import { setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
@@ -73,7 +73,7 @@ describe('a passkey of this site', () => {
     switchBrowser();
     const { signInWithPassword } = await import('./sign-in-with-password');
     const { readPendingMfa } = await import('./pending-mfa');
-    const { firstPassword } = await import('../../../supabase/local/testing/sign-in');
+    const { firstPassword } = await import('../../../packages/local-supabase/src/testing/sign-in');
     const half = await signInWithPassword({ email: person.email, password: firstPassword, next: '/account' });
     expect(half).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
     expect(await readSignedIn()).toBeNull();
@@ -87,7 +87,7 @@ describe('a passkey of this site', () => {
     await setUpAuthenticator(backend, waiting.person);
     const { passkey, userId } = await openAccount();
     const { signInWithPassword } = await import('./sign-in-with-password');
-    const { firstPassword } = await import('../../../supabase/local/testing/sign-in');
+    const { firstPassword } = await import('../../../packages/local-supabase/src/testing/sign-in');
     const { email } = waiting.person;
     await signInWithPassword({ email, password: firstPassword, next: '/account?of=another' });
     expect(await signInHere(door, passkey)).toEqual({ ok: true, redirectTo: '/wallets' });
@@ -298,15 +298,15 @@ describe('a passkey that was set up past this site', () => {
   test('still owes the code of the authenticator, and confirms nothing until its owner keeps it', async () => {
     const { person } = await openAccount();
     await setUpAuthenticator(backend, person);
-    const foreign = await addPastThisSite(person.client);
-    expect(await signInHere(door, foreign)).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
+    const external = await addPastThisSite(person.client);
+    expect(await signInHere(door, external)).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
     expect(await readSignedIn()).toBeNull();
   });
 
   test('opens an account without one, as any way in does, and confirms nothing', async () => {
     const { person, userId } = await openAccount();
-    const foreign = await addPastThisSite(person.client);
-    expect(await signInHere(door, foreign)).toMatchObject({ ok: true });
+    const external = await addPastThisSite(person.client);
+    expect(await signInHere(door, external)).toMatchObject({ ok: true });
     expect(await readSignedIn()).toMatchObject({ userId });
     const { requireRecentAuth } = await import('../step-up/require-recent-auth');
     expect(await requireRecentAuth()).toEqual({ ok: false, code: 'auth.recent_auth_required' });
@@ -338,18 +338,18 @@ describe('while the backend is away', () => {
 
   test('at the challenge it says so, and the next press works', async () => {
     const { passkey } = await openAccount();
-    const { mend } = breakCall(/authentication\/options/);
+    const { fix } = breakCall(/authentication\/options/);
     expect(await door.startPasskeySignIn()).toEqual(unavailable);
-    mend();
+    fix();
     expect(await signInHere(door, passkey)).toMatchObject({ ok: true });
   });
 
   test('at the answer nobody is signed in, and the same answer works afterwards', async () => {
     const { passkey } = await openAccount();
     const signed = answer(await start(), passkey);
-    const { mend } = breakCall(/authentication\/verify/);
+    const { fix } = breakCall(/authentication\/verify/);
     expect(await door.signInWithPasskey(signed)).toEqual(unavailable);
-    mend();
+    fix();
     expect(await readSignedIn()).toBeNull();
     expect(await door.signInWithPasskey(signed)).toMatchObject({ ok: true });
   });
@@ -360,9 +360,9 @@ describe('while the backend is away', () => {
   ])('%s nobody is signed in, and no session stays at Auth', async (_, path) => {
     const { passkey, userId } = await openAccount();
     const before = await countSessions(userId);
-    const { mend } = breakCall(path);
+    const { fix } = breakCall(path);
     expect(await signInHere(door, passkey)).toEqual(unavailable);
-    mend();
+    fix();
     expect(await readSignedIn()).toBeNull();
     expect(await countSessions(userId)).toBe(before);
     expect(await signInHere(door, passkey)).toMatchObject({ ok: true });

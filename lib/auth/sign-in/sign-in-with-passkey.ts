@@ -1,11 +1,11 @@
 import 'server-only';
 import { decodeJwt } from 'jose';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { answerPasskey } from '../passkey/answer-passkey.ts';
 import type { PasskeyRequest } from '../passkey/ceremony.ts';
 import { requestPasskey } from '../passkey/request-passkey.ts';
 import type { AssertionCredential } from '../passkey/schemas.ts';
-import { completeSignIn, letIn } from './finish-sign-in.ts';
+import { completeSignIn, setSignedInSession } from './finish-sign-in.ts';
 import { forgetLastMethod } from './last-method.ts';
 import { readPendingMfa } from './pending-mfa.ts';
 import { cancelMfa } from './sign-in-with-mfa.ts';
@@ -14,7 +14,7 @@ import { cancelMfa } from './sign-in-with-mfa.ts';
  * The same for everybody: it names no account, whatever was typed.
  * @returns as `requestPasskey` does.
  */
-export function startPasskeySignIn(): Promise<({ ok: true } & PasskeyRequest) | Failure> {
+export function startPasskeySignIn(): Promise<Result<PasskeyRequest>> {
   return requestPasskey('sign-in', null);
 }
 
@@ -30,7 +30,7 @@ export async function signInWithPasskey({
   ticket: string;
   credential: AssertionCredential;
   next?: string | undefined;
-}): Promise<{ ok: true; redirectTo: string } | Failure> {
+}): Promise<Result<{ redirectTo: string }>> {
   const held = await readPendingMfa();
   const answered = await answerPasskey('sign-in', null, answer);
   if (!answered.ok) {
@@ -42,5 +42,7 @@ export async function signInWithPasskey({
   if (held) await cancelMfa();
   const isTheirs = held !== null && decodeJwt(held.session.access_token).sub === session.user.id;
   const onward = next ?? (isTheirs ? held.next : undefined);
-  return isKnown ? completeSignIn(session, 'passkey', onward) : letIn(session, 'passkey', onward);
+  return isKnown
+    ? completeSignIn(session, 'passkey', onward)
+    : setSignedInSession(session, 'passkey', onward);
 }

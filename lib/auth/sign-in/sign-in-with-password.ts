@@ -3,7 +3,7 @@ import { after } from 'next/server';
 import { recordRefusedSignIn } from '../../activity/record-event.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { readCaptcha } from '../flow/captcha-token.ts';
@@ -28,7 +28,7 @@ export async function signInWithPassword({
   password,
   next,
   captcha_token,
-}: PasswordSignIn): Promise<{ ok: true; redirectTo: string } | Failure> {
+}: PasswordSignIn): Promise<Result<{ redirectTo: string }>> {
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
   const limitSubject = await readSubject(email);

@@ -2,7 +2,7 @@ import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { hashRecoveryCode } from '../account/recovery-code.ts';
 import { removeAllAuthenticators } from '../account/remove-authenticator.ts';
@@ -15,9 +15,7 @@ import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
  * @returns `factor.recovery_code_wrong` for a wrong code and a used one alike, `auth.too_many_attempts`,
  * `factor.step_over`.
  */
-export async function signInWithRecoveryCode(
-  code: string,
-): Promise<{ ok: true; redirectTo: string } | Failure> {
+export async function signInWithRecoveryCode(code: string): Promise<Result<{ redirectTo: string }>> {
   const step = await openPendingMfa();
   if (!step.ok) return step;
   const userId = step.user.id;

@@ -1,12 +1,12 @@
-import { enrollAndProve } from '../../../supabase/local/testing/second-factor';
-import { connectClient } from '../../../supabase/local/testing/sign-in';
+import { enrollAndProve } from '../../../packages/local-supabase/src/testing/second-factor';
+import { connectClient } from '../../../packages/local-supabase/src/testing/sign-in';
 import {
   makeWallet,
   signText,
   type TestWallet,
   writeStatement,
-} from '../../../supabase/local/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+} from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { siteHost, siteUrl } from '../../../supabase/testing/site-url';
 import {

@@ -10,15 +10,15 @@ import { dropAppendedSignature } from '../../proofs/drop-appended-signature.ts';
 import { type ProofMethod, proofMethods } from '../../proofs/statement.ts';
 import { verifyProof } from '../../proofs/verify.ts';
 import { rememberDevice } from '../../rate-limit/device-cookie.ts';
-import { type Failure, fail } from '../../result.ts';
+import { type Failure, fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
-import { keepLook } from '../../wallets/keep-look.ts';
-import type { WalletLook } from '../../wallets/schemas.ts';
+import type { WalletAppearance } from '../../wallets/schemas.ts';
+import { setAppearance } from '../../wallets/set-appearance.ts';
 import { readCaptcha } from '../flow/captcha-token.ts';
 import { arePasskeysOffered, passkeysOff } from '../passkey/offered-passkeys.ts';
 import { recordSession } from '../session/record-session.ts';
-import { letIn } from './finish-sign-in.ts';
+import { setSignedInSession } from './finish-sign-in.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
 import { decideWalletSignIn, type WalletAccount } from './solana-decision.ts';
 import {
@@ -37,7 +37,7 @@ type WalletSubmission = {
   signedBytes: string;
   signature: string;
   next?: string | undefined;
-  look?: WalletLook | undefined;
+  look?: WalletAppearance | undefined;
   captcha_token?: string | undefined;
 };
 
@@ -49,7 +49,7 @@ type WalletSubmission = {
  */
 export async function signInWithWallet(
   submission: WalletSubmission,
-): Promise<{ ok: true; redirectTo: string } | Failure> {
+): Promise<Result<{ redirectTo: string }>> {
   const asked = readCaptcha(submission.captcha_token);
   if (!asked.ok) return asked;
   const browserHash = await walletBrowser.read();
@@ -97,12 +97,12 @@ export async function signInWithWallet(
     const recorded = await recordProof({ submission, browserHash, signedBytes, session });
     if (!recorded.ok) return undo(session, recorded, userId === null);
     const [made] = recorded.rows;
-    if (made) await keepLook(actingIn(session), made.walletId, submission.look);
+    if (made) await setAppearance(actingIn(session), made.walletId, submission.look);
   }
   const marked = await markAsWallets(session, statement.address);
   if (!marked.ok) return marked;
   await rememberDevice([statement.address]);
-  return letIn(session, 'wallet', submission.next);
+  return setSignedInSession(session, 'wallet', submission.next);
 }
 
 /** @param userId whose session it has to be; null for an account that Auth makes now. */
@@ -129,7 +129,7 @@ type Statement = {
 async function checkSigned(
   { challengeId, signedBytes, signature }: WalletSubmission,
   browserHash: string,
-): Promise<{ ok: true; statement: Statement; signedBytes: string } | Failure> {
+): Promise<Result<{ statement: Statement; signedBytes: string }>> {
   const consumed = await callFunction('consume_sign_in_challenge', {
     p_id: challengeId,
     p_browser_hash: browserHash,
@@ -174,7 +174,7 @@ async function checkSigned(
 async function settleAccount(
   userId: string | null,
   { address }: Statement,
-): Promise<{ ok: true; userId: string | null } | Failure> {
+): Promise<Result<{ userId: string | null }>> {
   if (userId === null) return { ok: true, userId };
   const settled = await callFunction(
     'claim_wallet_account',
@@ -186,7 +186,7 @@ async function settleAccount(
   return { ok: true, userId: settled.rows === 'claimed' ? userId : null };
 }
 
-async function findAccount({ chain, address }: Statement): Promise<({ ok: true } & WalletAccount) | Failure> {
+async function findAccount({ chain, address }: Statement): Promise<Result<WalletAccount>> {
   const found = await callFunction('find_wallet_account', {
     p_chain: chain,
     p_address: address,

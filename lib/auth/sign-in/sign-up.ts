@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { environment } from '../../env.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
@@ -40,7 +40,7 @@ export async function signUp({
   password,
   next,
   captcha_token,
-}: SignUp): Promise<{ ok: true; redirectTo: string } | Failure> {
+}: SignUp): Promise<Result<{ redirectTo: string }>> {
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
   const limitSubject = await readSubject(email);
@@ -87,7 +87,7 @@ export async function resendConfirmation({
   email,
   next,
   captcha_token,
-}: Omit<SignUp, 'password'>): Promise<{ ok: true } | Failure> {
+}: Omit<SignUp, 'password'>): Promise<Result> {
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
   const taken = await takeMail(email);

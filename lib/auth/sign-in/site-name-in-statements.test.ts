@@ -1,4 +1,4 @@
-import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
+import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
 import { issueChallenge } from '../../proofs/issue-challenge';
 import { readStatement } from '../../proofs/read-statement';
 import { issueSignInStatement } from './solana-statement';
@@ -8,7 +8,7 @@ jest.mock('../../env.ts', () => ({
   environment: () => ({
     siteUrl: 'https://acme.example',
     chain: 'solana:mainnet',
-    house: { siteName: 'Acme', termsUrl: null, privacyUrl: null, supportUrl: null },
+    branding: { siteName: 'Acme', termsUrl: null, privacyUrl: null, supportUrl: null },
   }),
 }));
 jest.mock('../../http/client-address.ts', () => ({ readClientAddress: () => null }));

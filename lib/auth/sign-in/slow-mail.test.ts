@@ -1,6 +1,13 @@
-import { releaseMails, waitForHeldMails } from '../../../supabase/local/testing/held-mails';
-import { connectClient, firstPassword, makeEmail } from '../../../supabase/local/testing/sign-in';
-import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { releaseMails, waitForHeldMails } from '../../../packages/local-supabase/src/testing/held-mails';
+import {
+  connectClient,
+  firstPassword,
+  makeEmail,
+} from '../../../packages/local-supabase/src/testing/sign-in';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser } from '../../testing/wallet-visitor';
 
@@ -175,7 +182,7 @@ const walks: Record<string, () => Promise<Walk>> = {
     };
   },
   'a code to remove an authenticator that was set up elsewhere': async () => {
-    const way = await import('./foreign-authenticator');
+    const way = await import('./external-authenticator');
     const { signInWithPassword } = await import('./sign-in-with-password');
     const { email, id } = await signIn();
     const server = connectClient(backend, backend.secretKey);
@@ -187,9 +194,9 @@ const walks: Record<string, () => Promise<Walk>> = {
     return {
       isSignedOut: false,
       to: [email],
-      ask: () => way.mailWayPastCode(),
+      ask: () => way.mailAuthenticatorRecoveryCode(),
       asked: { ok: true, redirectTo: '/sign-in/second-factor?with=password-and-code&sent=1' },
-      enter: (code) => way.removeForeignAuthenticators({ password: firstPassword, code }),
+      enter: (code) => way.removeExternalAuthenticators({ password: firstPassword, code }),
       entered: { ok: true, redirectTo: '/wallets' },
       refused: { ...wrong, fields: { code: 'auth.code_wrong' } },
     };

@@ -27,18 +27,18 @@ const Refusal = z.object({ code: z.string() });
  * was known stands while it can't be asked; unknown counts as open, and the grant itself refuses in time.
  */
 export async function areWalletAccountsOpen(): Promise<boolean> {
-  return askIfDue() ?? known.open;
+  return revalidate() ?? known.open;
 }
 
 /** The same for a page that nobody waits for: what was known last, and of what was never known what can be had at once. */
-export async function glanceAtWalletAccounts(): Promise<boolean> {
+export async function peekWalletAccounts(): Promise<boolean> {
   const isFirst = known.until === Number.NEGATIVE_INFINITY;
-  const asking = askIfDue();
+  const asking = revalidate();
   if (isFirst && asking) await waitBriefly(asking);
   return known.open;
 }
 
-function askIfDue(): Promise<boolean> | null {
+function revalidate(): Promise<boolean> | null {
   if (Date.now() < known.until) return null;
   known.asking ??= tryGrant().finally(() => {
     known.asking = null;

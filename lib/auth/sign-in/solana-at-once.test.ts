@@ -1,5 +1,8 @@
-import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
-import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../../testing/wallet-visitor';
 

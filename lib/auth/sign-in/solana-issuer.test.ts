@@ -1,5 +1,5 @@
-import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';

@@ -2,7 +2,7 @@ import 'server-only';
 import type { AuthError, Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { logWarning } from '../../log/log.ts';
-import { type Failure, fail } from '../../result.ts';
+import { type Failure, fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth, isUncheckedCaptcha } from '../../supabase/error-codes.ts';
 import {
@@ -14,7 +14,7 @@ import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { endSession } from '../session/end-session.ts';
 import { noteWalletAccountsClosed } from './solana-accounts.ts';
 
-export type Opened = { ok: true; session: Session } | Failure;
+export type Opened = Result<{ session: Session }>;
 
 /** A session of an account with an e-mail, by a link that is made and used here and never mailed. */
 export async function openByLink({ userId, email }: { userId: string; email: string }): Promise<Opened> {
@@ -79,7 +79,7 @@ export async function openByGrant({
  * Notes which wallet began a session, before anybody gets it: it ends when the wallet leaves the account, and its token
  * may say that a mail was opened. One that can't be noted is ended.
  */
-export async function markAsWallets(session: Session, address: string): Promise<{ ok: true } | Failure> {
+export async function markAsWallets(session: Session, address: string): Promise<Result> {
   const marked = await callFunction('mark_wallet_session', {
     p_user_id: session.user.id,
     p_session_id: sessionIdOf(session),

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { connectClient, recordAsSite } from '../../../supabase/local/testing/sign-in';
+import { connectClient, recordAsSite } from '../../../packages/local-supabase/src/testing/sign-in';
 import {
   makeWallet,
   signText,
   type TestWallet,
   writeStatement,
-} from '../../../supabase/local/testing/sign-solana-message';
-import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+} from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { callAsServer } from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';

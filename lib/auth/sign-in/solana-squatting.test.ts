@@ -1,11 +1,16 @@
-import { connectClient, makeEmail, postRefresh, recordAsSite } from '../../../supabase/local/testing/sign-in';
+import {
+  connectClient,
+  makeEmail,
+  postRefresh,
+  recordAsSite,
+} from '../../../packages/local-supabase/src/testing/sign-in';
 import {
   makeWallet,
   signText,
   type TestWallet,
   writeStatement,
-} from '../../../supabase/local/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+} from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
   accepted,

@@ -7,7 +7,7 @@ import { readAddress } from '../../proofs/read-address.ts';
 import { frameSignIn, type ProofMethod, writeSignInStatement } from '../../proofs/statement.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { browserCookie } from '../flow/browser-cookie.ts';
@@ -30,7 +30,7 @@ export async function issueSignInStatement({
 }: {
   address: string;
   method: ProofMethod;
-}): Promise<{ ok: true; challenge: SignInStatement } | Failure> {
+}): Promise<Result<{ challenge: SignInStatement }>> {
   const key = readAddress(address);
   if (!key.ok) return fail('wallet.address_invalid');
   const taken = await consumeAttempt('wallet_sign_in', await readSubject(address));

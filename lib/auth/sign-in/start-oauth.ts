@@ -1,19 +1,19 @@
 import 'server-only';
 import { z } from 'zod';
-import { type Failure, fail } from '../../result.ts';
+import { type Failure, fail, type Result } from '../../result.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
-import { readEnabledWays } from '../../supabase/settings.ts';
+import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 import { expectKnownMethod, settleKnownMethod } from '../account/known-methods.ts';
 import type { Provider } from '../flow/providers.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { storeOAuthState } from './oauth-state.ts';
 
-type Leaving = { ok: true; redirectTo: string } | Failure;
+type Leaving = Result<{ redirectTo: string }>;
 
 /** Begins signing in with a provider. @returns the provider's page to go on to. */
 export async function startOAuthSignIn(provider: Provider, next: string | undefined): Promise<Leaving> {
-  if (!(await readEnabledWays()).includes(provider)) return fail('provider.off');
+  if (!(await readEnabledSignInMethods()).includes(provider)) return fail('provider.off');
   const query = await storeOAuthState({ provider, purpose: 'sign-in', next });
   // Asked here and not by the browser, which would be left on Auth's own page when Auth refuses or is away.
   const asked = await askAuth({ method: 'GET', path: `/authorize?${query}` });

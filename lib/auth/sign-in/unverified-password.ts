@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { hashCode } from '../mail/hash-code.ts';
 import { readSignUp } from './sign-up-step.ts';
@@ -29,9 +29,7 @@ export function hashSecret(secret: string): string {
 }
 
 /** Settles it before the link is used. @returns `auth.link_invalid` for a link that nobody has been sent. */
-export async function settleBeforeLink(
-  tokenHash: string,
-): Promise<{ ok: true; password: UnverifiedPassword } | Failure> {
+export async function settleBeforeLink(tokenHash: string): Promise<Result<{ password: UnverifiedPassword }>> {
   const settled = await settle(tokenHash, null);
   if (!settled.ok) return settled;
   const { password } = settled;
@@ -42,7 +40,7 @@ export async function settleBeforeLink(
 export async function settleBeforeCode(
   email: string,
   code: string,
-): Promise<{ ok: true; password: UnverifiedPassword } | Failure> {
+): Promise<Result<{ password: UnverifiedPassword }>> {
   const settled = await settle(hashCode(email, code), email);
   return settled.ok ? { ok: true, password: settled.password ?? 'confirmed' } : settled;
 }

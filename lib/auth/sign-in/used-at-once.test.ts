@@ -1,12 +1,15 @@
-import { currentCode, enrollAndProve } from '../../../supabase/local/testing/second-factor';
+import { currentCode, enrollAndProve } from '../../../packages/local-supabase/src/testing/second-factor';
 import {
   connectClient,
   firstPassword,
   makeEmail,
   postAuth,
   signUpAndConfirm,
-} from '../../../supabase/local/testing/sign-in';
-import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+} from '../../../packages/local-supabase/src/testing/sign-in';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 

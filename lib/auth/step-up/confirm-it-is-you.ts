@@ -2,7 +2,7 @@ import 'server-only';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import type { AttemptKind } from '../../rate-limit/limits.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createSupabase } from '../../supabase/server.ts';
@@ -14,7 +14,7 @@ import { actingViewer, type Viewer } from '../session/viewer.ts';
 import { checkMailedCode, checkPassword } from './reauthenticate.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
-type Confirmed = { ok: true; redirectTo?: string } | Failure;
+type Confirmed = Result<{ redirectTo?: string }>;
 type Onward = {
   next?: string | undefined;
   /** Somebody confirms over the page that asked for it, and stays there. */
@@ -22,8 +22,6 @@ type Onward = {
 };
 
 /** What Auth made of a password or a code. */
-type Check = { ok: true } | Failure;
-
 /** By the password. @returns where to go next; `step_up.password_wrong`, or `auth.too_many_attempts`. */
 export async function confirmByPassword({
   password,
@@ -61,10 +59,10 @@ export async function confirmByAuthenticator({
 
 /** The same for all ways: the session must live and the account have it, every attempt counts before it is made, and what is right is kept. */
 async function confirm(
-  way: StepUpMethod,
+  method: StepUpMethod,
   limit: AttemptKind,
   { next, inPlace }: Onward,
-  check: (viewer: Viewer) => Promise<Check>,
+  check: (viewer: Viewer) => Promise<Result>,
 ): Promise<Confirmed> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
@@ -73,15 +71,15 @@ async function confirm(
   if (!listed.ok) return listed;
   // The code that a session may still owe is what it comes with here.
   if (!live.ok && live.code !== 'auth.second_factor_required') return live;
-  if (!listed.ways.includes(way)) return fail('step_up.method_unknown');
+  if (!listed.methods.includes(method)) return fail('step_up.method_unknown');
   const limitSubject = await readSubject(viewer.id);
   const taken = await consumeAttempt(limit, limitSubject);
   if (!taken.ok) return taken;
   const checked = await check(viewer);
   if (!checked.ok) return checked;
   // The code has just made the session one of the second level. The token of this request is from before.
-  const acted = way === 'authenticator' ? { ...viewer, aal: 'aal2' as const } : viewer;
-  const recorded = await callAsViewer(acted, 'record_step_up', { p_by: way });
+  const acted = method === 'authenticator' ? { ...viewer, aal: 'aal2' as const } : viewer;
+  const recorded = await callAsViewer(acted, 'record_step_up', { p_by: method });
   if (!recorded.ok) return recorded;
   await resetAttempts(limit, limitSubject);
   return inPlace ? { ok: true } : { ok: true, redirectTo: safeRedirect(next) };

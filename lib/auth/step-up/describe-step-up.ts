@@ -1,18 +1,18 @@
 import 'server-only';
 import { environment } from '../../env.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { checkLiveSession } from '../session/end-session.ts';
 import { actingViewer } from '../session/viewer.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
 /** How the viewer can confirm who they are: the ways, best first; their e-mail; and where its mails are on a local backend. */
-type StepUpOffer = { ways: StepUpMethod[]; email: string; mailboxUrl: string | null };
+type StepUpOffer = { methods: StepUpMethod[]; email: string; mailboxUrl: string | null };
 
 /**
  * For confirming in place.
  * @returns `auth.signed_out`; `step_up.method_unknown` where only the page for it can explain what to do.
  */
-export async function describeStepUp(): Promise<({ ok: true } & StepUpOffer) | Failure> {
+export async function describeStepUp(): Promise<Result<StepUpOffer>> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const [listed, live] = await Promise.all([
@@ -22,11 +22,11 @@ export async function describeStepUp(): Promise<({ ok: true } & StepUpOffer) | F
   if (!listed.ok) return listed;
   const owesCode = !live.ok && live.code === 'auth.second_factor_required';
   if (!live.ok && !owesCode) return live;
-  if (owesCode && !listed.ways.includes('authenticator')) return fail('step_up.method_unknown');
+  if (owesCode && !listed.methods.includes('authenticator')) return fail('step_up.method_unknown');
   return {
     ok: true,
     // A passkey pays no code that a session owes: it would begin a session of its own.
-    ways: owesCode ? listed.ways.filter((way) => way === 'authenticator') : listed.ways,
+    methods: owesCode ? listed.methods.filter((method) => method === 'authenticator') : listed.methods,
     email: acting.viewer.email,
     mailboxUrl: environment().mailboxUrl ?? null,
   };

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Failure } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { withNext } from '../flow/with-next.ts';
 import { mailCode } from '../mail/mail-code.ts';
 import { requireLiveSession } from '../session/require-live-session.ts';
@@ -14,7 +14,7 @@ export async function mailStepUpCode({
 }: {
   next?: string | undefined;
   inPlace?: 'yes' | undefined;
-}): Promise<{ ok: true; redirectTo?: string } | Failure> {
+}): Promise<Result<{ redirectTo?: string }>> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
   const { id: userId, email } = acting.viewer;

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createUnaskedSupabase } from '../../supabase/server.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
@@ -7,8 +7,6 @@ import { revokeSession } from '../session/revoke-session.ts';
 
 /** Whose it must be: the address may have become somebody else's since it was read. */
 type Whose = { userId: string; email: string };
-type Checked = { ok: true } | Failure;
-
 /*
  * Auth has no other way to ask about a password or a code than to begin a session with it, which ends at once. The callers
  * count the attempts.
@@ -19,7 +17,7 @@ export async function checkPassword({
   userId,
   email,
   password,
-}: Whose & { password: string }): Promise<Checked> {
+}: Whose & { password: string }): Promise<Result> {
   const { data, error } = await createUnaskedSupabase().auth.signInWithPassword({ email, password });
   if (error?.code === 'invalid_credentials') return fail('step_up.password_wrong');
   if (error) return failFromAuth(error);
@@ -28,7 +26,7 @@ export async function checkPassword({
 }
 
 /** Uses a mailed code up. @returns `auth.code_wrong`, also for one that was used before, or what Auth refused. */
-export async function checkMailedCode({ userId, email, code }: Whose & { code: string }): Promise<Checked> {
+export async function checkMailedCode({ userId, email, code }: Whose & { code: string }): Promise<Result> {
   const used = await redeemMailToken({ email, token: code, type: 'email' });
   if (!used.ok) return used.code === 'auth.link_invalid' ? fail('auth.code_wrong') : used;
   if (used.session) await revokeSession(used.session);

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { listStepUpMethods } from './require-recent-auth.ts';
 
@@ -8,9 +8,9 @@ import { listStepUpMethods } from './require-recent-auth.ts';
  * something has happened: a passkey has opened this session, which is enough here, and not at Auth.
  * @returns `auth.authenticator_code_required`.
  */
-export async function requireAuthenticatorWhereAuthDoes(viewer: Viewer): Promise<{ ok: true } | Failure> {
+export async function requireAuthenticatorWhereAuthDoes(viewer: Viewer): Promise<Result> {
   if (viewer.aal === 'aal2') return { ok: true };
   const listed = await listStepUpMethods(viewer);
   if (!listed.ok) return listed;
-  return listed.ways.includes('authenticator') ? fail('auth.authenticator_code_required') : { ok: true };
+  return listed.methods.includes('authenticator') ? fail('auth.authenticator_code_required') : { ok: true };
 }

@@ -1,11 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
-import type { Failure } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { arePasskeysOffered } from '../passkey/offered-passkeys.ts';
+import { requireLiveSession } from '../session/require-live-session.ts';
 import { actingViewer, type Viewer } from '../session/viewer.ts';
 
 /** How somebody can show that it is them, as `account_sessions.stepped_up_by` keeps it. */
@@ -18,12 +19,12 @@ const StepUpMethod = z.enum(['passkey', 'authenticator', 'password', 'code', 'wa
  * @returns `auth.recent_auth_required` when neither the sign-in nor the last confirmation was in the last 10 minutes,
  * `auth.second_factor_required`, or `auth.signed_out`.
  */
-export function checkRecentAuth(viewer: Acting): Promise<{ ok: true } | Failure> {
+export function checkRecentAuth(viewer: Acting): Promise<Result> {
   return callAsViewer(viewer, 'require_recent_auth');
 }
 
 /** The viewer, for a sensitive action. Refuses as `actingViewer` and `checkRecentAuth` do. */
-export async function requireRecentAuth(): Promise<{ ok: true; viewer: Viewer } | Failure> {
+export async function requireRecentAuth(): Promise<Result<{ viewer: Viewer }>> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const present = await checkRecentAuth(acting.viewer);
@@ -31,7 +32,7 @@ export async function requireRecentAuth(): Promise<{ ok: true; viewer: Viewer } 
 }
 
 /** What Auth checks for nobody where the project has e-mail switched off. */
-const waysByEmail: StepUpMethod[] = ['password', 'code'];
+const methodsByEmail: StepUpMethod[] = ['password', 'code'];
 
 /**
  * The ways this account has, best first, and possibly none: a passkey, and of all else an authenticator alone where there is
@@ -39,15 +40,27 @@ const waysByEmail: StepUpMethod[] = ['password', 'code'];
  */
 export async function listStepUpMethods(
   viewer: Pick<Acting, 'id'>,
-): Promise<{ ok: true; ways: StepUpMethod[] } | Failure> {
+): Promise<Result<{ methods: StepUpMethod[] }>> {
   const listed = await callFunction('list_step_up_methods', {
     p_user_id: viewer.id,
     p_chain: environment().chain,
   });
   if (!listed.ok) return listed;
   const { isEmailOff } = await readSwitchedOff();
-  const ways = z.array(StepUpMethod).parse(listed.rows);
-  const isOff = (way: StepUpMethod) => isEmailOff && waysByEmail.includes(way);
-  const areOffered = ways.includes('passkey') && (await arePasskeysOffered());
-  return { ok: true, ways: ways.filter((way) => (way === 'passkey' ? areOffered : !isOff(way))) };
+  const methods = z.array(StepUpMethod).parse(listed.rows);
+  const isOff = (method: StepUpMethod) => isEmailOff && methodsByEmail.includes(method);
+  const areOffered = methods.includes('passkey') && (await arePasskeysOffered());
+  return {
+    ok: true,
+    methods: methods.filter((method) => (method === 'passkey' ? areOffered : !isOff(method))),
+  };
+}
+
+/** The viewer, whose account may confirm in this way, also before the session has given the code of an authenticator. */
+export async function actingBy(method: StepUpMethod): Promise<Result<{ viewer: Viewer }>> {
+  const acting = await requireLiveSession();
+  if (!acting.ok) return acting;
+  const listed = await listStepUpMethods(acting.viewer);
+  if (!listed.ok) return listed;
+  return listed.methods.includes(method) ? acting : fail('step_up.method_unknown');
 }

@@ -1,5 +1,5 @@
-import { firstPassword, signInAgain } from '../../../supabase/local/testing/sign-in';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { firstPassword, signInAgain } from '../../../packages/local-supabase/src/testing/sign-in';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { siteRpId } from '../../../supabase/testing/site-url';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
@@ -170,7 +170,7 @@ test('beside an authenticator a passkey confirms as well as its code', async () 
   await ageStepUp(backend, { ...person, bound }, '1 hour');
   expect(await recentAuth()).toEqual(notRecent);
   const { describeStepUp } = await import('./describe-step-up');
-  expect(await describeStepUp()).toMatchObject({ ok: true, ways: ['passkey', 'authenticator'] });
+  expect(await describeStepUp()).toMatchObject({ ok: true, methods: ['passkey', 'authenticator'] });
   expect(await confirmHere(door, passkey)).toMatchObject({ ok: true });
   expect(await recentAuth()).toMatchObject({ ok: true });
 });
@@ -180,19 +180,19 @@ test("a session that owes its authenticator's code is offered that alone: a pass
   await setUpAuthenticator(backend, person);
   switchToSession(asPerson(await signInAgain(backend, person.email, firstPassword)).session);
   const { describeStepUp } = await import('./describe-step-up');
-  expect(await describeStepUp()).toMatchObject({ ok: true, ways: ['authenticator'] });
+  expect(await describeStepUp()).toMatchObject({ ok: true, methods: ['authenticator'] });
   const owed = { ok: false, code: 'auth.second_factor_required' };
   expect(await door.startPasskeyStepUp()).toEqual(owed);
 });
 
 test('a passkey that was set up past this site is not asked for, and confirms nothing', async () => {
   const { person, passkey } = await openOldSession();
-  const foreign = await addPastThisSite(person.client);
+  const external = await addPastThisSite(person.client);
   const asked = begun(await door.startPasskeyStepUp());
   expect(asked.options.allowCredentials).toEqual([{ id: passkey.id, type: 'public-key' }]);
   const before = await countSessions(person);
   const unknown = { ok: false, code: 'step_up.method_unknown' };
-  expect(await door.confirmByPasskey(answer(asked, foreign))).toEqual(unknown);
+  expect(await door.confirmByPasskey(answer(asked, external))).toEqual(unknown);
   expect(await countSessions(person)).toBe(before);
   expect(await recentAuth()).toEqual(notRecent);
 
@@ -226,10 +226,10 @@ describe('while the backend is away', () => {
   ])('%s nothing is confirmed, no session stays, and the next touch works', async (_, path) => {
     const { person, passkey } = await openOldSession();
     const before = await countSessions(person);
-    const { mend } = breakCall(path);
+    const { fix } = breakCall(path);
     const refused = { ok: false, code: 'backend.unavailable' };
     expect(await confirmHere(door, passkey)).toEqual(refused);
-    mend();
+    fix();
     expect(await countSessions(person)).toBe(before);
     expect(await recentAuth()).toEqual(notRecent);
     expect(await confirmHere(door, passkey)).toMatchObject({ ok: true });
@@ -238,9 +238,9 @@ describe('while the backend is away', () => {
   test('where Auth cannot end the session of the touch, the database has ended it', async () => {
     const { person, passkey } = await openOldSession();
     const before = await countSessions(person);
-    const { mend } = breakCall(/\/logout/);
+    const { fix } = breakCall(/\/logout/);
     expect(await confirmHere(door, passkey)).toMatchObject({ ok: true });
-    mend();
+    fix();
     expect(await countSessions(person)).toBe(before);
   });
 });

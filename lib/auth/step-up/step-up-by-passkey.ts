@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
 import { answerPasskey } from '../passkey/answer-passkey.ts';
@@ -7,17 +7,15 @@ import type { PasskeyRequest } from '../passkey/ceremony.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
 import { requestPasskey } from '../passkey/request-passkey.ts';
 import type { AssertionCredential } from '../passkey/schemas.ts';
-import { requireLiveSession } from '../session/require-live-session.ts';
 import { revokeSession } from '../session/revoke-session.ts';
-import type { Viewer } from '../session/viewer.ts';
-import { listStepUpMethods } from './require-recent-auth.ts';
+import { actingBy } from './require-recent-auth.ts';
 
 /**
  * Asks for one of the account's own passkeys, by which the viewer confirms that it is them. Bound to this session.
  * @returns `step_up.method_unknown` for an account without one that counts, and as `requestPasskey` does.
  */
-export async function startPasskeyStepUp(): Promise<({ ok: true } & PasskeyRequest) | Failure> {
-  const acting = await actingByPasskey();
+export async function startPasskeyStepUp(): Promise<Result<PasskeyRequest>> {
+  const acting = await actingBy('passkey');
   if (!acting.ok) return acting;
   const read = await readPasskeys(acting.viewer);
   if (!read.ok) return read;
@@ -39,8 +37,8 @@ export async function confirmByPasskey({
   credential: AssertionCredential;
   next?: string | undefined;
   inPlace?: 'yes' | undefined;
-}): Promise<{ ok: true; redirectTo?: string } | Failure> {
-  const acting = await actingByPasskey();
+}): Promise<Result<{ redirectTo?: string }>> {
+  const acting = await actingBy('passkey');
   if (!acting.ok) return acting;
   const answered = await answerPasskey('confirm', acting.viewer, answer);
   if (!answered.ok) return answered;
@@ -55,13 +53,4 @@ export async function confirmByPasskey({
     await revokeSession(answered.session);
   }
   return inPlace ? { ok: true } : { ok: true, redirectTo: safeRedirect(next) };
-}
-
-/** The viewer, whose account may confirm by passkey. A session that owes an authenticator's code gives that instead. */
-async function actingByPasskey(): Promise<{ ok: true; viewer: Viewer } | Failure> {
-  const acting = await requireLiveSession();
-  if (!acting.ok) return acting;
-  const listed = await listStepUpMethods(acting.viewer);
-  if (!listed.ok) return listed;
-  return listed.ways.includes('passkey') ? acting : fail('step_up.method_unknown');
 }

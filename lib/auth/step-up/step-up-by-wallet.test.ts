@@ -1,6 +1,9 @@
-import { signInAgain } from '../../../supabase/local/testing/sign-in';
-import { makeWallet, type TestWallet } from '../../../supabase/local/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { signInAgain } from '../../../packages/local-supabase/src/testing/sign-in';
+import {
+  makeWallet,
+  type TestWallet,
+} from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {

@@ -2,13 +2,11 @@ import 'server-only';
 import { checkSignedChallenge } from '../../proofs/check-signed-challenge.ts';
 import { type IssuedChallenge, issueChallenge } from '../../proofs/issue-challenge.ts';
 import type { ProofMethod } from '../../proofs/statement.ts';
-import { type Failure, fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { findWallet } from '../../wallets/list-wallets.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
-import { requireLiveSession } from '../session/require-live-session.ts';
-import type { Viewer } from '../session/viewer.ts';
-import { listStepUpMethods } from './require-recent-auth.ts';
+import { actingBy } from './require-recent-auth.ts';
 
 /**
  * Asks for a signature by which the viewer confirms that it is them: over a statement that says so, and that proves no
@@ -22,8 +20,8 @@ export async function issueStepUpStatement({
 }: {
   address: string;
   method: ProofMethod;
-}): Promise<{ ok: true; challenge: IssuedChallenge<'confirm'> } | Failure> {
-  const acting = await actingByWallet();
+}): Promise<Result<{ challenge: IssuedChallenge<'confirm'> }>> {
+  const acting = await actingBy('wallet');
   if (!acting.ok) return acting;
   // Said before anything is signed. The database asks again, once it is.
   if (!(await findWallet(address))) return fail('step_up.wallet_not_proven');
@@ -43,20 +41,11 @@ export async function confirmByWallet({
   signedBytes: string;
   signature: string;
   next?: string | undefined;
-}): Promise<{ ok: true; redirectTo: string } | Failure> {
-  const acting = await actingByWallet();
+}): Promise<Result<{ redirectTo: string }>> {
+  const acting = await actingBy('wallet');
   if (!acting.ok) return acting;
   const checked = await checkSignedChallenge({ viewer: acting.viewer, ...signed });
   if (!checked.ok) return checked;
   const recorded = await callAsViewer(acting.viewer, 'record_step_up_by_wallet', checked.parameters);
   return recorded.ok ? { ok: true, redirectTo: safeRedirect(next) } : recorded;
-}
-
-/** The viewer, whose account may confirm by wallet: not where it has an authenticator. */
-async function actingByWallet(): Promise<{ ok: true; viewer: Viewer } | Failure> {
-  const acting = await requireLiveSession();
-  if (!acting.ok) return acting;
-  const listed = await listStepUpMethods(acting.viewer);
-  if (!listed.ok) return listed;
-  return listed.ways.includes('wallet') ? acting : fail('step_up.method_unknown');
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { LocalSupabase } from '../../local/testing/start-local-supabase.ts';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { accepted, callAsServer, type Person } from '../wallets/prove-without-signing.ts';
 
 export interface Passkey {
@@ -14,7 +14,7 @@ export function done({ refusal }: { refusal: string | null }): void {
 }
 
 /** As anybody registers one at Auth with an access token of the account, past this site. */
-export async function addForeignPasskey(
+export async function addExternalPasskey(
   on: LocalSupabase,
   { bound }: Person,
   credentialId = randomBytes(20).toString('base64url'),
@@ -31,7 +31,7 @@ export async function addForeignPasskey(
 export async function addPasskey(on: LocalSupabase, person: Person): Promise<Passkey> {
   const credentialId = randomBytes(20).toString('base64url');
   await announce(on, person, credentialId);
-  const passkey = await addForeignPasskey(on, person, credentialId);
+  const passkey = await addExternalPasskey(on, person, credentialId);
   await settle(on, person);
   return passkey;
 }

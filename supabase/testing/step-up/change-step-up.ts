@@ -1,5 +1,5 @@
-import { type Enrolled, enrol, prove } from '../../local/testing/second-factor.ts';
-import type { LocalSupabase } from '../../local/testing/start-local-supabase.ts';
+import { type Enrolled, enrol, prove } from '../../../packages/local-supabase/src/testing/second-factor.ts';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { callAsServer, type Person } from '../wallets/prove-without-signing.ts';
 
 /** As if this much time had passed since somebody was last seen in this session. */

@@ -1,8 +1,12 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { tokenLevelHeader } from '../../../lib/supabase/token-level.ts';
-import { connectClient, type SignedIn, signUpAndConfirm } from '../../local/testing/sign-in.ts';
-import type { LocalSupabase } from '../../local/testing/start-local-supabase.ts';
+import {
+  connectClient,
+  type SignedIn,
+  signUpAndConfirm,
+} from '../../../packages/local-supabase/src/testing/sign-in.ts';
+import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase.ts';
 
 /** A signed-in person, as the parameters of the server's functions name one. */
 export interface Person extends SignedIn {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { FailedPart } from '@/components/failed-part';
-import { countApps } from '@/lib/apps/count-apps';
+import { countApps } from '@/lib/apps/grants';
 import { describeDeletion } from '@/lib/auth/account/describe-deletion';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';

@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { endOtherSessionsOfViewer } from '@/lib/auth/account/end-other-sessions';
+import { endOtherSessionsOfViewer } from '@/lib/auth/account/end-sessions';
 import { action } from '@/lib/forms/action';
 
 export const endOtherSessionsAction = action(z.object({}), async () => {

@@ -1,14 +1,15 @@
 import type { Metadata } from 'next';
 import { buttonClasses } from '@/components/ui/button';
+import { ButtonForm } from '@/components/ui/button-form';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { Notice } from '@/components/ui/notice';
 import { PageLink } from '@/components/ui/page-link';
-import { listGrants } from '@/lib/apps/list-grants';
+import { listGrants } from '@/lib/apps/grants';
 import { listPasskeys } from '@/lib/auth/account/passkeys';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { notMePath } from '@/lib/mail/not-me-path';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { EndSessionsForm } from './end-sessions-form';
+import { endOtherSessionsAction } from './actions';
 
 export const metadata: Metadata = { title: "This wasn't me" };
 
@@ -64,7 +65,12 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
               sessions leaves them in place.
             </p>
           ) : null}
-          <EndSessionsForm />
+          <ButtonForm
+            action={endOtherSessionsAction}
+            formClassName="grid justify-items-start gap-4"
+            label="End every other session"
+            pendingLabel="Ending…"
+          />
         </>
       )}
     </div>

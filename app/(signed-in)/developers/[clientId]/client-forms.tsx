@@ -4,7 +4,7 @@ import { LocalTime } from '@/components/local-time';
 import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { OwnClient } from '@/lib/apps/own-clients';
-import { changeClientAction, removeClientAction, rotateSecretAction } from '../actions';
+import { changeClientAction, rotateSecretAction } from '../actions';
 import { Choice } from '../choice';
 import { NewSecret } from '../credentials';
 import { RegistrationFields } from '../registration-fields';
@@ -89,25 +89,6 @@ export function ChangeForm({ client }: { client: OwnClient }) {
             <SubmitButton label="Save changes" pendingLabel="Saving…" pending={pending} />
           </div>
         </>
-      )}
-    </ActionForm>
-  );
-}
-
-export function RemoveForm({ clientId, name }: { clientId: string; name: string }) {
-  return (
-    <ActionForm action={removeClientAction}>
-      {(_state, pending) => (
-        <div>
-          <input type="hidden" name="clientId" value={clientId} />
-          <SubmitButton
-            variant="danger"
-            label={`Remove ${name}`}
-            pendingLabel="Removing…"
-            pending={pending}
-            className="[overflow-wrap:anywhere]"
-          />
-        </div>
       )}
     </ActionForm>
   );

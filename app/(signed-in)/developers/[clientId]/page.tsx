@@ -4,16 +4,18 @@ import { AppLogo } from '@/components/app-logo';
 import { FailedPart } from '@/components/failed-part';
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
+import { ButtonForm } from '@/components/ui/button-form';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { listOwnClients, type OwnClient } from '@/lib/apps/own-clients';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { readViewer, requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { describeNews } from '../../news';
+import { removeClientAction } from '../actions';
 import { Credential, Endpoints } from '../credentials';
-import { describeNews } from '../developers-news';
 import { NoSuchPage } from '../no-such-page';
-import { ChangeForm, RemoveForm, SecretForm } from './client-forms';
+import { ChangeForm, SecretForm } from './client-forms';
 
 type ClientPageProps = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
@@ -40,7 +42,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
   const client = listed.clients.find((one) => one.clientId === clientId);
   // Somebody else's and none look the same.
   if (!client) return <NoSuchPage />;
-  const news = describeNews(await readParam(searchParams, 'done'));
+  const news = describeNews('/developers', await readParam(searchParams, 'done'));
   return (
     <div className="grid gap-6">
       <div className="flex items-start gap-3">
@@ -85,7 +87,14 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
             >
               Remove…
             </summary>
-            <RemoveForm clientId={client.clientId} name={client.name} />
+            <ButtonForm
+              action={removeClientAction}
+              values={{ clientId: client.clientId }}
+              variant="danger"
+              className="[overflow-wrap:anywhere]"
+              label={`Remove ${client.name}`}
+              pendingLabel="Removing…"
+            />
           </details>
         </section>
       </div>

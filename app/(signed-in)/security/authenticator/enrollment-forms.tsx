@@ -4,37 +4,7 @@ import { useEffect, useRef } from 'react';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { cancelEnrollmentAction, finishEnrollmentAction, startEnrollmentAction } from './actions';
-
-export function StartForm() {
-  return (
-    <ActionForm action={startEnrollmentAction}>
-      {(_state, pending) => (
-        <div>
-          <SubmitButton label="Continue" pendingLabel="One moment…" pending={pending} />
-        </div>
-      )}
-    </ActionForm>
-  );
-}
-
-export function CancelEnrollment() {
-  return (
-    <ActionForm action={cancelEnrollmentAction}>
-      {(_state, pending) => (
-        <div>
-          <SubmitButton
-            variant="quiet"
-            className="-ml-3.5 forced-colors:ml-0"
-            label="Cancel"
-            pendingLabel="Cancelling…"
-            pending={pending}
-          />
-        </div>
-      )}
-    </ActionForm>
-  );
-}
+import { finishEnrollmentAction } from './actions';
 
 export function FirstCodeForm() {
   return (

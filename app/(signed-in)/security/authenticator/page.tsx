@@ -1,10 +1,12 @@
 import type { Metadata } from 'next';
 import { CopyButton } from '@/components/copy-button';
 import { QrCode } from '@/components/qr-code';
+import { ButtonForm } from '@/components/ui/button-form';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
 import { readEnrollment } from '@/lib/auth/account/enrollment-cookie';
 import { requireViewer } from '@/lib/auth/session/viewer';
-import { CancelEnrollment, FirstCodeForm, SetUpHeading, StartForm } from './enrollment-forms';
+import { cancelEnrollmentAction, startEnrollmentAction } from './actions';
+import { FirstCodeForm, SetUpHeading } from './enrollment-forms';
 
 export const metadata: Metadata = { title: 'Add an authenticator app' };
 
@@ -20,7 +22,7 @@ export default async function AuthenticatorPage() {
           An authenticator app on your phone, or your password manager, shows a new code every 30 seconds.
           Every way to sign in but a passkey will ask for it.
         </p>
-        <StartForm />
+        <ButtonForm action={startEnrollmentAction} label="Continue" pendingLabel="One moment…" />
         <p>
           <a href="/security" className="tappable">
             Back to security
@@ -44,7 +46,13 @@ export default async function AuthenticatorPage() {
       </div>
       <p>Then enter the six digits that it shows.</p>
       <FirstCodeForm />
-      <CancelEnrollment />
+      <ButtonForm
+        action={cancelEnrollmentAction}
+        variant="quiet"
+        className="-ml-3.5 forced-colors:ml-0"
+        label="Cancel"
+        pendingLabel="Cancelling…"
+      />
     </div>
   );
 }

@@ -6,14 +6,14 @@ import { removePasskey, renamePasskey } from '@/lib/auth/account/change-passkey'
 import { Nothing } from '@/lib/auth/flow/schemas';
 import { AddPasskey, PasskeyReference, RenamePasskey } from '@/lib/auth/passkey/schemas';
 import { action, callable } from '@/lib/forms/action';
-import { securityPathAfter } from '../security-news';
+import { pathAfter } from '../../news';
 
 export const startAddingPasskeyAction = callable(Nothing, startAddingPasskey);
 export const addPasskeyAction = callable(AddPasskey, addPasskey);
 export const renamePasskeyAction = action(RenamePasskey, async (given) => redraw(await renamePasskey(given)));
 export const removePasskeyAction = action(PasskeyReference, async (given) => {
   const removed = await removePasskey(given);
-  return removed.ok ? { ok: true, redirectTo: securityPathAfter('passkey-removed') } : removed;
+  return removed.ok ? { ok: true, redirectTo: pathAfter('/security', 'passkey-removed') } : removed;
 });
 
 /** The list is another one then. */

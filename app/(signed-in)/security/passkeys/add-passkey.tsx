@@ -13,7 +13,7 @@ import type { SignInLink } from '@/components/ui/sign-in-link';
 import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import type { Problem as ProblemText } from '@/lib/problem';
 import { addPasskeyAction, startAddingPasskeyAction } from './actions';
-import { RenameForm } from './rename-passkey';
+import { RenameForm } from './row-forms';
 
 const label = 'Add a passkey';
 

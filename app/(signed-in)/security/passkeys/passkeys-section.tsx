@@ -4,8 +4,7 @@ import { describeError } from '@/lib/result';
 import { KeepPasskeysInStep } from '../../keep-passkeys-in-step';
 import { Section } from '../section';
 import { AddPasskey } from './add-passkey';
-import { RemovePasskey } from './remove-passkey';
-import { RenamePasskey } from './rename-passkey';
+import { RemovePasskey, RenamePasskey } from './row-forms';
 
 type PasskeysSectionProps = {
   passkeys: Passkey[];

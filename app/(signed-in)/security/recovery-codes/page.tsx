@@ -46,7 +46,7 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
         <MakeCodes
           unusedCount={codes.unused}
           account={viewer.email}
-          siteName={environment().house.siteName}
+          siteName={environment().branding.siteName}
         />
       ) : (
         <FailedPart code={codes.code} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Notice } from '@/components/ui/notice';
 import type { EmailChangeOfLink } from '@/lib/auth/account/email-change-link';
-import { ConfirmForm } from './confirm-form';
+import { ConfirmForm } from './confirm-forms';
 
 /**
  * A link that one of the two addresses of a change was sent. It names the account before anything is agreed to: whoever

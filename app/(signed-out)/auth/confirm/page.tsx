@@ -17,9 +17,7 @@ import { readSignUp } from '@/lib/auth/sign-in/sign-up-step';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { AgreeToChange, emailChangeNews } from './change-email';
-import { CheckYourMail } from './check-your-mail';
-import { ConfirmForm } from './confirm-form';
-import { NewLinkForm } from './new-link-form';
+import { CheckYourMail, ConfirmForm, NewLinkForm } from './confirm-forms';
 
 export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
   const asksForCode = !(await readParam(searchParams, 'token_hash')) && (await readSignUp()) !== null;

@@ -26,10 +26,9 @@ export function NewPasswordForm({ email, onward }: { email: string; onward: stri
     >
       {(state, pending) => (
         <>
-          {/* Tells a password manager whose password this is. */}
-          <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
           <PasswordField
             autoComplete="new-password"
+            username={email}
             hint="At least 8 characters."
             problem={fieldProblem(state, 'password')}
           />

@@ -18,7 +18,7 @@ export default async function NewPasswordPage({ searchParams }: { searchParams: 
     <div className="grid gap-6">
       <h1>Choose a new password</h1>
       <p className="text-muted">For {viewer.email}. Every other session of this account will be ended.</p>
-      {read.ok && !read.ways.hasPassword ? (
+      {read.ok && !read.signInMethods.hasPassword ? (
         <p>
           Choose your password again. One set in another browser before the address was confirmed doesn't
           count.

@@ -4,9 +4,12 @@ import {
   EnterFactorCode,
   EnterRecoveryCode,
   Nothing,
-  RemoveForeignAuthenticators,
+  RemoveExternalAuthenticators,
 } from '@/lib/auth/flow/schemas';
-import { mailWayPastCode, removeForeignAuthenticators } from '@/lib/auth/sign-in/foreign-authenticator';
+import {
+  mailAuthenticatorRecoveryCode,
+  removeExternalAuthenticators,
+} from '@/lib/auth/sign-in/external-authenticator';
 import { cancelMfa, signInWithMfa } from '@/lib/auth/sign-in/sign-in-with-mfa';
 import { signInWithRecoveryCode } from '@/lib/auth/sign-in/sign-in-with-recovery-code';
 import { action } from '@/lib/forms/action';
@@ -15,10 +18,10 @@ export const enterFactorCodeAction = action(EnterFactorCode, ({ code }) => signI
 export const enterRecoveryCodeAction = action(EnterRecoveryCode, ({ recoveryCode }) =>
   signInWithRecoveryCode(recoveryCode),
 );
-export const mailWayPastCodeAction = action(Nothing, mailWayPastCode);
-export const removeForeignAuthenticatorsAction = action(
-  RemoveForeignAuthenticators,
-  removeForeignAuthenticators,
+export const mailAuthenticatorRecoveryCodeAction = action(Nothing, mailAuthenticatorRecoveryCode);
+export const removeExternalAuthenticatorsAction = action(
+  RemoveExternalAuthenticators,
+  removeExternalAuthenticators,
 );
 export const cancelMfaAction = action(Nothing, async () => {
   await cancelMfa();

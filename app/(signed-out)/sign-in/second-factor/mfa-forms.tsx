@@ -6,7 +6,7 @@ import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { useWrongCode } from '@/components/ui/wrong-code';
 import type { Problem } from '@/lib/problem';
-import { cancelMfaAction, enterFactorCodeAction, enterRecoveryCodeAction } from './actions';
+import { enterFactorCodeAction, enterRecoveryCodeAction } from './actions';
 import { StartOver } from './start-over';
 
 export function FactorCodeForm() {
@@ -51,24 +51,5 @@ function RecoveryCodeInput({ problem }: { problem: Problem | undefined }) {
       problem={problem}
       {...useWrongCode()}
     />
-  );
-}
-
-/** Ends what was begun, and goes back to the start. */
-export function CancelForm() {
-  return (
-    <ActionForm action={cancelMfaAction}>
-      {(_state, pending) => (
-        <div>
-          <SubmitButton
-            variant="quiet"
-            className="-mx-3.5 forced-colors:mx-0"
-            label="Cancel and start over"
-            pendingLabel="Cancelling…"
-            pending={pending}
-          />
-        </div>
-      )}
-    </ActionForm>
   );
 }

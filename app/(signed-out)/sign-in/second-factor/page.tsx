@@ -2,23 +2,25 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { LocalTime } from '@/components/local-time';
 import { MailboxHint } from '@/components/mailbox-hint';
+import { ButtonForm } from '@/components/ui/button-form';
 import { Notice } from '@/components/ui/notice';
-import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import {
+  type AuthenticatorRecovery,
   describePendingMfa,
   type MfaOffer,
-  removeForeignPath,
-  type WayPast,
-} from '@/lib/auth/sign-in/foreign-authenticator';
+  removeExternalPath,
+} from '@/lib/auth/sign-in/external-authenticator';
+import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { shortenEmail } from '@/lib/shorten-email';
-import { OrPasskey } from '../or-passkey';
-import { ForeignAuthenticatorForm } from './foreign-authenticator-form';
-import { CancelForm, FactorCodeForm, RecoveryCodeForm } from './mfa-forms';
+import { PasskeyOption } from '../passkey-option';
+import { cancelMfaAction } from './actions';
+import { ExternalAuthenticatorForm } from './external-authenticator-form';
+import { FactorCodeForm, RecoveryCodeForm } from './mfa-forms';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
-function describeWayPast({ needsPassword, needsCode }: WayPast): string {
+function describeAuthenticatorRecovery({ needsPassword, needsCode }: AuthenticatorRecovery): string {
   const proofs = [...(needsPassword ? ['your password'] : []), ...(needsCode ? ['a code by mail'] : [])];
   return `A second step that nobody set up here is removed, and every other session ends. We ask for ${proofs.join(' and ')} first.`;
 }
@@ -27,7 +29,7 @@ function describeWayPast({ needsPassword, needsCode }: WayPast): string {
 export default async function SecondFactorPage({ searchParams }: { searchParams: SearchParams }) {
   const offer = await describePendingMfa();
   if (!offer) redirect('/sign-in');
-  const { way, takesCode } = offer;
+  const { recovery, takesCode } = offer;
   const asked = await readParam(searchParams, 'with');
   const isSent = (await readParam(searchParams, 'sent')) === '1';
   return (
@@ -41,11 +43,11 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
           </p>
         ) : null}
       </div>
-      {way && asked === 'password-and-code' ? (
+      {recovery && asked === 'password-and-code' ? (
         <>
-          <p>{describeWayPast(way)}</p>
-          <ForeignAuthenticatorForm way={way} isSent={isSent} />
-          {way.needsCode ? <MailboxHint /> : null}
+          <p>{describeAuthenticatorRecovery(recovery)}</p>
+          <ExternalAuthenticatorForm recovery={recovery} isSent={isSent} />
+          {recovery.needsCode ? <MailboxHint /> : null}
           <p>
             <a href={secondFactorPath} className="tappable">
               {takesCode ? 'It is mine: enter its code' : 'It is mine: go back'}
@@ -67,7 +69,7 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
         </>
       ) : (
         <>
-          {offer.isForeign ? <ForeignNotice way={way} takesCode={takesCode} /> : null}
+          {offer.isExternal ? <ExternalNotice recovery={recovery} takesCode={takesCode} /> : null}
           {takesCode ? (
             <>
               <p>Enter the six digits that your authenticator app shows now.</p>
@@ -84,29 +86,35 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
               Use a recovery code
             </a>
           </p>
-          <OrPasskey note="A passkey counts as both steps." />
+          <PasskeyOption note="A passkey counts as both steps." />
         </>
       )}
       <hr className="border-hairline" />
       <div className="flex flex-wrap items-baseline gap-x-2">
         {offer.email ? <p>Not you?</p> : null}
-        <CancelForm />
+        <ButtonForm
+          action={cancelMfaAction}
+          variant="quiet"
+          className="-mx-3.5 forced-colors:mx-0"
+          label="Cancel and start over"
+          pendingLabel="Cancelling…"
+        />
       </div>
     </div>
   );
 }
 
-function ForeignNotice({ way, takesCode }: Pick<MfaOffer, 'way' | 'takesCode'>) {
+function ExternalNotice({ recovery, takesCode }: Pick<MfaOffer, 'recovery' | 'takesCode'>) {
   return (
     <Notice title={`This ${takesCode ? 'authenticator' : 'second step'} was set up outside this site.`}>
-      {way ? (
+      {recovery ? (
         <>
-          {way.foundAt ? (
+          {recovery.foundAt ? (
             <p>
-              We noticed it on <LocalTime at={way.foundAt} isDay />.
+              We noticed it on <LocalTime at={recovery.foundAt} isDay />.
             </p>
           ) : null}
-          <a href={removeForeignPath} className="tappable">
+          <a href={removeExternalPath} className="tappable">
             I didn't set it up: remove it
           </a>
         </>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { describeRequest } from '@/lib/apps/describe-request';
-import { giveGrant } from '@/lib/apps/give-grant';
+import { giveGrant } from '@/lib/apps/grants';
 import { hashAccount } from '@/lib/auth/session/account-hash';
 import { readViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { denyInteraction, findInteraction, finishConsent, type Interaction } from '@/lib/oidc/interaction';

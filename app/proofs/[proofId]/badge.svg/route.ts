@@ -15,7 +15,7 @@ export async function GET(
 ): Promise<Response> {
   const read = await readPublicProof((await params).proofId);
   if (!read.ok && read.code !== 'proof.not_found') return answerError(read.code);
-  return new Response(drawBadge(describe(read), environment().house.siteName), {
+  return new Response(drawBadge(describe(read), environment().branding.siteName), {
     headers: {
       'content-type': 'image/svg+xml; charset=utf-8',
       'content-security-policy': dataPolicy,

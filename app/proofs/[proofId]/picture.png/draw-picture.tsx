@@ -1,7 +1,7 @@
 import { ImageResponse } from 'next/og';
-import { productName } from '@/lib/house';
+import { productName } from '@/lib/branding';
+import { writeDate } from '@/lib/format-time';
 import { shortenAddress } from '@/lib/shorten-address';
-import { writeDate } from '@/lib/write-time';
 import { drawWithoutSharp } from './draw-without-sharp';
 import { pictureSize } from './picture-size';
 import { canDraw, canDrawInSerif, readFonts } from './read-fonts';

@@ -16,10 +16,10 @@ export async function GET(
   const { proof } = read;
   if (proof.status !== 'standing') return answerError('proof.not_found');
   const name = nameAccount(proof)?.shown ?? null;
-  const { siteUrl, house } = environment();
+  const { siteUrl, branding } = environment();
   // All of it is in a proof that never changes, but for the name that follows with its evidence.
   const drawing = drawOnce(`${proof.id} ${'evidenceAt' in proof}`, () =>
-    drawPicture({ ...proof, name, siteName: house.siteName, host: new URL(siteUrl).host }),
+    drawPicture({ ...proof, name, siteName: branding.siteName, host: new URL(siteUrl).host }),
   );
   if (!drawing) return answerError('proof.unavailable');
   return new Response(await drawing, {

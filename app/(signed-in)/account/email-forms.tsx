@@ -1,0 +1,63 @@
+'use client';
+
+import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { CodeInput } from '@/components/ui/code-input';
+import { Field } from '@/components/ui/field';
+import { SubmitButton } from '@/components/ui/submit-button';
+import { SettingDone } from '../setting';
+import { changeEmailAction, confirmEmailChangeAction } from './actions';
+
+/** @param hasEmail whether there is one to change, and to ask. */
+export function EmailForm({ hasEmail }: { hasEmail: boolean }) {
+  return (
+    <ActionForm action={changeEmailAction} className="grid gap-3" place="#email">
+      {(state, pending) => (
+        <>
+          <Field
+            label={hasEmail ? 'New email' : 'Email'}
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            defaultValue={state.status === 'done' ? '' : typedValue(state, 'email')}
+            hint={
+              hasEmail
+                ? 'Both addresses get a mail, and nothing changes before both have agreed. Then every other session ends.'
+                : 'It gets a mail, and is yours once you open the link.'
+            }
+            problem={fieldProblem(state, 'email')}
+          />
+          <div>
+            <SubmitButton
+              label={hasEmail ? 'Change email' : 'Add email'}
+              pendingLabel="Sending…"
+              pending={pending}
+            />
+          </div>
+          <SettingDone state={state} text="Check your mail." />
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+/** Takes the code of either address. */
+export function ConfirmChangeForm() {
+  return (
+    <ActionForm action={confirmEmailChangeAction} className="grid gap-3">
+      {(state, pending) => (
+        <>
+          <CodeInput problem={fieldProblem(state, 'code')} sendsItself />
+          <div>
+            <SubmitButton
+              variant="secondary"
+              label="Confirm code"
+              pendingLabel="Checking…"
+              pending={pending}
+            />
+          </div>
+        </>
+      )}
+    </ActionForm>
+  );
+}

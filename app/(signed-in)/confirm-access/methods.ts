@@ -1,0 +1,34 @@
+import type { StepUpMethod } from '@/lib/auth/step-up/require-recent-auth';
+
+export type OfferedMethod = StepUpMethod;
+
+/** How another way than the one that is asked for is called. */
+export const otherMethods: Record<StepUpMethod, string> = {
+  passkey: 'Use a passkey',
+  authenticator: 'Use your authenticator',
+  password: 'Use your password',
+  code: 'Use a code by mail',
+  wallet: 'Use a wallet',
+};
+
+/** Why nothing but an authenticator's code will do. */
+export const authenticatorReason =
+  'This change needs a code from your authenticator: a passkey is not enough for it. You are asked once in this session.';
+
+/** What a path is left for, as "Confirm it's you to …" goes on. One that isn't here needs no name. */
+const purposes: Record<string, string> = {
+  '/account': 'change your account',
+  '/account/delete': 'delete your account',
+  '/activity/not-me': 'end your other sessions',
+  '/security': 'change how you sign in',
+  '/security/authenticator': 'add an authenticator app',
+  '/security/recovery-codes': 'make recovery codes',
+  '/wallets': 'change your wallets',
+};
+
+/** @param next where somebody goes once it is confirmed: a path of this site. */
+export function namePurpose(next: string): string {
+  if (next.endsWith('#export')) return 'export your account';
+  const path = next.split(/[?#]/)[0] ?? '';
+  return Object.hasOwn(purposes, path) ? `${purposes[path]}` : 'continue';
+}

@@ -1,0 +1,127 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { useNext } from '@/components/next-param';
+import { hasPasskeys } from '@/components/passkey/passkey-support';
+import type { PasskeyStep } from '@/components/passkey/run-passkey';
+import { Button } from '@/components/ui/button';
+import { Problem } from '@/components/ui/problem';
+import { passkeyUseErrors } from '@/lib/errors/passkey-ceremony';
+import { passkeyStepUpErrors } from '@/lib/errors/passkey-step-up';
+import { type Problem as ProblemText, toProblem } from '@/lib/problem';
+import { confirmByPasskeyAction, startPasskeyStepUpAction } from './actions';
+
+type Step = { name: 'ready' | PasskeyStep } | { name: 'failed'; problem: ProblemText };
+
+/** What is said meanwhile. */
+const sentences: Record<PasskeyStep, string> = {
+  starting: 'One moment…',
+  asking: 'Waiting for your device…',
+  checking: 'Checking…',
+};
+
+/**
+ * Confirms by a passkey of the account. It needs scripts, because passkeys do.
+ * @param onConfirmed what follows in place. Without it somebody is led on to `next`.
+ */
+export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
+  const next = useNext();
+  const [canUse, setCanUse] = useState<boolean>();
+  const [step, setStep] = useState<Step>({ name: 'ready' });
+  const running = useRef<AbortController>(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  const failure = useRef<HTMLDivElement>(null);
+  const busyAt = step.name === 'ready' || step.name === 'failed' ? null : step.name;
+
+  useEffect(() => {
+    setCanUse(hasPasskeys());
+    // Nobody is left to answer it.
+    return () => running.current?.abort();
+  }, []);
+  useEffect(() => {
+    if (canUse) button.current?.focus();
+  }, [canUse]);
+  useEffect(() => {
+    if (step.name === 'failed') failure.current?.querySelector<HTMLElement>('[role=alert]')?.focus();
+  }, [step]);
+
+  const confirm = async () => {
+    if (busyAt) return;
+    const controller = new AbortController();
+    running.current = controller;
+    setStep({ name: 'starting' });
+    const answer = await confirmHere(
+      { next, ...(onConfirmed && { inPlace: 'yes' as const }) },
+      controller.signal,
+      (name) => running.current === controller && setStep({ name }),
+    );
+    if (running.current !== controller) return;
+    running.current = undefined;
+    if (!answer.ok) return setStep({ name: 'failed', problem: answer.problem });
+    if (onConfirmed) onConfirmed();
+    // A whole page, as after the other ways: nothing of this one may stay.
+    else location.assign(answer.redirectTo ?? '/');
+  };
+  const cancel = () => {
+    running.current?.abort();
+    running.current = undefined;
+    setStep({ name: 'ready' });
+    button.current?.focus();
+  };
+
+  if (canUse === false) return <p>This browser can't use passkeys. Confirm another way.</p>;
+  return (
+    <div className="grid gap-4">
+      <p>Use your fingerprint, face or screen lock, as your browser asks.</p>
+      {step.name === 'failed' ? (
+        <div ref={failure}>
+          <Problem problem={step.problem} />
+        </div>
+      ) : null}
+      <Button
+        ref={button}
+        variant="primary"
+        className={`w-full [@media(scripting:none)]:hidden ${canUse ? '' : 'invisible'}`}
+        aria-disabled={busyAt !== null}
+        onClick={confirm}
+      >
+        Use a passkey
+      </Button>
+      {busyAt ? (
+        <p role="status" className="text-muted">
+          {sentences[busyAt]}
+        </p>
+      ) : null}
+      {busyAt && busyAt !== 'checking' ? <Button onClick={cancel}>Cancel</Button> : null}
+      <p className="hidden text-muted [@media(scripting:none)]:block">
+        Passkeys work only where JavaScript is on. Confirm another way.
+      </p>
+    </div>
+  );
+}
+
+type Onward = { next: string | undefined; inPlace?: 'yes' };
+
+/** @returns what the server made of it, or what to say. */
+async function confirmHere(onward: Onward, signal: AbortSignal, tell: (step: PasskeyStep) => void) {
+  try {
+    const { runPasskey } = await import('@/components/passkey/run-passkey');
+    const answer = await runPasskey({
+      start: () => startPasskeyStepUpAction({}),
+      send: (used) => confirmByPasskeyAction({ ...used, ...onward }),
+      signal,
+      onStep: tell,
+    });
+    return !answer.ok && answer.problem.code === 'passkey.not_used' ? notUsed : answer;
+  } catch {
+    return {
+      ok: false as const,
+      problem: toProblem('passkey.unanswered', passkeyUseErrors['passkey.unanswered']),
+    };
+  }
+}
+
+const notUsed = {
+  ok: false as const,
+  problem: toProblem('step_up.passkey_not_used', passkeyStepUpErrors['step_up.passkey_not_used']),
+};

@@ -1,0 +1,33 @@
+'use client';
+
+import { useNext } from '@/components/next-param';
+import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
+import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { confirmByWalletAction, issueStepUpStatementAction } from './actions';
+
+/** Confirms by the signature of a proven wallet. It needs scripts, because wallets do. */
+export function WalletMethod({ offered }: { offered: OfferedWallets }) {
+  const next = useNext();
+  return (
+    <>
+      <p>Sign a statement with a wallet that is proven on your account.</p>
+      <SignInWithWallet
+        label="Use a wallet"
+        variant="primary"
+        offered={offered}
+        fetchCode={() => import('@/components/wallet/sign-in-island')}
+        islandProps={{
+          purpose: 'confirm' as const,
+          actions: {
+            issueStatement: issueStepUpStatementAction,
+            submitSignature: (signed: Parameters<typeof confirmByWalletAction>[0] & object) =>
+              confirmByWalletAction({ ...signed, next }),
+          },
+        }}
+      />
+      <p className="hidden text-muted [@media(scripting:none)]:block">
+        Wallets sign only where JavaScript is on.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import { useEffect, useEffectEvent } from 'react';
+import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { Button } from '@/components/ui/button';
+import { ButtonForm } from '@/components/ui/button-form';
+import { Field } from '@/components/ui/field';
+import { showSuccess } from '@/components/ui/show-success';
+import { SubmitButton } from '@/components/ui/submit-button';
+import type { FormState } from '@/lib/forms/form-state';
+import { removePasskeyAction, renamePasskeyAction } from './actions';
+import { RowAction } from './row-action';
+
+type Named = { id: string; name: string };
+
+export function RenamePasskey({ passkey }: { passkey: Named }) {
+  return (
+    <RowAction action="Rename" object={passkey.name}>
+      {(close) => <RenameForm passkey={passkey} onDone={close} />}
+    </RowAction>
+  );
+}
+
+/** Says first what it means. */
+export function RemovePasskey({ id, name }: Named) {
+  return (
+    <RowAction action="Remove" object={name}>
+      {() => (
+        <>
+          <p>
+            Remove this passkey? This also ends the other sessions that it began. Delete it in your password
+            manager too.
+          </p>
+          <ButtonForm
+            action={removePasskeyAction}
+            place="#passkeys"
+            values={{ id }}
+            variant="danger"
+            className="[overflow-wrap:anywhere]"
+            label={`Remove ${name}`}
+            pendingLabel="Removing…"
+          />
+        </>
+      )}
+    </RowAction>
+  );
+}
+
+type RenameFormProps = {
+  passkey: Named;
+  /** Called when the name is saved, or stays as it is. */
+  onDone: () => void;
+  takesFocus?: boolean;
+  /** On a button beside, which leaves the name as it is. */
+  keepLabel?: string;
+};
+
+export function RenameForm({ passkey: { id, name }, onDone, takesFocus, keepLabel }: RenameFormProps) {
+  return (
+    // The button below comes into view with the field that takes the focus.
+    <ActionForm action={renamePasskeyAction} className="grid gap-3 [&_input]:scroll-mb-36" place="#passkeys">
+      {(state, pending) => (
+        <>
+          <input type="hidden" name="id" value={id} />
+          <Field
+            label="Name"
+            name="name"
+            dir="auto"
+            autoComplete="off"
+            spellCheck={false}
+            autoFocus={takesFocus}
+            defaultValue={typedValue(state, 'name') ?? name}
+            hint="Something you know it by, like “Work laptop”. Up to 40 characters."
+            keepsHint
+            problem={fieldProblem(state, 'name')}
+          />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton variant="secondary" label="Save name" pendingLabel="Saving…" pending={pending} />
+            {keepLabel ? (
+              <Button variant="quiet" onClick={onDone}>
+                {keepLabel}
+              </Button>
+            ) : null}
+          </div>
+          <Saved state={state} onDone={onDone} />
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+/** A toast says it. Without scripts the page does. */
+function Saved({ state, onDone }: { state: FormState; onDone: () => void }) {
+  const tell = useEffectEvent(() => {
+    showSuccess('Name saved');
+    onDone();
+  });
+  useEffect(() => {
+    if (state.status === 'done') tell();
+  }, [state]);
+  return state.status === 'done' ? (
+    <noscript>
+      <p role="status">Name saved</p>
+    </noscript>
+  ) : null;
+}

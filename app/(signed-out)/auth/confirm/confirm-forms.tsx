@@ -1,0 +1,83 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { EmailField } from '@/components/email-field';
+import { LinkWithNext, NextField } from '@/components/next-param';
+import { ActionForm } from '@/components/ui/action-form';
+import { Notice } from '@/components/ui/notice';
+import { SubmitButton } from '@/components/ui/submit-button';
+import type { MailLink } from '@/lib/auth/flow/schemas';
+import { CodeForms, OtherTab } from '../../code-forms';
+import { confirmMailLinkAction, confirmWithCodeAction, resendConfirmationAction } from './actions';
+
+/** One press, because scanners open every link in a mail: opening it must use up nothing. */
+type ConfirmFormProps = { link: MailLink; label: string; newLink: ReactNode };
+
+export function ConfirmForm({ link, label, newLink }: ConfirmFormProps) {
+  return (
+    <ActionForm action={confirmMailLinkAction} whenFailed={newLink}>
+      {(_state, pending) => (
+        <>
+          <input type="hidden" name="token_hash" value={link.token_hash} />
+          <input type="hidden" name="type" value={link.type} />
+          <NextField />
+          <SubmitButton label={label} pendingLabel="One moment…" pending={pending} />
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+type CheckYourMailProps = { email: string; mailboxHint: ReactNode };
+
+/** The same for an e-mail that has an account already: only its owner may learn that. */
+export function CheckYourMail({ email, mailboxHint }: CheckYourMailProps) {
+  return (
+    <section className="grid gap-4">
+      <p className="[overflow-wrap:anywhere]">
+        We sent a code and a link to <strong className="font-semibold">{email}</strong>. Enter the code here,
+        or open the link in this browser. In another one you'll choose your password again. Either works once,
+        within an hour.
+        <OtherTab />
+      </p>
+      {mailboxHint}
+      <CodeForms
+        email={email}
+        enter={confirmWithCodeAction}
+        resend={resendConfirmationAction}
+        afterWrongCode={
+          <p>
+            Already opened the link?{' '}
+            <LinkWithNext path="/sign-in" className="tappable">
+              Sign in
+            </LinkWithNext>
+          </p>
+        }
+      />
+      <p className="text-small text-muted">
+        No mail? Look in the spam folder, check the address, or{' '}
+        <LinkWithNext path="/sign-in">sign in</LinkWithNext> if you have an account.
+      </p>
+    </section>
+  );
+}
+
+/** @param known the address, where this browser knows it. */
+export function NewLinkForm({ known }: { known: string | undefined }) {
+  return (
+    <ActionForm action={resendConfirmationAction}>
+      {(state, pending) => (
+        <>
+          <NextField />
+          <EmailField state={state} known={known} />
+          <SubmitButton label="Send a new link" pendingLabel="Sending…" pending={pending} />
+          {state.status === 'done' ? (
+            <Notice title="Check your mail">
+              If {state.values.email} is waiting to be confirmed, a new link is on its way.
+            </Notice>
+          ) : null}
+        </>
+      )}
+    </ActionForm>
+  );
+}

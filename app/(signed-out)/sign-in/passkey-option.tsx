@@ -1,0 +1,28 @@
+import { peekPasskeys } from '@/lib/auth/passkey/offered-passkeys';
+import { PasskeySignIn } from './passkey-sign-in';
+
+/** A passkey instead of what the page asks for. Nothing where the site or the browser takes none, and without scripts. */
+export async function PasskeyOption({ note = '' }: { note?: string }) {
+  if (!(await peekPasskeys()).isOffered) return null;
+  return (
+    <PasskeySignIn label="Use a passkey instead" note={note}>
+      <div className="mb-4">
+        <Or needsScripts />
+      </div>
+    </PasskeySignIn>
+  );
+}
+
+/**
+ * A hairline with "or" in it, between ways to sign in.
+ * @param needsScripts whether everything that follows does: then it is not there without them.
+ */
+export function Or({ needsScripts }: { needsScripts: boolean }) {
+  return (
+    <p
+      className={`${needsScripts ? '[@media(scripting:none)]:hidden ' : ''}flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline`}
+    >
+      or
+    </p>
+  );
+}

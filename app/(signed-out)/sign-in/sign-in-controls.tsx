@@ -1,0 +1,89 @@
+'use client';
+
+import { lazy, type ReactNode, useState } from 'react';
+import { EmailField } from '@/components/email-field';
+import { NextField } from '@/components/next-param';
+import { ActionForm } from '@/components/ui/action-form';
+import { SubmitButton } from '@/components/ui/submit-button';
+import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
+import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { useFirstFocus } from '../use-first-focus';
+import type { goOnWithEmailAction } from './actions';
+import type { LaterStepProps } from './later-step';
+
+type EmailStepProps = {
+  /** Given by the server. Imported here it would bring 0.2 kB of script along, which calls actions. */
+  action: typeof goOnWithEmailAction;
+  known: string | undefined;
+  /** Where nothing comes before it. */
+  takesFocus: boolean;
+};
+
+/** Asks for the address alone. Nothing that follows tells whether it has an account. */
+export function EmailStep({ action, known, takesFocus }: EmailStepProps) {
+  const email = useFirstFocus(takesFocus);
+  return (
+    <ActionForm action={action}>
+      {(state, pending) => (
+        <>
+          <NextField />
+          {/* Where the page offers passkeys, the browser lists them here too. */}
+          <EmailField ref={email} state={state} known={known} autoComplete="username webauthn" />
+          <SubmitButton label="Continue" pendingLabel="One moment…" pending={pending} />
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+type SolanaSignInProps = {
+  offered: OfferedWallets;
+  /** Whether a wallet that is on no account gets one. */
+  opensAccount: boolean;
+  /** Under the button. */
+  note?: string | undefined;
+};
+
+/** Signing in with a wallet. It needs scripts, because wallets do. */
+export function SolanaSignIn({ opensAccount, ...props }: SolanaSignInProps) {
+  return (
+    <SignInWithWallet
+      label="Sign in with Solana"
+      fetchCode={() => import('./solana-island')}
+      islandProps={{ opensAccount }}
+      {...props}
+    />
+  );
+}
+
+/**
+ * Keeps what stands around a middle, which may be nothing, in the order that the page began with. What the server knows of the ways to sign in may change while
+ * somebody uses one, and an action may draw the page anew: no button moves then, and none is made anew.
+ */
+export function OrderedSignInOptions({
+  isReversed,
+  children,
+}: {
+  isReversed: boolean;
+  children: ReactNode[];
+}) {
+  const [beganReversed] = useState(isReversed);
+  const [one, two, three] = children;
+  return (
+    <>
+      {beganReversed ? three : one}
+      {two}
+      {beganReversed ? one : three}
+    </>
+  );
+}
+
+/**
+ * Not part of the first page's script, since most visits begin with the e-mail. There is no Suspense around it: what
+ * is streamed into one stays hidden where scripts are off.
+ */
+const LaterStep = lazy(() => import('./later-step').then((file) => ({ default: file.LaterStep })));
+
+export function LazyLaterStep(props: LaterStepProps) {
+  return <LaterStep {...props} />;
+}

@@ -1,0 +1,30 @@
+import { describeRedirectUri } from '@/lib/apps/redirect-uri';
+
+/** Where somebody goes on at this site, when nothing is left to do for an app. */
+export function NextSteps({ isSignedIn }: { isSignedIn: boolean }) {
+  const steps = isSignedIn
+    ? { '/wallets': 'Go to your wallets', '/apps': 'Apps' }
+    : { '/sign-in': 'Sign in' };
+  return (
+    <p className="mt-3 flex flex-wrap gap-x-6 border-t border-hairline pt-3">
+      {Object.entries(steps).map(([path, name]) => (
+        <a key={path} href={path} className="inline-flex min-h-11 items-center">
+          {name}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** The app's address, for a press: nobody is led there by itself. @param to an address that the app has registered */
+export function BackLink({ to }: { to: string }) {
+  return (
+    <p>
+      <a href={to} className="inline-flex min-h-11 items-center">
+        <span>
+          Go back to <bdi className="[overflow-wrap:anywhere]">{describeRedirectUri(to)}</bdi>
+        </span>
+      </a>
+    </p>
+  );
+}

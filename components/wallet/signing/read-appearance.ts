@@ -1,0 +1,62 @@
+import type { Adapter } from '@solana/wallet-adapter-base';
+import { cleanWalletName } from '../connect/clean-wallet-name';
+import { readWalletIcon } from '../connect/wallet-choices';
+
+/** How a wallet shows itself: its name, and its icon as base64 of a PNG, or null. */
+export type WalletAppearance = { name: string; icon: string | null };
+
+/** Pixels of a side; what the server takes (`lib/wallets/clean-icon.ts`). */
+const sideInPixels = 64;
+
+/** A picture that is not there by then is done without. It is in the page already, as a `data:` URL. */
+const patienceInMilliseconds = 1000;
+
+/**
+ * What is kept of a wallet with its proof. The icon is drawn anew, so that whatever it was, also a drawing that could hold
+ * scripts, a plain picture is all that leaves the browser. Never rejects.
+ */
+export async function readAppearance(adapter: Adapter): Promise<WalletAppearance | undefined> {
+  try {
+    const name = cleanWalletName(adapter.name);
+    const source = readWalletIcon(adapter);
+    return { name, icon: source === null ? null : await drawIcon(source).catch(() => null) };
+  } catch {
+    // The wallet's own getter threw. It is signed for all the same.
+    return undefined;
+  }
+}
+
+async function drawIcon(source: string): Promise<string | null> {
+  const image = await loadImage(source);
+  const canvas = document.createElement('canvas');
+  canvas.width = sideInPixels;
+  canvas.height = sideInPixels;
+  const context = canvas.getContext('2d');
+  if (!context || isCanvasBlurred(context)) return null;
+  // Whole, and in the middle. A drawing without a size of its own fills the square.
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const scale = width && height ? sideInPixels / Math.max(width, height) : 0;
+  const [wide, high] = scale ? [width * scale, height * scale] : [sideInPixels, sideInPixels];
+  context.drawImage(image, (sideInPixels - wide) / 2, (sideInPixels - high) / 2, wide, high);
+  const [, base64] = canvas.toDataURL('image/png').split('base64,');
+  return base64 ?? null;
+}
+
+/** Browsers that hide what machine they run on hand out noise instead of what was drawn. No icon is better than that. */
+function isCanvasBlurred(context: CanvasRenderingContext2D): boolean {
+  context.fillStyle = '#804020';
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+  context.clearRect(0, 0, 1, 1);
+  return Math.max(Math.abs(red - 0x80), Math.abs(green - 0x40), Math.abs(blue - 0x20)) > 8;
+}
+
+function loadImage(source: string): Promise<HTMLImageElement> {
+  return new Promise((resolve, reject) => {
+    const image = new Image();
+    image.onload = () => resolve(image);
+    image.onerror = reject;
+    setTimeout(reject, patienceInMilliseconds);
+    image.src = source;
+  });
+}

@@ -1,0 +1,44 @@
+import 'server-only';
+import { recordEvent } from '../../activity/record-event.ts';
+import { logError } from '../../log/log.ts';
+import { fail, type Result } from '../../result.ts';
+import { createSupabase } from '../../supabase/server.ts';
+import { endOtherSessions, endSession } from '../session/end-session.ts';
+import { listSessions } from '../session/list-sessions.ts';
+import { actingViewer } from '../session/viewer.ts';
+import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
+
+/** Ends another session of the viewer's account. Refuses as `endSession` does; the database asks for step-up. */
+export async function endOneSession(sessionId: string): Promise<Result> {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const { viewer } = acting;
+  const listed = await listSessions(viewer);
+  if (!listed.ok) return listed;
+  const session = listed.sessions.find(({ id }) => id === sessionId);
+  // Signing out is a form of its own, which clears the cookies as well.
+  if (!session || session.isThisOne) return fail('session.unknown');
+  const ended = await endSession(viewer, sessionId);
+  if (!ended.ok) return ended;
+  const { device } = session;
+  await recordEvent(viewer.id, { kind: 'session_ended', details: device ? { ended_device: device } : {} });
+  return ended;
+}
+
+/**
+ * Ends every session of the viewer's account but this one, for somebody who has confirmed that it is them.
+ * @returns `auth.recent_auth_required`, or what `requireRecentAuth` and `endOtherSessions` refuse with.
+ */
+export async function endOtherSessionsOfViewer(): Promise<Result> {
+  const present = await requireRecentAuth();
+  if (!present.ok) return present;
+  const ended = await endOtherSessions(present.viewer, 'ended_elsewhere');
+  if (!ended.ok) return ended;
+  // Our table keeps them out in any case; where it may not delete Auth's sessions, only Auth can end what they read there.
+  const supabase = await createSupabase();
+  const { error } = await supabase.auth.signOut({ scope: 'others' });
+  if (error)
+    logError('session.not_ended', `Auth did not end the other sessions: ${error.code ?? error.name}`);
+  await recordEvent(present.viewer.id, { kind: 'sessions_ended' });
+  return ended;
+}

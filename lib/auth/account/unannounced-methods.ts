@@ -1,0 +1,43 @@
+import 'server-only';
+import { after } from 'next/server';
+import { z } from 'zod';
+import { readDevice } from '../../device.ts';
+import { flushOutbox } from '../../mail/drain-notices.ts';
+import type { Result } from '../../result.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import type { Viewer } from '../session/viewer.ts';
+import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
+import type { MethodKind } from './known-methods.ts';
+
+/** Sign-in methods that were set up at Auth, past this site, and that their owner has neither kept nor removed. */
+export type UnannouncedMethod = z.infer<typeof UnannouncedMethod>;
+const UnannouncedMethod = z.object({
+  id: z.string(),
+  kind: z.enum(['password', 'authenticator', 'identity', 'email', 'passkey'] satisfies MethodKind[]),
+  /** As Auth calls it, like `github`. */
+  name: z.string(),
+  foundAt: z.string(),
+});
+
+/** @returns the oldest first; refuses as every read of a session does. */
+export async function listUnannouncedMethods(
+  viewer: Viewer,
+): Promise<Result<{ found: UnannouncedMethod[] }>> {
+  const listed = await callAsViewer(viewer, 'list_unannounced_sign_in_methods');
+  return listed.ok ? { ok: true, found: UnannouncedMethod.array().parse(listed.rows) } : listed;
+}
+
+/**
+ * Makes one of them the account's own, for somebody who has confirmed by an older method that it is them.
+ * @returns `sign_in_method.unknown` when it has gone, or was kept before.
+ */
+export async function keepUnannouncedMethod(id: string): Promise<Result> {
+  const acting = await requireRecentAuth();
+  if (!acting.ok) return acting;
+  const kept = await callAsViewer(acting.viewer, 'keep_sign_in_method', {
+    p_method_id: id,
+    p_device: await readDevice(),
+  });
+  after(flushOutbox);
+  return kept.ok ? { ok: true } : kept;
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { environment } from '../../env.ts';
+import { fail, type Result } from '../../result.ts';
+import type { AssertionCredential, RegistrationCredential } from './schemas.ts';
+
+/** Of the authenticator data: https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data */
+const bytesBeforeFlags = 32;
+const userVerified = 0x04;
+
+const ClientData = z.object({
+  origin: z.string(),
+  crossOrigin: z.boolean().optional(),
+  topOrigin: z.unknown().optional(),
+});
+
+/**
+ * What Auth leaves unlooked at: whether the device checked that it was the person (UV), whether the page was framed by
+ * another site, and whether it was a page of this very site. Auth lets in from every origin that the project lists, so that
+ * another app of the project could have somebody answer our challenge there, and come in here as them. Look before Auth is
+ * asked, so that such an answer begins no session there; believe it only once Auth has accepted the signature, which covers
+ * all of it.
+ * @returns `passkey.not_verified`, `passkey.refused`.
+ */
+export function checkAssertion({ response }: AssertionCredential): Result {
+  if (!isOfThisSite(response.clientDataJSON)) return fail('passkey.refused');
+  return checkFlags(Buffer.from(response.authenticatorData, 'base64url'));
+}
+
+/**
+ * The same of a new passkey. Nothing of it is signed: that the person was checked spares them one that could never sign them in.
+ * @returns the credential's id as the device has attested it, base64url: Auth looks at no other.
+ */
+export function checkRegistrationResponse({
+  id,
+  response,
+}: RegistrationCredential): Result<{ credentialId: string }> {
+  if (!isOfThisSite(response.clientDataJSON)) return fail('passkey.refused');
+  const data = findAuthenticatorData(Buffer.from(response.attestationObject, 'base64url'));
+  if (!data) return fail('passkey.refused');
+  const looked = checkFlags(data);
+  if (!looked.ok) return looked;
+  const attested = readCredentialId(data);
+  if (!attested?.equals(Buffer.from(id, 'base64url'))) return fail('passkey.refused');
+  return { ok: true, credentialId: attested.toString('base64url') };
+}
+
+function checkFlags(data: Buffer): Result {
+  const flags = data[bytesBeforeFlags];
+  if (flags === undefined) return fail('passkey.refused');
+  return (flags & userVerified) === 0 ? fail('passkey.not_verified') : { ok: true };
+}
+
+/** Whether a page of this site asked, framed by nobody. Not so for whatever is no client data at all. */
+function isOfThisSite(clientDataJson: string): boolean {
+  try {
+    const read = ClientData.safeParse(JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()));
+    if (!read.success) return false;
+    const { origin, crossOrigin, topOrigin } = read.data;
+    return origin === new URL(environment().siteUrl).origin && !crossOrigin && topOrigin === undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+/** In CBOR, a text of eight bytes as the key; then a byte string, whose length is told in the one or two bytes after its head. */
+const keyOfData = Buffer.concat([Buffer.from([0x60 + 8]), Buffer.from('authData')]);
+
+/** After the flags come a counter of four bytes and the make of the device in 16, then the length of the id in two. */
+const bytesBeforeLength = bytesBeforeFlags + 1 + 4 + 16;
+
+function readCredentialId(data: Buffer): Buffer | null {
+  if (data.length < bytesBeforeLength + 2) return null;
+  const start = bytesBeforeLength + 2;
+  const id = data.subarray(start, start + data.readUInt16BE(bytesBeforeLength));
+  return id.length > 0 && id.length === data.readUInt16BE(bytesBeforeLength) ? id : null;
+}
+
+function findAuthenticatorData(attestation: Buffer): Buffer | null {
+  const at = attestation.lastIndexOf(keyOfData);
+  if (at < 0) return null;
+  const head = at + keyOfData.length;
+  const start = { 88: head + 2, 89: head + 3 }[attestation[head] ?? 0];
+  return start === undefined ? null : attestation.subarray(start);
+}

@@ -1,0 +1,325 @@
+import { z } from 'zod';
+import { clusters, noEndpoint } from './solana-endpoint.ts';
+
+/** What `docs/configuration.md` and `.env.local.example` say of a setting: `npm run configuration` writes both from here. */
+export type Setting = {
+  /** `local` ones are set by `npm start` for the local backend and tests. They are in neither file. */
+  group: 'required' | 'recommended' | 'advanced' | 'local';
+  /** What it may be. Absent where a command, the build or a library reads it, and not this server. */
+  schema?: z.ZodType;
+  /** Other names, which hosting integrations set. */
+  also?: readonly string[];
+  /** In Markdown. */
+  description: string;
+  /** Shown in `.env.local.example`, which leaves out what has none. */
+  example?: string;
+};
+
+const jwt = String.raw`eyJ[\w-]+\.[\w-]+\.[\w-]+`;
+const secretKey = z.string().regex(new RegExp(`^(sb_secret_[\\w-]+|${jwt})$`));
+const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
+  const url = new URL(value);
+  if (url.pathname !== '/' || url.search || url.hash || url.username) {
+    context.addIssue({ code: 'custom', message: 'not an origin' });
+  }
+  return url.origin;
+});
+
+/** A host, with a port or without: the mobile wallet protocol puts `wss://` before it and `/reflect` behind. */
+const host = z
+  .string()
+  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i)
+  .refine((value) => URL.canParse(`wss://${value}`))
+  .transform((value) => new URL(`wss://${value}`).host);
+
+const longestName = 40;
+
+/** Line breaks and other controls, and what turns the direction of writing or can't be seen. */
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
+
+const siteName = z
+  .string()
+  .transform((given) => given.normalize('NFC').replace(unseen, ' ').replace(/\s+/gu, ' ').trim())
+  .refine((name) => name !== '' && [...name].length <= longestName && !/[<>{}"\\]/.test(name));
+
+/** No braces: in Auth's templates they would be instructions. */
+const place = z
+  .url({ protocol: /^(https|mailto)$/ })
+  .refine((value) => !/[\s<>{}"\\]/.test(value) && URL.parse(value)?.password === '')
+  .transform((value) => new URL(value).href);
+
+const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+export const settings = {
+  SUPABASE_URL: {
+    group: 'required',
+    schema: origin,
+    also: ['NEXT_PUBLIC_SUPABASE_URL'],
+    description: "Your Supabase project's URL.",
+    example: '',
+  },
+  SUPABASE_PUBLISHABLE_KEY: {
+    group: 'required',
+    schema: z.string().regex(new RegExp(`^(sb_publishable_[\\w-]+|${jwt})$`)),
+    also: ['NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_ANON_KEY', 'NEXT_PUBLIC_SUPABASE_ANON_KEY'],
+    description: "The project's publishable key, or its legacy anon key.",
+    example: '',
+  },
+  SUPABASE_SECRET_KEY: {
+    group: 'required',
+    schema: secretKey,
+    also: ['SUPABASE_SERVICE_ROLE_KEY'],
+    description:
+      "The project's secret key, or its legacy service role key. It also seals session cookies: see `SUPABASE_SECRET_KEY_PREVIOUS` before you change it.",
+    example: '',
+  },
+  SITE_URL: {
+    group: 'required',
+    schema: origin,
+    description:
+      'The URL people open, without a path. Used in links, for `Secure` cookies, as the domain that wallets sign for, and as the OpenID issuer. Forms are refused at any other URL. Default: `http://localhost` with `PORT`.',
+    example: 'https://countersign.example',
+  },
+  SMTP_URL: {
+    group: 'recommended',
+    schema: z.url({ protocol: /^smtps?$/ }).optional(),
+    description:
+      'The mail server for this site\'s own notices, such as "a wallet was moved". If unset, no notices are sent and Auth mails email changes itself, which [reveals whether an address has an account](decisions/036-asking-for-a-taken-email.md). Use a server that delivers as well as Auth\'s.',
+    example: 'smtps://user:password@mail.example:465',
+  },
+  MAIL_FROM: {
+    group: 'recommended',
+    schema: z.string().optional(),
+    description:
+      'The sender of those mails. Set it with `SMTP_URL`: mail servers reject the default, `countersign@localhost`.',
+    example: 'Countersign <no-reply@countersign.example>',
+  },
+  TRUSTED_PROXY_HEADER: {
+    group: 'recommended',
+    schema: z
+      .string()
+      .regex(/^[A-Za-z0-9-]+$/)
+      .optional(),
+    description:
+      "The header your proxy sets to the visitor's IP address, such as `X-Forwarded-For`. Use `none` if clients connect directly. Rate limits apply per address, and the address is forwarded to Auth as `Sb-Forwarded-For`. If unset, all visitors share one limit: a single attacker can lock people out for up to an hour, and a warning is logged at startup. Set it only if the server can't be reached without going through the proxy. See [Auth's own limits](deploy.md#auths-own-limits).",
+    example: 'X-Forwarded-For',
+  },
+  TRUSTED_PROXY_HOPS: {
+    group: 'recommended',
+    schema: wholeNumber(1, 10),
+    description: 'How many of your proxies append to that header. Default: 1.',
+    example: '1',
+  },
+  SITE_NAME: {
+    group: 'recommended',
+    schema: siteName.optional(),
+    description:
+      'Your site\'s name on pages and in mails: up to 40 characters, without `<>{}"\\`. The statements that wallets sign always say Countersign. Run `npm run mails` after a change to update the mails Auth sends. Default: `Countersign`.',
+    example: 'Countersign',
+  },
+  TERMS_URL: {
+    group: 'recommended',
+    schema: place.optional(),
+    description: 'Your terms of service, linked in the footer of every page. An `https:` or `mailto:` URL.',
+    example: 'https://countersign.example/terms',
+  },
+  PRIVACY_URL: {
+    group: 'recommended',
+    schema: place.optional(),
+    description: 'Your privacy notice, in the same way.',
+    example: 'https://countersign.example/privacy',
+  },
+  SUPPORT_URL: {
+    group: 'recommended',
+    schema: place.optional(),
+    description:
+      'Your support, in the footer and in mails. Run `npm run mails` after a change, as with `SITE_NAME`.',
+    example: 'mailto:help@countersign.example',
+  },
+  SOLANA_RPC_URL: {
+    group: 'recommended',
+    schema: z.union([z.literal(noEndpoint), z.url({ protocol: /^https?$/ })]).optional(),
+    description:
+      "The Solana RPC URL that browsers read balances from. Visitors can see it, so use a key restricted to your domain. `off` hides balances. Default: the cluster's public, rate-limited endpoint; with the local backend, the local chain.",
+    example: 'https://rpc.example/?api-key=key',
+  },
+  CAPTCHA_PROVIDER: {
+    group: 'recommended',
+    schema: z.enum(['turnstile', 'hcaptcha']).optional(),
+    description:
+      '`turnstile` or `hcaptcha`, if [captcha protection](deploy.md#captcha) is on in your project. Without it, nobody can sign up or sign in by email on such a project, and the log, `/api/ready` and the forms say so.',
+    example: 'turnstile',
+  },
+  CAPTCHA_SITE_KEY: {
+    group: 'recommended',
+    schema: z
+      .string()
+      .regex(/^[\w-]{1,100}$/)
+      .optional(),
+    description: "The captcha widget's public site key. Required with `CAPTCHA_PROVIDER`.",
+    example: 'key',
+  },
+  PORT: {
+    group: 'advanced',
+    description: 'The port the server listens on. Default: 3000.',
+    example: '3000',
+  },
+  LISTEN_HOST: {
+    group: 'advanced',
+    description:
+      'The address the server binds to. Default: all addresses; with the local backend, this machine only.',
+    example: '127.0.0.1',
+  },
+  SOLANA_CLUSTER: {
+    group: 'advanced',
+    schema: z.enum(clusters).optional(),
+    description:
+      'The cluster wallets are proven for: `mainnet`, `devnet`, `testnet` or `localnet`. Default: `mainnet`.',
+    example: 'mainnet',
+  },
+  MWA_REFLECTOR: {
+    group: 'advanced',
+    schema: host.optional(),
+    description:
+      'The host of your [reflector](decisions/026-remote-phones.md), through which a desktop uses a wallet on a phone. Few wallet apps support this yet. If unset, it is not offered.',
+    example: 'reflector.example',
+  },
+  DEVELOPER_APPS: {
+    group: 'advanced',
+    schema: z.enum(['on', 'off']).optional(),
+    description:
+      '`on` lets people register up to ten apps each at `/developers`. Consent marks these apps as not reviewed. If you turn it off again, existing apps stay: `npm run app -- list` shows them, and the same command disables or removes them. Default: `off`, where only `npm run app` registers apps.',
+    example: 'on',
+  },
+  CLEAN_UP: {
+    group: 'advanced',
+    schema: z.enum(['on', 'off']).optional(),
+    description:
+      '`off` if you schedule `countersign.clean_up()` [yourself](scale.md#what-is-deleted-when-and-by-whom). Default: `on`, once an hour across all servers.',
+    example: 'off',
+  },
+  SHUTDOWN_DELAY: {
+    group: 'advanced',
+    schema: wholeNumber(0, 300).optional(),
+    description:
+      'How many seconds a process keeps serving after SIGTERM, while `/api/health` answers 503. Set it to the time your load balancer takes to notice. Default: 0; at most 300.',
+    example: '10',
+  },
+  LOG_REQUESTS: {
+    group: 'advanced',
+    schema: z.enum(['0', '1']),
+    description:
+      '`1` logs each request as a line of JSON: ID, route, status, duration and the outcome of the session check, without personal data. Default: `1` in production, `0` in development and with the local backend.',
+    example: '1',
+  },
+  LOG_FORMAT: {
+    group: 'advanced',
+    schema: z.enum(['json', 'text']).optional(),
+    description:
+      'The format of all other log lines: `json` ([fields](operations.md#logs)) or `text`. Default: `json` in production, `text` in development and with the local backend.',
+    example: 'text',
+  },
+  METRICS_TOKEN: {
+    group: 'advanced',
+    schema: z
+      .string()
+      .regex(/^[\w.~+/=-]{20,200}$/)
+      .optional(),
+    description:
+      "Serves [metrics](operations.md#metrics) at the site's `/api/metrics`, to requests with `Authorization: Bearer <token>`. 20 to 200 letters, digits and `-._~+/=`. Without it and `METRICS_PORT`, there are no metrics.",
+    example: 'a-token-of-20-characters-or-more',
+  },
+  METRICS_PORT: {
+    group: 'advanced',
+    schema: wholeNumber(1, 65_535).optional(),
+    description:
+      "Serves metrics on a separate port instead, bound to `LISTEN_HOST`. Don't expose this port publicly. Requires `METRICS_TOKEN` if one is set; otherwise no authentication.",
+    example: '9464',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    group: 'advanced',
+    description:
+      'Where [traces](operations.md#traces) are sent. Install their packages first: `npm ci --prefix tools/opentelemetry`.',
+    example: 'http://localhost:4318',
+  },
+  SUPABASE_SECRET_KEY_PREVIOUS: {
+    group: 'advanced',
+    schema: secretKey.optional(),
+    description:
+      'The previous secret key, after you change it. Existing session cookies stay valid, and are sealed with the new key on the next visit. It is never sent anywhere, so you can revoke it in Supabase. With several processes, rotate [in two steps](operations.md#the-secret-key). Removing it signs out everyone who has not been back.',
+    example: '',
+  },
+  SUPABASE_JWT_ISSUER: {
+    group: 'advanced',
+    schema: z.url().optional(),
+    description:
+      "The issuer in your project's tokens, if it isn't `SUPABASE_URL` with `/auth/v1`. On a self-hosted project, the value of `GOTRUE_JWT_ISSUER`.",
+    example: 'https://auth.example/auth/v1',
+  },
+  SUPABASE_DB_URL: {
+    group: 'advanced',
+    description:
+      "The database's connection string, for `npm run schema` and `npm run doctor` only. The site doesn't need it: leave it out of the site's environment.",
+  },
+  NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: {
+    group: 'advanced',
+    description:
+      'Read at build time. 32 bytes in base64 (`openssl rand -base64 32`), the same on every machine that builds. Forms from one build then work on another; without it they come back with what was typed and a note.',
+  },
+  DEPLOYMENT_ID: {
+    group: 'advanced',
+    also: ['NEXT_DEPLOYMENT_ID'],
+    description:
+      'Read at build time. A name for this version, the same on every machine that builds: letters, digits, `-` and `_`. Browsers send it along, so a load balancer can tell versions apart, and reload a page whose version is gone.',
+  },
+  COUNTERSIGN_EMBEDDED: {
+    group: 'local',
+    schema: z.literal('1').optional(),
+    description: 'Runs against the local backend: offers the demo wallet and a link to the mailbox.',
+  },
+  MAILBOX_URL: { group: 'local', schema: z.url().optional(), description: 'The page of the local mailbox.' },
+  LOCAL_SOLANA_URL: {
+    group: 'local',
+    schema: z.url({ protocol: /^http$/ }).optional(),
+    description: 'The local chain.',
+  },
+  LOCAL_CAPTCHA_URL: {
+    group: 'local',
+    schema: z.url({ protocol: /^http$/ }).optional(),
+    description: "Where the local backend serves its captcha's stand-in.",
+  },
+  LOCAL_MINIMUM_TIMES: {
+    group: 'local',
+    schema: z.literal('off').optional(),
+    description: 'Answers without their minimum time, for tests that wait for hundreds of them.',
+  },
+  LOCAL_BACKEND_TIMEOUT: {
+    group: 'local',
+    schema: wholeNumber(1, 600).optional(),
+    description: 'Seconds to wait for the backend, for tests on a busy machine.',
+  },
+} as const satisfies Record<string, Setting>;
+
+type Settings = typeof settings;
+type Shape = {
+  [Name in keyof Settings as Settings[Name] extends { schema: z.ZodType }
+    ? Name
+    : never]: Settings[Name] extends {
+    schema: infer Schema extends z.ZodType;
+  }
+    ? Schema
+    : never;
+};
+
+/** What the server reads, by the first name of each. */
+export const settingSchemas = Object.fromEntries(
+  Object.entries<Setting>(settings).flatMap(([name, { schema }]) => (schema ? [[name, schema]] : [])),
+) as Shape;
+
+type Variables = Record<string, string | undefined>;
+
+/** A setting by its first name, or by one that hosting integrations give it. Blank counts as not set. */
+export function firstSet(variables: Variables, name: string): string | undefined {
+  const { also = [] } = (settings as Record<string, Setting>)[name] ?? {};
+  return [name, ...also].map((one) => variables[one]?.trim()).find(Boolean);
+}

@@ -1,0 +1,40 @@
+/** How a browser reaches a wallet on a phone: the phone it runs on, or another one through a reflector. */
+export type MobileConnection =
+  | { kind: 'local' }
+  /** `reflector` is its host, with the port if it has an own one. */
+  | { kind: 'remote'; reflector: string };
+
+/** Another app's window, which can open no wallet app. As `@solana-mobile/wallet-standard-mobile` tells it. */
+const webView =
+  /WebView|Version\/.+Chrome\/(\d+)\.(\d+)\.(\d+)\.(\d+)|; wv\).+Chrome\/(\d+)\.(\d+)\.(\d+)\.(\d+)/i;
+
+/** Phones and tablets, which a code on their own screen is no use to. From the same package. */
+const handheld = /Android|webOS|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini/i;
+
+/**
+ * The way to offer to a browser, or null for none. Decided once, by the server, so that the page offers what its policy
+ * allows.
+ * @param reflector host of the team's reflector, or null: then there are no remote phones.
+ */
+export function chooseMobileConnection(
+  userAgent: string | null,
+  reflector: string | null,
+): MobileConnection | null {
+  if (!userAgent) return null;
+  if (/android/i.test(userAgent)) return webView.test(userAgent) ? null : { kind: 'local' };
+  return reflector && !handheld.test(userAgent) ? { kind: 'remote', reflector } : null;
+}
+
+/**
+ * What a page's policy has to allow for it. A wallet app on the same phone listens on a port that is chosen each time;
+ * `http://localhost` is what makes Chrome ask whether the page may do that; Firefox opens apps through a frame.
+ */
+export function listMobileSources(connection: MobileConnection | null): {
+  reachable: string[];
+  framed: string[];
+} {
+  if (!connection) return { reachable: [], framed: [] };
+  return connection.kind === 'local'
+    ? { reachable: ['ws://localhost:*', 'http://localhost'], framed: ['solana-wallet:'] }
+    : { reachable: [`wss://${connection.reflector}/reflect`], framed: [] };
+}

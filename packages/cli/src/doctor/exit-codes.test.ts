@@ -1,0 +1,100 @@
+import type { LocalSupabase } from '../../../../packages/local-supabase/src/testing/start-local-supabase';
+import { shareBackend } from '../../../../supabase/testing/share-backend';
+import { tokens } from './checks/tokens';
+import { answerOtherwise } from './testing/answer-otherwise';
+import { type Found, runDoctor } from './testing/run-doctor';
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await shareBackend();
+});
+afterAll(() => backend.stop());
+
+const project = ['--without-site'];
+const settings = () => ({
+  SUPABASE_URL: backend.url,
+  SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
+  SUPABASE_SECRET_KEY: backend.secretKey,
+  SITE_URL: 'https://localhost',
+  SOLANA_RPC_URL: 'off',
+  MAIL_FROM: 'us@example.test',
+  SMTP_URL: backend.smtpUrl,
+  TRUSTED_PROXY_HEADER: 'none',
+});
+
+test.each([
+  ['half a configuration', { SUPABASE_SECRET_KEY: '' }, 'SUPABASE_URL and SUPABASE_SECRET_KEY are needed'],
+  ['a malformed setting', { MWA_REFLECTOR: 'wss://reflector.example' }, 'MWA_REFLECTOR is malformed'],
+  [
+    'an address with a path',
+    { SITE_URL: 'https://countersign.example/path' },
+    'it would be SITE_URL=https://countersign.example.',
+  ],
+  ['an address without https', { SITE_URL: 'countersign.example' }, 'SITE_URL is malformed'],
+])('%s is exit code 3, in one line of text or of JSON', async (_, change, words) => {
+  const changed = { ...settings(), ...change };
+  expect(await runDoctor(changed, ...project)).toMatchObject({
+    code: 3,
+    output: '',
+    errors: expect.stringContaining(words),
+  });
+  const { code, output } = await runDoctor(changed, '--json');
+  expect([code, JSON.parse(output)]).toEqual([
+    3,
+    { format: 1, exit_code: 3, error: expect.stringContaining(words) },
+  ]);
+});
+
+test('an option that nobody knows is exit code 3, as JSON where JSON was asked for', async () => {
+  const { code, output } = await runDoctor(settings(), '--json', '--fast');
+  expect([code, JSON.parse(output)]).toEqual([
+    3,
+    { format: 1, exit_code: 3, error: expect.stringContaining("Unknown option '--fast'") },
+  ]);
+});
+
+test('a check that fails by a mistake of its own is exit code 2, names the place, leaks nothing, and the others go on', async () => {
+  const broken = jest.spyOn(tokens, 'run').mockImplementation(() => {
+    throw new TypeError('very-secret');
+  });
+  try {
+    const { code, output } = await runDoctor(settings(), ...project, '--json');
+    const { exit_code, findings } = JSON.parse(output) as { exit_code: number; findings: Found[] };
+    expect([code, exit_code]).toEqual([2, 2]);
+    const fault = findings.find(({ id }) => id === 'fault');
+    expect(fault).toMatchObject({
+      level: 'unknown',
+      what: expect.stringMatching(/TypeError at .*exit-codes\.test/),
+    });
+    expect(findings.map(({ id }) => id)).toContain('ways-in.email');
+    expect(output).not.toContain('very-secret');
+  } finally {
+    broken.mockRestore();
+  }
+});
+
+test('a mistake before the first check is exit code 2 and JSON too', async () => {
+  const { code, output } = await runDoctor(
+    new Proxy(settings(), {
+      get: () => {
+        throw new RangeError('very-secret');
+      },
+    }),
+    '--json',
+  );
+  expect([code, JSON.parse(output)]).toEqual([
+    2,
+    { format: 1, exit_code: 2, error: expect.stringContaining('RangeError') },
+  ]);
+  expect(output).not.toContain('very-secret');
+});
+
+test('a project that is away is exit code 2', async () => {
+  const gone = await answerOtherwise(backend.url);
+  await gone.close();
+  const { code, errors } = await runDoctor({ ...settings(), SUPABASE_URL: gone.url }, ...project);
+  expect([code, errors]).toEqual([
+    2,
+    expect.stringContaining(`doesn't answer at ${gone.url} (ECONNREFUSED)`),
+  ]);
+});

@@ -1,0 +1,38 @@
+import { type Environment, readEnvironment } from '../../../../lib/env.ts';
+import type { Variables } from '../command.ts';
+import { PlainFailure } from '../plain-failure.ts';
+import type { Project } from '../project/choose-project.ts';
+import { readPort } from '../project/environment.ts';
+
+/**
+ * The settings that the server would have: of the environment, or those that `npm start` gives it with the local backend.
+ * @throws PlainFailure in the words with which the server refuses to start
+ */
+export function readConfiguration(project: Project, variables: Variables): Environment {
+  const read = readEnvironment(project.isEmbedded ? completeForLocal(project, variables) : variables);
+  if (!read.ok) throw new PlainFailure(`${read.message}${suggestOrigin(variables.SITE_URL)}`);
+  return read.environment;
+}
+
+/** An address with a path is the one mistake that can be mended without asking anybody. */
+function suggestOrigin(siteUrl = ''): string {
+  if (!URL.canParse(siteUrl.trim())) return '';
+  const { origin, pathname, search, hash } = new URL(siteUrl.trim());
+  const isOrigin = pathname === '/' && search === '' && hash === '';
+  return isOrigin || origin === 'null' ? '' : ` Without a path it would be SITE_URL=${origin}.`;
+}
+
+function completeForLocal(project: Project, variables: Variables): Variables {
+  const smtpPort = readPort(variables, 'LOCAL_SMTP_PORT', 54_325);
+  const chainPort = readPort(variables, 'LOCAL_SOLANA_PORT', 8899);
+  return {
+    ...variables,
+    SUPABASE_URL: project.supabaseUrl,
+    SUPABASE_PUBLISHABLE_KEY: project.publishableKey ?? undefined,
+    SUPABASE_SECRET_KEY: project.secretKey,
+    COUNTERSIGN_EMBEDDED: '1',
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    LOCAL_SOLANA_URL: `http://127.0.0.1:${chainPort}`,
+    SITE_URL: project.siteUrl,
+  };
+}

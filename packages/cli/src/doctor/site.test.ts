@@ -1,0 +1,291 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { errors } from '../../../../lib/errors';
+import { standardHeaders } from '../../../../lib/http/standard-headers';
+import { nearAddresses } from './checks/near-address';
+import { site, suggestNear } from './checks/site';
+import { createContext } from './context';
+import { problem } from './finding';
+import { readConfiguration } from './read-configuration';
+import { type Alter, answerOtherwise } from './testing/answer-otherwise';
+
+/** What of the site a visitor can tell, as the site itself answers it: the paths that the doctor asks. */
+const answers: Record<string, { status: number; headers?: Record<string, string>; body?: unknown }> = {
+  'GET /api/health': { status: 200, body: { status: 'ok' } },
+  'GET /api/ready': { status: 200, body: { status: 'ready' } },
+  'GET /sign-in': {
+    status: 200,
+    headers: { 'content-security-policy': "script-src 'nonce-abc'", 'cache-control': 'private, no-store' },
+  },
+  'POST /sign-in': { status: 200, body: errors['request.outdated'].title },
+  'GET /auth/callback': { status: 303, headers: { 'set-cookie': 'oauth-state=; Max-Age=0' } },
+  'GET /wallets': { status: 307, headers: { location: '/sign-in?next=%2Fwallets' } },
+};
+
+let proxy: Awaited<ReturnType<typeof answerOtherwise>>;
+const server = createServer((request, response) => {
+  const { status, headers, body } = answers[`${request.method} ${request.url}`] ?? { status: 404 };
+  response.writeHead(status, { ...standardHeaders, 'x-request-id': 'a', ...headers });
+  response.end(JSON.stringify(body ?? ''));
+});
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  proxy = await answerOtherwise(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  answers['GET /.well-known/openid-configuration'] = { status: 200, body: { issuer: proxy.url } };
+});
+afterAll(async () => {
+  await proxy.close();
+  server.close();
+  server.closeAllConnections();
+});
+
+async function look(how: Alter = () => undefined, change: Record<string, string> = {}) {
+  proxy.alter(how);
+  const variables = {
+    SUPABASE_URL: 'https://abcdefgh.supabase.co',
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
+    SUPABASE_SECRET_KEY: 'sb_secret_test',
+    SITE_URL: proxy.url,
+    TRUSTED_PROXY_HEADER: 'none',
+    ...change,
+  };
+  const project = {
+    supabaseUrl: variables.SUPABASE_URL,
+    secretKey: variables.SUPABASE_SECRET_KEY,
+    publishableKey: variables.SUPABASE_PUBLISHABLE_KEY,
+    databaseUrl: null,
+    siteUrl: variables.SITE_URL,
+    isEmbedded: false,
+  };
+  const context = createContext(project, {
+    environment: readConfiguration(project, variables),
+    variables,
+    options: { probe: false, testMailTo: null, hasSite: true, as: 'text' },
+    signal: new AbortController().signal,
+  });
+  const findings = await site.run(project, context);
+  return Object.fromEntries(findings.map((finding) => [finding.id, finding]));
+}
+
+const on =
+  (path: string, instead: Awaited<ReturnType<Alter>>, method = 'GET'): Alter =>
+  async (request, answer) => {
+    if (request.path !== path || request.method !== method) return undefined;
+    await answer();
+    return instead;
+  };
+
+test('a proxy that passes everything on is left in peace', async () => {
+  const found = await look();
+  const wrong = Object.values(found).filter(({ level }) => level === 'problem');
+  expect(wrong).toEqual([]);
+  expect(found['site.headers']?.level).toBe('ok');
+});
+
+test.each<[string, string, string, Alter]>([
+  [
+    'cuts a header',
+    'site.headers',
+    'X-Frame-Options',
+    on('/sign-in', { headers: { 'x-frame-options': null } }),
+  ],
+  [
+    'cuts the policy of pages',
+    'site.headers',
+    'Content-Security-Policy',
+    on('/sign-in', { headers: { 'content-security-policy': null } }),
+  ],
+  [
+    'keeps pages',
+    'site.headers',
+    'Cache-Control',
+    on('/sign-in', { headers: { 'cache-control': 'max-age=60' } }),
+  ],
+  ['cuts Content-Length', 'site.forms', 'Content-Length', on('/sign-in', { status: 413, body: '' }, 'POST')],
+  [
+    'takes small forms only',
+    'site.forms',
+    'a form of 30 kB',
+    async ({ method, body }) =>
+      method === 'POST' && body.length > 600 ? { status: 413, body: '' } : undefined,
+  ],
+  [
+    'loses what is in a form',
+    'site.forms',
+    'as it was sent (status 400)',
+    on('/sign-in', { status: 400, body: '' }, 'POST'),
+  ],
+  [
+    'answers a form with the page',
+    'site.forms',
+    'as it was sent (status 200)',
+    on('/sign-in', { status: 200, body: 'Sign in' }, 'POST'),
+  ],
+  [
+    'takes out cookies',
+    'site.cookies',
+    'Set-Cookie',
+    on('/auth/callback', { headers: { 'set-cookie': null } }),
+  ],
+  [
+    'changes Origin',
+    'site.forms',
+    'comes from SITE_URL is refused',
+    on('/sign-in', { status: 403, body: '' }, 'POST'),
+  ],
+  [
+    'lets somebody past sign-in',
+    'site.signed-out',
+    '/wallets answers 200',
+    on('/wallets', { status: 200, headers: { location: null } }),
+  ],
+  [
+    'reaches something else',
+    'site.reached',
+    'is not this site (status 200)',
+    on('/api/health', { body: 'Welcome to nginx!' }),
+  ],
+  [
+    'leads elsewhere',
+    'site.reached',
+    'leads to https://www.countersign.example',
+    on('/api/health', { status: 308, headers: { location: 'https://www.countersign.example/api/health' } }),
+  ],
+  [
+    'reaches a site that waits',
+    'site.ready',
+    'waits for schema and issuer',
+    on('/api/ready', { status: 503, body: { status: 'waiting', for: ['schema', 'issuer'] } }),
+  ],
+  [
+    'reaches a site of another name',
+    'site.issuer',
+    'calls itself https://else.example',
+    on('/.well-known/openid-configuration', { body: { issuer: 'https://else.example' } }),
+  ],
+  [
+    'keeps the way of apps',
+    'site.issuer',
+    "Apps can't read",
+    on('/.well-known/openid-configuration', { status: 404, body: '' }),
+  ],
+  [
+    'reaches a process that is not ready',
+    'site.issuer',
+    'answers 503',
+    on('/.well-known/openid-configuration', { status: 503, body: '' }),
+  ],
+  [
+    'has another time',
+    'site.clock',
+    "ahead of the site's",
+    on('/api/health', { headers: { date: 'Sun, 22 Nov 2020 12:00:00 GMT' } }),
+  ],
+])('a proxy that %s is named: %s', async (_, id, words, how) => {
+  expect((await look(how))[id]).toMatchObject({ level: 'problem', what: expect.stringContaining(words) });
+});
+
+test("visitors' addresses that nobody told apart are warned of", async () => {
+  expect((await look(undefined, { TRUSTED_PROXY_HEADER: '' }))['site.networks']).toMatchObject({
+    level: 'warning',
+    what: 'TRUSTED_PROXY_HEADER is not set.',
+  });
+});
+
+test('a proxy is told where none was said to be', async () => {
+  const found = await look(on('/api/health', { headers: { server: 'nginx/1.22.1' } }));
+  expect(found['site.networks']).toMatchObject({
+    level: 'warning',
+    what: 'TRUSTED_PROXY_HEADER is none, and a proxy answers (nginx/1.22.1).',
+  });
+  expect((await look())['site.networks']?.level).toBe('unknown');
+});
+
+test("a proxy that does not write the visitor's address where the site looks for it is named", async () => {
+  const { 'site.visitor-address': address, 'site.ready': ready } = await look(
+    on('/api/ready', { status: 200, body: { status: 'ready', notes: ['passkeys', 'networks'] } }),
+    { TRUSTED_PROXY_HEADER: 'X-Real-IP' },
+  );
+  expect(address).toMatchObject({
+    level: 'problem',
+    what: "The site gets no visitor's address in X-Real-IP.",
+    fix: expect.stringContaining('proxy_set_header X-Real-IP $remote_addr'),
+  });
+  expect(ready?.what).toBe('The site is ready, without passkeys.');
+  expect((await look())['site.visitor-address']).toBeUndefined();
+});
+
+test('a SITE_URL of the wrong scheme or port is told the address at which this very site answers', async () => {
+  const { port } = new URL(proxy.url);
+  const found = await look(undefined, { SITE_URL: `https://127.0.0.1:${port}` });
+  expect(found['site.reached']).toMatchObject({
+    level: 'problem',
+    fix: expect.stringContaining(`answers at ${proxy.url}.`),
+    setting: { site: `SITE_URL=${proxy.url}` },
+  });
+  const gone = await answerOtherwise(proxy.url);
+  await gone.close();
+  const mistyped = await look(undefined, { SITE_URL: gone.url, PORT: port });
+  expect(mistyped['site.reached']?.setting?.site).toBe(`SITE_URL=${proxy.url}`);
+});
+
+test('an address without encryption is never advised in the place of one that has it', () => {
+  const away = problem('site.reached', 'It does not answer.', { fix: 'Start the proxy.' });
+  const advised = suggestNear('https://countersign.example', away, 'http://countersign.example');
+  expect(advised.setting).toBe(away.setting);
+  expect(advised.fix).toBe(
+    'Start the proxy. The site itself answers at http://countersign.example, so mend what serves https there, and leave SITE_URL.',
+  );
+  const named = suggestNear('https://countersign.example', away, 'https://www.countersign.example');
+  expect(named.setting?.site).toBe('SITE_URL=https://www.countersign.example');
+});
+
+test('something else that answers nearby is not taken for the site', async () => {
+  const gone = await answerOtherwise(proxy.url);
+  await gone.close();
+  const other = on('/.well-known/openid-configuration', { body: { issuer: 'https://else.example' } });
+  const found = await look(other, { SITE_URL: gone.url, PORT: new URL(proxy.url).port });
+  expect(found['site.reached']?.setting?.site).toBe('SITE_URL');
+});
+
+test('addresses near one are those of the other scheme, with and without www and the port, and of no other host', () => {
+  expect(nearAddresses('http://www.countersign.example:3000', undefined)).toEqual([
+    'http://www.countersign.example',
+    'https://www.countersign.example:3000',
+    'https://www.countersign.example',
+    'http://countersign.example:3000',
+    'http://countersign.example',
+    'https://countersign.example:3000',
+    'https://countersign.example',
+  ]);
+  expect(nearAddresses('https://localhost', undefined)).toEqual([
+    'https://localhost:3000',
+    'http://localhost',
+    'http://localhost:3000',
+  ]);
+});
+
+test.each([
+  'https://127.0.0.1',
+  'https://[::1]',
+  'https://countersign.localhost',
+  'https://site.team.pages.example',
+])('nobody is asked at a www name beside %s, which would be nobody or somebody else', (siteUrl) => {
+  expect(nearAddresses(siteUrl, undefined).filter((url) => url.includes('www.'))).toEqual([]);
+});
+
+test('a redirect to what is no address is a finding, and what it says reaches no terminal as it is', async () => {
+  const found = await look(on('/api/health', { status: 302, headers: { location: 'http://[' }, body: '' }));
+  expect(found['site.reached']?.what).toContain('leads to what is no address');
+  const named = await look(on('/api/ready', { status: 503, body: { for: ['\u001b[2Jschema\u202e'] } }));
+  expect(named['site.ready']?.what).toBe('The site is not ready: it waits for [2Jschema.');
+});
+
+test('a site that does not run is a problem', async () => {
+  const gone = await answerOtherwise(proxy.url);
+  await gone.close();
+  expect((await look(undefined, { SITE_URL: gone.url }))['site.reached']).toMatchObject({
+    level: 'problem',
+    what: expect.stringContaining('Nothing listens there'),
+  });
+});

@@ -1,0 +1,205 @@
+import type { Alter, Instead } from './answer-otherwise';
+
+/** What the real Auth, PostgREST and the hosted gateway answer where settings are so, and the lines that the doctor has for it. */
+export type Round = {
+  alter: Alter[];
+  /** Id, level and words of each line. */
+  lines: [id: string, level: string, words: string][];
+};
+
+const auth =
+  (path: string, instead: Instead): Alter =>
+  (request) =>
+    request.path.startsWith(`/auth/v1${path}`) ? instead : undefined;
+
+const rpc =
+  (name: string, instead: Instead): Alter =>
+  ({ path }) =>
+    path === `/rest/v1/rpc/${name}` ? instead : undefined;
+
+/** The answer of the server behind, changed. */
+const change =
+  <Body>(path: string, how: (body: Body) => object): Alter =>
+  async (request, answer) =>
+    request.path === path ? { body: how((await answer()).body as Body) } : undefined;
+
+const authSettings = (changed: object) =>
+  change<object>('/auth/v1/settings', (body) => ({ ...body, ...changed }));
+const described = (how: (body: { version: string; objects: Record<string, string> }) => object) =>
+  change('/rest/v1/rpc/describe_schema', how);
+
+const timeIs =
+  (milliseconds: number): Alter =>
+  async ({ path }, answer) => {
+    if (path !== '/auth/v1/health') return undefined;
+    await answer();
+    return { headers: { date: new Date(Date.now() + milliseconds).toUTCString() } };
+  };
+
+const right = 'grant on function countersign.describe_schema() to service_role';
+
+export const rounds = (publishableKey: string): Round[] => [
+  {
+    alter: [
+      authSettings({
+        external: { email: false, anonymous_users: true, phone: true },
+        mailer_autoconfirm: true,
+      }),
+      auth('/admin/oauth/clients', { body: {} }),
+      auth('/token?grant_type=none', { status: 400, body: { code: 'captcha_failed' } }),
+      auth('/passkeys/', {
+        status: 500,
+        body: { message: 'Failed to initialize WebAuthn: the RPID is missing' },
+      }),
+      rpc('can_read_passkeys', { body: false }),
+      auth('/.well-known/jwks.json', { body: { keys: [] } }),
+      auth('/.well-known/openid', { body: { issuer: 'https://internal.example/auth/v1' } }),
+      rpc('list_oauth_clients', {
+        body: [
+          { client_id: 'app_old', name: 'Old Gate', requires_pkce: false },
+          { client_id: 'app_new', name: 'New Gate', requires_pkce: true },
+        ],
+      }),
+      timeIs(300_000),
+      rpc('describe_schema', { status: 404, body: { code: 'PGRST202' } }),
+    ],
+    lines: [
+      ['ways-in.email', 'warning', 'email is off'],
+      ['ways-in.anonymous', 'warning', 'are on'],
+      ['ways-in.phone', 'warning', 'phone is on'],
+      ['ways-in.confirm-email', 'problem', 'not confirmed'],
+      ['ways-in.oauth-server', 'warning', 'is on'],
+      ['apps.pkce', 'warning', 'Exempt from PKCE: Old Gate (app_old).'],
+      ['captcha', 'problem', 'this site shows none'],
+      ['passkeys.rp-id', 'problem', 'without a Relying Party ID'],
+      ['passkeys.readable', 'problem', 'may not read'],
+      ['tokens.keys', 'warning', 'HS256'],
+      ['tokens.issuer', 'problem', 'from https://internal.example/auth/v1'],
+      ['clock', 'problem', "s behind the project's"],
+      ['schema.version', 'problem', 'older schema than'],
+    ],
+  },
+  {
+    alter: [
+      authSettings({ passkeys_enabled: false }),
+      auth('/.well-known/jwks.json', { status: 401, body: {} }),
+      auth('/.well-known/openid', { body: { issuer: '' } }),
+      timeIs(-300_000),
+      ({ path, headers }) =>
+        path.endsWith('/find_account_of_mail_link') && headers.apikey === publishableKey
+          ? { body: null }
+          : undefined,
+      described(({ version, objects: { [right]: _gone, ...objects } }) => ({
+        version,
+        objects: {
+          ...objects,
+          'table countersign.wallets': 'x',
+          'table countersign.notes': 'x',
+          'grant on table countersign.wallets to public': 'x',
+        },
+      })),
+    ],
+    lines: [
+      ['passkeys.on', 'warning', 'Passkeys are off'],
+      ['tokens.keys', 'problem', "can't be read"],
+      ['tokens.issuer', 'problem', 'name no issuer'],
+      ['clock', 'problem', "s ahead of the project's"],
+      ['schema.strangers', 'problem', 'Anybody may call'],
+      ['schema.missing', 'problem', 'right on function countersign.describe_schema() to service_role'],
+      ['schema.changed', 'problem', '1 object is not as this version has them: table countersign.wallets'],
+      ['schema.extra', 'warning', '1 object is not of this version: table countersign.notes'],
+      ['schema.rights', 'problem', 'right on table countersign.wallets to public'],
+    ],
+  },
+  {
+    alter: [
+      auth('/health', { status: 540 }),
+      authSettings({ passkeys_enabled: undefined }),
+      rpc('find_account_of_mail_link', { status: 406, body: { code: 'PGRST106' } }),
+    ],
+    lines: [
+      ['keys.auth', 'problem', 'is paused'],
+      ['passkeys.on', 'warning', 'knows no passkeys'],
+      ['schema.exposed', 'problem', 'does not show the schema'],
+    ],
+  },
+  {
+    alter: [
+      auth('/health', { status: 404, body: 'nginx' }),
+      auth('/passkeys/', { status: 429, body: { code: 'over_request_rate_limit' } }),
+      described((body) => ({ ...body, version: '20261122090000' })),
+    ],
+    lines: [
+      ['keys.auth', 'problem', 'no Supabase Auth'],
+      ['passkeys.rp-id', 'unknown', 'no more challenges'],
+      ['schema.version', 'problem', 'a schema of before 1.0.0 (20261122090000)'],
+    ],
+  },
+];
+
+/** Those of an own run each: a database that is in one of these states is in no other. */
+export const states: Round[] = [
+  {
+    alter: [rpc('find_account_of_mail_link', { status: 404, body: { code: 'PGRST202' } })],
+    lines: [['schema.missing', 'problem', 'no schema of Countersign']],
+  },
+  {
+    alter: [rpc('find_account_of_mail_link', { status: 405, body: { code: '25006' } })],
+    lines: [['schema.writable', 'problem', 'read-only']],
+  },
+  {
+    alter: [rpc('find_account_of_mail_link', { status: 503, body: { code: 'PGRST002' } })],
+    lines: [['schema.away', 'problem', "can't reach its database"]],
+  },
+  {
+    alter: [described((body) => ({ ...body, version: '20991122090000' }))],
+    lines: [['schema.version', 'warning', 'newer schema (20991122090000)']],
+  },
+];
+
+/** The same for `--probe`. */
+export const probeRounds: Round[] = [
+  {
+    alter: [
+      change<{ access_token: string }>('/auth/v1/verify', (answer) => ({
+        ...answer,
+        access_token: addClaim(answer.access_token),
+      })),
+      ({ method }) => (method === 'PUT' ? weak('length') : undefined),
+    ],
+    lines: [
+      ['probe.token-hook', 'warning', 'adds to each token: plan'],
+      ['probe.password', 'warning', 'more than 8 characters'],
+    ],
+  },
+  {
+    alter: [
+      auth('/token?grant_type=refresh_token', { status: 500, body: {} }),
+      ({ method, body }) =>
+        method === 'PUT' ? weak(body.includes('Aa1!') ? 'length' : 'characters') : undefined,
+    ],
+    lines: [
+      ['probe.refresh', 'problem', "can't be refreshed"],
+      ['probe.password', 'warning', 'certain kinds of characters'],
+    ],
+  },
+  {
+    alter: [auth('/verify', { status: 500, body: { code: 'hook_timeout' } })],
+    lines: [['probe.sign-in', 'problem', 'signs nobody in']],
+  },
+  {
+    alter: [auth('/admin/users', { status: 500, body: { code: 'unexpected_failure' } })],
+    lines: [['probe.account', 'problem', 'could not make an account']],
+  },
+];
+
+const weak = (reason: string) => ({
+  status: 422,
+  body: { code: 'weak_password', weak_password: { reasons: [reason] } },
+});
+
+function addClaim(token: string): string {
+  const [head, payload = '', signature] = token.split('.');
+  const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), plan: 'gold' };
+  return [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
+}

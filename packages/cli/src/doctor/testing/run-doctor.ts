@@ -1,0 +1,39 @@
+import { run } from '../../main';
+
+export type Found = {
+  id: string;
+  level: string;
+  what: string;
+  why: string | null;
+  fix: string | null;
+  dashboard: string | null;
+  config_toml: string | null;
+  self_hosted: string | null;
+  site_variable: string | null;
+};
+
+export type Ran = { code: number; output: string; errors: string };
+
+/** The command as it is typed, on a machine without any setting but these. */
+export async function runDoctor(variables: Record<string, string>, ...args: string[]): Promise<Ran> {
+  const [output, errors]: string[][] = [[], []];
+  const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void output?.push(line));
+  const error = jest.spyOn(console, 'error').mockImplementation((line: string) => void errors?.push(line));
+  try {
+    const code = await run(['doctor', ...args], variables);
+    return { code, output: output?.join('\n') ?? '', errors: errors?.join('\n') ?? '' };
+  } finally {
+    log.mockRestore();
+    error.mockRestore();
+  }
+}
+
+/** What it found, by the id of the finding. */
+export async function findByDoctor(
+  variables: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number; found: Record<string, Found> }> {
+  const { code, output } = await runDoctor(variables, '--json', ...args);
+  const { findings } = JSON.parse(output) as { findings: Found[] };
+  return { code, found: Object.fromEntries(findings.map((finding) => [finding.id, finding])) };
+}

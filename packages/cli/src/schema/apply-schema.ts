@@ -1,0 +1,202 @@
+import type pg from 'pg';
+import {
+  baselineVersion,
+  olderVersions,
+  requireBaseline,
+  writeConversion,
+} from '../../../../supabase/convert-older-schema.ts';
+import { PlainFailure } from '../plain-failure.ts';
+import { sayCommand } from '../project/say-command.ts';
+import { compareSchema, isSame } from './compare-schema.ts';
+import type { ExpectedSchema } from './expected-schema.ts';
+import { explainFailure, isAboutALock } from './explain-failure.ts';
+import { historySql, recordForCliSql, recordSql } from './history.ts';
+import type { Migration } from './migrations-folder.ts';
+import { nameBlockers } from './name-blockers.ts';
+import { readState, type SchemaState } from './read-state.ts';
+import { requireProject } from './require-project.ts';
+
+type ApplyOptions = {
+  migrations: Migration[];
+  expected: ExpectedSchema;
+  lockTimeoutSeconds: number;
+  /** Called with a line as soon as it is true. */
+  say(line: string): void;
+};
+
+/** Sent when the transaction commits, so that REST never goes on with functions of before. */
+const reloadRestSql = `notify pgrst, 'reload schema'`;
+
+const defaultSearchPathSql = `select set_config('search_path', '"$user", public, extensions', true)`;
+
+/** Anything, but the same for everybody who applies: two at once would make the same table twice. */
+const lockNumber = 6_027_170_000;
+
+/**
+ * Brings the database to the newest of the migrations, each in one transaction with its record. What was applied stays when a later
+ * one fails, and the next call goes on after it. A schema of before 1.0.0 is converted first, in one transaction. Safe to call again,
+ * and several times at once.
+ * @throws PlainFailure that says what is in the way, and that nothing of the failed migration was kept
+ */
+export async function applySchema(client: pg.Client, options: ApplyOptions): Promise<void> {
+  const { migrations, expected, say } = options;
+  const owner = await guard(() => requireProject(asking(client)));
+  let wasConverted = false;
+  const state = await inTransaction(client, options, owner, async () => {
+    const before = await readState(asking(client), migrations, expected);
+    requireKnown(before);
+    await client.query(historySql);
+    wasConverted = before.isOlder;
+    if (before.isOlder) return await convert(client, options, before);
+    // What another way applied is recorded here too, so that it is known from now on.
+    for (const migration of migrations) {
+      const known = before.applied.find(({ version }) => version === migration.version);
+      if (known) await client.query(recordSql(migration, known.way));
+    }
+    return await readState(asking(client), migrations, expected);
+  });
+  for (const way of new Set(state.applied.map((found) => found.way)))
+    if (way === 'supabase cli' || way === 'recognised')
+      say(
+        `${state.applied.filter((found) => found.way === way).length} migrations were there already (${way}).`,
+      );
+  const pending = migrations.filter(
+    ({ version }) => !state.applied.some((found) => found.version === version),
+  );
+  for (const [index, migration] of pending.entries()) {
+    const isNew = await inTransaction(
+      client,
+      options,
+      owner,
+      () => applyOne(client, migration, state),
+      `${migration.version}_${migration.name} failed, and nothing of it was kept. ${index === 0 ? '' : `The ${index} before it were applied. `}`,
+    );
+    say(
+      isNew
+        ? `Applied ${migration.version}_${migration.name}.`
+        : `${migration.version}_${migration.name} was applied by somebody else meanwhile.`,
+    );
+  }
+  await compare(client, options, pending.length > 0 || wasConverted);
+}
+
+/** @returns false where somebody else has just done it */
+async function applyOne(client: pg.Client, migration: Migration, state: SchemaState): Promise<boolean> {
+  const { rows } = await client.query('select from countersign_migrations.applied where version = $1', [
+    migration.version,
+  ]);
+  if (rows.length > 0) return false;
+  await client.query(migration.sql);
+  await client.query(recordSql(migration, 'applied'));
+  if (state.hasCliHistory)
+    await client.query(recordForCliSql, [migration.version, migration.name, migration.sql]);
+  await client.query(reloadRestSql);
+  return true;
+}
+
+/** Converts a schema of before 1.0.0 to the baseline. The caller's transaction keeps all of it or nothing. */
+async function convert(
+  client: pg.Client,
+  { migrations, expected, say }: ApplyOptions,
+  { hasCliHistory }: SchemaState,
+): Promise<SchemaState> {
+  const baseline = migrations.find(({ version }) => version === baselineVersion);
+  if (!baseline) throw new Error(`The migration ${baselineVersion} is missing.`);
+  await client.query(defaultSearchPathSql);
+  await client.query(writeConversion(baseline.sql));
+  await client.query('delete from countersign_migrations.applied where version = any ($1)', [olderVersions]);
+  await client.query(recordSql(baseline, 'converted'));
+  if (hasCliHistory) {
+    await client.query('delete from supabase_migrations.schema_migrations where version = any ($1)', [
+      olderVersions,
+    ]);
+    await client.query(recordForCliSql, [baseline.version, baseline.name, baseline.sql]);
+  }
+  const converted = await readState(asking(client), migrations, expected);
+  requireBaseline(converted.objects);
+  await client.query(reloadRestSql);
+  say(
+    `Converted the schema of before 1.0.0 to ${baseline.version}_${baseline.name}. Accounts, sessions and proofs were kept.`,
+  );
+  return converted;
+}
+
+function requireKnown(state: SchemaState): void {
+  if (state.unknown.length > 0)
+    throw new PlainFailure(
+      `The database has a newer schema than this version of Countersign knows (${state.unknown.join(', ')}). ` +
+        'Use a version that knows it. Nothing was changed.',
+    );
+  if (state.older.length > 0 && state.isUnrecognised)
+    throw new PlainFailure(
+      `The database has a schema of before 1.0.0 (${state.older.at(-1)}), unfinished or changed by hand. ` +
+        'Bring it to the last version before 1.0.0 with that version, then run this again. Nothing was changed.',
+    );
+  if (state.isUnrecognised)
+    throw new PlainFailure(
+      'The schema countersign is unfinished, was changed by hand, or belongs to another version, and nothing records which. ' +
+        `${sayCommand('schema', 'check')} lists what differs: undo those changes or restore a backup, then run this again. Nothing was changed.`,
+    );
+}
+
+async function compare(client: pg.Client, options: ApplyOptions, hasChanged: boolean): Promise<void> {
+  const { expected, migrations, say } = options;
+  await client.query('begin read only');
+  const { objects } = await readState(asking(client), migrations, expected);
+  await client.query('commit');
+  const newest = migrations.at(-1)?.version;
+  if (!hasChanged) say(`Nothing was to be done: the database is at ${newest}.`);
+  else say(`The database is at ${newest}.`);
+  const difference = compareSchema(expected, { objects });
+  if (!isSame(difference))
+    say(
+      `Beside that it is not as this version expects: ${difference.missing.length} missing, ${difference.changed.length} changed, ` +
+        `${difference.extra.length} extra. ${sayCommand('schema', 'check')} lists them.`,
+    );
+}
+
+/** As the owner, with a limit on every wait, and alone. */
+async function inTransaction<Result>(
+  client: pg.Client,
+  { lockTimeoutSeconds }: ApplyOptions,
+  owner: string,
+  work: () => Promise<Result>,
+  before = 'Nothing was changed. ',
+): Promise<Result> {
+  let isCommitting = false;
+  try {
+    await client.query('begin');
+    await client.query(
+      `select set_config('lock_timeout', $1, true), set_config('statement_timeout', '10min', true),
+        set_config('role', $2, true)`,
+      [`${lockTimeoutSeconds}s`, owner],
+    );
+    await client.query(defaultSearchPathSql);
+    await client.query(`select pg_advisory_xact_lock(${lockNumber})`);
+    const result = await work();
+    isCommitting = true;
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    if (error instanceof PlainFailure) throw error;
+    const blockers = isAboutALock(error) ? await nameBlockers(asking(client)) : '';
+    // The answer to a commit can be lost after it was done.
+    throw new PlainFailure(
+      `${isCommitting ? 'Run this again to see what was kept. ' : before}${explainFailure(error)}${blockers}`,
+    );
+  }
+}
+
+async function guard<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PlainFailure) throw error;
+    throw new PlainFailure(explainFailure(error));
+  }
+}
+
+export function asking(client: pg.Client) {
+  return async <Row>(sql: string): Promise<Row[]> => (await client.query(sql)).rows as Row[];
+}

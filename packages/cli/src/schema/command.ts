@@ -1,0 +1,96 @@
+import { type Command, defineCommand, type Variables } from '../command.ts';
+import { PlainFailure } from '../plain-failure.ts';
+import { chooseProject } from '../project/choose-project.ts';
+import { applySchema } from './apply-schema.ts';
+import { checkByDatabase, checkByRest, describeCheck, isGoodEnough } from './check-schema.ts';
+import { connect } from './connect.ts';
+import { readExpectedSchema } from './expected-schema.ts';
+import { readMigrations } from './migrations-folder.ts';
+import { printSchema } from './print-schema.ts';
+
+const databaseUrl = {
+  'db-url': {
+    type: 'string',
+    valueHint: 'address',
+    description:
+      'a connection string, instead of SUPABASE_DB_URL. It may be seen in the list of processes: a password belongs into the variable or into PGPASSWORD',
+  },
+} as const;
+
+const chooseDatabase = (typed: string | undefined, variables: Variables) =>
+  typed?.trim() || variables.SUPABASE_DB_URL?.trim() || '';
+
+const apply = defineCommand({
+  meta: { description: 'Brings the database to this version, one migration a transaction.' },
+  args: {
+    'lock-timeout': {
+      type: 'string',
+      valueHint: 'seconds',
+      description: 'how long it waits for a lock that somebody holds: 5 if not said, at most 600',
+    },
+    ...databaseUrl,
+  },
+  async run({ 'lock-timeout': lockTimeout, 'db-url': typed }, { variables, asJson }) {
+    const lockTimeoutSeconds = readSeconds(lockTimeout ?? '5');
+    const [migrations, expected] = [readMigrations(), readExpectedSchema()];
+    const address = chooseDatabase(typed, variables);
+    if (!address)
+      throw new PlainFailure(
+        'apply needs a connection string of the database: SUPABASE_DB_URL, or --db-url. Supabase shows it under Connect. ' +
+          'The local backend applies its migrations by itself, at its start.',
+      );
+    const client = await connect(address);
+    const done: string[] = [];
+    const say = asJson ? (line: string) => void done.push(line) : console.log;
+    try {
+      await applySchema(client, { migrations, expected, lockTimeoutSeconds, say });
+      return { text: '', data: { done } };
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  },
+});
+
+const print = defineCommand({
+  meta: { description: 'Prints the same as one SQL file, if you keep migrations of your own.' },
+  args: {
+    from: { type: 'string', valueHint: 'version', description: 'only what comes after this migration' },
+  },
+  async run({ from }) {
+    const sql = printSchema(readMigrations(), readVersion('--from', from));
+    return { text: sql, data: { sql } };
+  },
+});
+
+const check = defineCommand({
+  meta: {
+    description: 'Lists what is missing, changed or extra in the database; exit code 1 where something is.',
+  },
+  args: databaseUrl,
+  async run({ 'db-url': typed }, { variables }) {
+    const [migrations, expected] = [readMigrations(), readExpectedSchema()];
+    const address = chooseDatabase(typed, variables);
+    const checked = address
+      ? await checkByDatabase(address, migrations, expected)
+      : await checkByRest(chooseProject(variables), expected);
+    return { text: describeCheck(checked), data: checked, exitCode: isGoodEnough(checked) ? 0 : 1 };
+  },
+});
+
+export const schema: Command = {
+  meta: { description: 'What Countersign has in the database of a project.' },
+  notes: "Without a connection string check asks the project's REST API, by SUPABASE_SECRET_KEY.",
+  subCommands: { apply, print, check },
+};
+
+function readVersion(option: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (/^\d{14}$/.test(text)) return text;
+  throw new PlainFailure(`${option} needs the number of a migration, like 20261126000000.`);
+}
+
+function readSeconds(text: string): number {
+  const seconds = Number(text);
+  if (/^\d+$/.test(text) && seconds >= 1 && seconds <= 600) return seconds;
+  throw new PlainFailure('--lock-timeout must be a whole number of seconds from 1 to 600.');
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
+import pg from 'pg';
+import { PlainFailure } from '../plain-failure.ts';
+import { explainFailure } from './explain-failure.ts';
+
+const patienceInMilliseconds = 15_000;
+
+/**
+ * Connects as psql would: with `sslmode` of the address, or encrypted where the server can.
+ * @throws PlainFailure that says what is wrong with the address, or why nobody answers. It never repeats the address, which may
+ * hold a password.
+ */
+export async function connect(databaseUrl: string): Promise<pg.Client> {
+  const address = readAddress(databaseUrl);
+  const mode = address.searchParams.get('sslmode') ?? 'prefer';
+  const authority = address.searchParams.get('sslrootcert');
+  for (const name of ['sslmode', 'sslrootcert']) address.searchParams.delete(name);
+  const ways = { disable: [false], allow: [false, true], prefer: [true, false] }[mode] ?? [true];
+  for (const [index, isEncrypted] of ways.entries()) {
+    const client = new pg.Client({
+      connectionString: address.href,
+      ssl: isEncrypted && describeTls(mode, authority),
+      connectionTimeoutMillis: patienceInMilliseconds,
+      application_name: 'countersign schema',
+    });
+    // Lost later: what was asked then fails, and says so.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      const isLast = index === ways.length - 1;
+      if (isLast || !/does not support SSL|no pg_hba.conf entry/.test((error as Error).message))
+        throw new PlainFailure(explainFailure(error));
+    }
+  }
+  throw new PlainFailure('The database could not be reached.');
+}
+
+function readAddress(databaseUrl: string): URL {
+  const address = URL.canParse(databaseUrl) ? new URL(databaseUrl) : null;
+  if (address && ['postgres:', 'postgresql:'].includes(address.protocol)) return address;
+  throw new PlainFailure(
+    'The connection string is malformed. It looks like postgresql://postgres:<password>@<host>:5432/postgres; ' +
+      'a password with other characters than letters and digits is written percent-encoded.',
+  );
+}
+
+/** As libpq takes the modes: only those that verify look at the certificate. */
+function describeTls(mode: string, authority: string | null): ConnectionOptions {
+  const ca = authority && authority !== 'system' ? readFileSync(authority, 'utf8') : undefined;
+  if (mode === 'verify-full') return { ca };
+  if (mode === 'verify-ca') return { ca, checkServerIdentity: () => undefined };
+  return { rejectUnauthorized: false };
+}

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { inProject } from '../project/project-folder.ts';
+
+export type ExpectedSchema = {
+  /** The newest migration of this version of Countersign. */
+  version: string;
+  /** Every object that the migrations make, with the hash of its definition, as `countersign.describe_schema()` tells it. */
+  objects: Record<string, string>;
+};
+
+/** `supabase/schema-objects.json`, which `npm run types` writes. */
+export function readExpectedSchema(): ExpectedSchema {
+  return JSON.parse(readFileSync(inProject('supabase', 'schema-objects.json'), 'utf8')) as ExpectedSchema;
+}

@@ -1,0 +1,32 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PlainFailure } from '../plain-failure.ts';
+import { inProject } from '../project/project-folder.ts';
+
+export type Migration = {
+  /** `20261126000000`: they run in this order. */
+  version: string;
+  /** `create_schemas`. */
+  name: string;
+  sql: string;
+};
+
+/** Absolute. In the image it is beside the operator file. */
+export const migrationsFolder = () => inProject('supabase', 'migrations');
+
+/**
+ * @returns every `<version>_<name>.sql` of the folder, oldest first
+ * @throws PlainFailure where there is none
+ */
+export function readMigrations(folder: string = migrationsFolder()): Migration[] {
+  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const migrations = files.flatMap((file) => {
+    const [, version, name] = /^(\d{14})_(\w+)\.sql$/.exec(file) ?? [];
+    // A checkout on Windows may have given it other ends of lines.
+    return version && name
+      ? [{ version, name, sql: readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n') }]
+      : [];
+  });
+  if (migrations.length === 0) throw new PlainFailure(`There are no migrations in ${folder}.`);
+  return migrations;
+}

@@ -1,0 +1,77 @@
+import { baselineVersion, isOlderSchema, olderVersions } from '../../../../supabase/convert-older-schema.ts';
+import { compareSchema, isSame } from './compare-schema.ts';
+import type { ExpectedSchema } from './expected-schema.ts';
+import type { Way } from './history.ts';
+import type { Migration } from './migrations-folder.ts';
+import { type RunQuery, readObjects } from './read-objects.ts';
+
+type Found = { version: string; way: Way };
+
+/** What a database has of Countersign, by every record there is of it. */
+export type SchemaState = {
+  /** Which of our migrations it has, oldest first, and how that is known. */
+  applied: Found[];
+  /** Recorded there, ours, and newer than this checkout. */
+  unknown: string[];
+  /** Recorded there, and of before 1.0.0. */
+  older: string[];
+  /** It has exactly the schema of before 1.0.0, which can be converted. */
+  isOlder: boolean;
+  /** It has our schemas, but neither those of this version nor the ones of before 1.0.0. */
+  isUnrecognised: boolean;
+  /** The Supabase CLI keeps a record. */
+  hasCliHistory: boolean;
+  objects: Record<string, string>;
+};
+
+// As in countersign.describe_schema(): a project records its own migrations beside ours.
+const makesOurs = `array_to_string(statements, ' ') ~*
+  '(create|alter|replace|comment on)\\s+(schema|table|function|view)\\s+(if\\s+(not\\s+)?exists\\s+)?countersign(_private)?\\M'`;
+
+/** Reads only. Run it inside a transaction, for which it sets the search path. */
+export async function readState(
+  query: RunQuery,
+  migrations: Migration[],
+  expected: Pick<ExpectedSchema, 'objects'>,
+): Promise<SchemaState> {
+  const [there] = await query<{ own: boolean; cli: boolean; schema: boolean }>(`select
+    to_regclass('countersign_migrations.applied') is not null as own,
+    to_regclass('supabase_migrations.schema_migrations') is not null as cli,
+    to_regnamespace('countersign') is not null as schema`);
+  const own = there?.own
+    ? await query<Found>('select version, way from countersign_migrations.applied order by version')
+    : [];
+  const byCli = there?.cli
+    ? await query<{ version: string; ours: boolean }>(
+        `select version, coalesce(${makesOurs}, false) as ours from supabase_migrations.schema_migrations order by version`,
+      )
+    : [];
+  const objects = await readObjects(query);
+  const recorded = new Map<string, Way>(own.map(({ version, way }) => [version, way]));
+  for (const { version } of byCli) if (!recorded.has(version)) recorded.set(version, 'supabase cli');
+  let applied = migrations.flatMap(({ version }): Found[] => {
+    const way = recorded.get(version);
+    return way ? [{ version, way }] : [];
+  });
+  // A record without a schema is one that was restored, or left behind, without it.
+  if (!there?.schema) applied = [];
+  const newest = migrations.at(-1)?.version ?? '';
+  const unknown = [
+    ...own.map(({ version }) => version),
+    ...byCli.filter(({ ours }) => ours).map(({ version }) => version),
+  ].filter((version) => version > newest);
+  const isUnrecorded = there?.schema === true && !applied.some(({ version }) => version >= baselineVersion);
+  // Restored without its record, or brought there by other means.
+  const isRecognised = isUnrecorded && isSame(compareSchema(expected, { objects }));
+  if (isRecognised) applied = migrations.map(({ version }) => ({ version, way: 'recognised' }));
+  const isOlder = isUnrecorded && !isRecognised && isOlderSchema(objects);
+  return {
+    applied,
+    unknown: [...new Set(unknown)].sort(),
+    older: [...recorded.keys()].filter((version) => olderVersions.includes(version)).sort(),
+    isOlder,
+    isUnrecognised: isUnrecorded && !isRecognised && !isOlder,
+    hasCliHistory: there?.cli === true,
+    objects,
+  };
+}

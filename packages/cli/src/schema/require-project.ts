@@ -1,0 +1,60 @@
+import { PlainFailure } from '../plain-failure.ts';
+import type { RunQuery } from './read-objects.ts';
+
+type Database = {
+  version: number;
+  recovers: boolean;
+  readOnly: boolean;
+  roles: string[];
+  auth: string[];
+  owner: string | null;
+  isMember: boolean;
+  user: string;
+};
+
+const neededRoles = ['anon', 'authenticated', 'service_role'];
+const neededTables = ['users', 'sessions', 'identities', 'mfa_factors'];
+
+/**
+ * Checks that a database is a Supabase project and takes writes.
+ * @returns the role that owns ours, or is to: `postgres`, as on a hosted project, unless they are there already
+ * @throws PlainFailure that says what it is instead
+ */
+export async function requireProject(query: RunQuery): Promise<string> {
+  const [database] = await query<Database>(`select current_setting('server_version_num')::int as version,
+    pg_is_in_recovery() as recovers, current_setting('default_transaction_read_only') = 'on' as "readOnly",
+    array(select rolname::text from pg_catalog.pg_roles where rolname in ('anon', 'authenticated', 'service_role')) as roles,
+    array(select c.relname::text from pg_catalog.pg_class c where c.relnamespace = to_regnamespace('auth') and c.relkind = 'r') as auth,
+    o.name as owner, coalesce(pg_has_role(current_user, o.name, 'member'), false) as "isMember", current_user::text as user
+    from (select coalesce(
+      (select nspowner::regrole::text from pg_catalog.pg_namespace where nspname = 'countersign'),
+      (select rolname::text from pg_catalog.pg_roles where rolname = 'postgres')) as name) o`);
+  if (!database) throw new Error('A query without rows.');
+  const { version, recovers, readOnly, roles, auth, owner, isMember, user } = database;
+  if (version < 150_000)
+    throw new PlainFailure(
+      `The database is PostgreSQL ${Math.floor(version / 10_000)}: 15 or newer is needed.`,
+    );
+  if (recovers)
+    throw new PlainFailure(
+      'The database is a replica, or still in recovery, and takes no writes. Name the primary, or wait until it has recovered.',
+    );
+  if (readOnly)
+    throw new PlainFailure(
+      'The database is read-only (default_transaction_read_only). Supabase makes a project so when its disk is nearly full: make room first.',
+    );
+  const lacking = neededRoles.filter((role) => !roles.includes(role));
+  if (lacking.length > 0)
+    throw new PlainFailure(
+      `This is no database of a Supabase project: it lacks the role ${lacking.join(', ')}. Supabase's own PostgreSQL has them. Nothing was changed.`,
+    );
+  if (neededTables.some((table) => !auth.includes(table)))
+    throw new PlainFailure(
+      'Supabase Auth has not made its tables here (auth.users and others). Start Auth once, then run this again. Nothing was changed.',
+    );
+  if (!owner || !isMember)
+    throw new PlainFailure(
+      `The role ${user} may not act as ${owner ?? 'postgres'}, who owns what this makes. Use the connection string of postgres.`,
+    );
+  return owner;
+}

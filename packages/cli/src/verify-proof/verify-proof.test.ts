@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { base64 } from '@scure/base';
+import { publicProofChecks } from '../../../../lib/proofs/public-proof-checks.ts';
+import { signInFields, writeSignInText } from '../../../../lib/proofs/statement.ts';
+import { facts, owner, toBytes } from '../../../../scripts/proof-vectors/ingredients.ts';
+import { inProject } from '../project/project-folder.ts';
+
+const id = '0b0f6c7e-3d57-4c8b-9a55-2f1b6c1d7e90';
+const ended = {
+  kind: 'countersign-proof',
+  version: 1,
+  id,
+  status: 'moved',
+  endedAt: '2026-11-21T00:00:00Z',
+};
+
+function proofFrom(origin: string) {
+  const statement = writeSignInText(signInFields({ ...facts, origin }));
+  const message = base64.encode(toBytes(statement));
+  return {
+    ...{ kind: 'countersign-proof', version: 1, id, status: 'standing' },
+    ...{ accountCode: facts.accountCode, method: 'sign_in', chain: facts.chain, address: facts.address },
+    ...{ origin, statement, message, signedBytes: message },
+    signature: base64.encode(owner.sign(toBytes(statement))),
+    provenAt: '2026-11-20T09:01:00Z',
+    url: `${origin}/proofs/${id}`,
+  };
+}
+
+/** Of version 1, before its statement has expired. */
+const withheld = {
+  ...{ kind: 'countersign-proof', version: 1, id, status: 'standing', accountCode: facts.accountCode },
+  ...{ method: 'sign_in', chain: facts.chain, address: facts.address, origin: facts.origin },
+  ...{ provenAt: '2026-11-20T09:01:00Z', evidenceAt: '2026-11-20T09:06:00Z' },
+  url: `${facts.origin}/proofs/${id}\u001b[2J`,
+};
+
+let folder: string;
+let site: Server;
+let origin: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'verify-proof-'));
+  site = createServer((request, response) => {
+    const answers: Record<string, [number, string]> = {
+      [`/api/v1/proofs/${id}`]: [200, JSON.stringify(proofFrom(origin))],
+      '/elsewhere.json': [200, JSON.stringify(proofFrom(facts.origin))],
+      '/ended.json': [410, JSON.stringify(ended)],
+      '/broken.json': [500, '{}'],
+      '/endless.json': [200, ' '.repeat(10_000_000)],
+    };
+    const [status, body] = answers[request.url ?? ''] ?? [404, 'nothing here'];
+    response.writeHead(status).end(body);
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  site.closeAllConnections();
+  await new Promise((resolve) => site.close(resolve));
+});
+
+function write(content: unknown): string {
+  const path = join(folder, `${crypto.randomUUID()}.json`);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+/** Not run by npm here, whatever runs this test: then it may also be typed in any folder. */
+function verify(...sources: string[]): Promise<{ code: number | null; output: string; problem: string }> {
+  const { INIT_CWD: _, npm_lifecycle_event: __, ...env } = process.env;
+  const child = spawn(process.execPath, [inProject('scripts', 'run.mjs'), 'verify-proof', ...sources], {
+    cwd: folder,
+    env,
+  });
+  const told = { output: '', problem: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    told.output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    told.problem += text;
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...told })));
+}
+
+describe('npm run verify-proof', () => {
+  it('shows the statement, passes each check of a sound file, and says what only its site can tell', async () => {
+    const { code, output, problem } = await verify(write(proofFrom(facts.origin)));
+    expect({ code, problem }).toEqual({ code: 0, problem: '' });
+    expect(output).toContain('  | Prove this wallet for the Countersign account "ada" (ID 7F3K-2Q9D).');
+    for (const sentence of Object.values(publicProofChecks)) expect(output).toContain(`pass  ${sentence}`);
+    expect(output).toContain('\nSound: the key signed this statement, and the statement is in order. ');
+    expect(output).toContain(
+      `Whether ${facts.origin} issued it, and whether it still stands, only that site can say: ${facts.origin}/proofs/${id}`,
+    );
+    // Whoever holds the key could have written all of it.
+    expect(output).not.toMatch(/\bvalid\b|it issued|the proof stands/i);
+  });
+
+  it('takes a file by its name in the folder where it is typed', async () => {
+    const path = write(proofFrom(facts.origin));
+    expect(await verify(path.slice(folder.length + 1))).toMatchObject({ code: 0 });
+  });
+
+  it('names the check that a tampered file fails', async () => {
+    const { code, output } = await verify(write({ ...proofFrom(facts.origin), accountCode: '1111-1111' }));
+    expect(code).toBe(1);
+    expect(output).toContain(`FAIL  ${publicProofChecks.account}`);
+    expect(output).toContain('Not sound: 1 of 8 checks failed.');
+  });
+
+  it('lets no statement steer the terminal or pass for the verdict', async () => {
+    const statement = '\u001b[2J\u001b[H\u202eSound: it is.\n\nSound: the proof stands.';
+    const { code, output } = await verify(write({ ...proofFrom(facts.origin), statement }));
+    expect(code).toBe(1);
+    expect(output).toMatch(/^[\x20-\x7e\n]+$/);
+    expect(output).not.toMatch(/^Sound/m);
+  });
+
+  it('takes the address of a page and says that its own site vouches for it', async () => {
+    const { code, output } = await verify(`${origin}/proofs/${id}`);
+    expect(code).toBe(0);
+    expect(output).toContain(
+      `${origin} answered with it just now: it issued this statement, and the proof stands.`,
+    );
+  });
+
+  it('says the verdict as JSON where JSON was asked for, with the same exit code', async () => {
+    const told = async (source: string) => {
+      const { code, output } = await verify(source, '--json');
+      return [code, JSON.parse(output)];
+    };
+    const sound = { verdict: 'sound', id, origin, answered_by_origin: true, checks: expect.any(Array) };
+    expect(await told(`${origin}/proofs/${id}`)).toEqual([0, sound]);
+    const tampered = write({ ...proofFrom(facts.origin), accountCode: '1111-1111' });
+    expect(await told(tampered)).toEqual([
+      1,
+      expect.objectContaining({
+        verdict: 'unsound',
+        answered_by_origin: false,
+        checks: expect.arrayContaining([{ name: 'account', passed: false }]),
+      }),
+    ]);
+    expect(await told(write(ended))).toEqual([1, { verdict: 'ended', id, status: 'moved' }]);
+    expect(await told(join(folder, 'none.json'))).toEqual([
+      2,
+      { format: 1, exit_code: 2, error: 'Nothing to check. There is no such file.' },
+    ]);
+  });
+
+  it('does not take the word of another site', async () => {
+    const { code, output } = await verify(`${origin}/elsewhere.json`);
+    expect(code).toBe(0);
+    expect(output).toContain(
+      `Whether ${facts.origin} issued it, and whether it still stands, only that site can say`,
+    );
+  });
+
+  it.each([
+    ['file', () => write(ended)],
+    ['address', () => `${origin}/ended.json`],
+  ])('says how a proof ended: %s', async (_, source) => {
+    const { code, output } = await verify(source());
+    expect(code).toBe(1);
+    expect(output).toContain('has ended: the wallet was moved to another account (2026-11-21T00:00:00Z)');
+  });
+
+  it.each<[string, () => string[], string]>([
+    ['nothing', () => [], 'Usage'],
+    ['two files', () => [write(ended), write(ended)], 'Usage'],
+    ['a file that is not there', () => [join(folder, 'none.json')], 'no such file'],
+    ['a name no file can have', () => ['x'.repeat(5000)], 'could not be read'],
+    ['a folder', () => [folder], 'not a file'],
+    ['a device', () => ['/dev/zero'], 'not a file'],
+    ['a file of 10 MB', () => [write(' '.repeat(10_000_000))], 'larger than a proof'],
+    [
+      'evidence that is still to come',
+      () => [write(withheld)],
+      'follows at 2026-11-20T09:06:00Z: until then',
+    ],
+    ['bad JSON', () => [write('{"kind":')], 'not JSON'],
+    ['an empty file', () => [write('')], 'not JSON'],
+    ['JSON of something else', () => [write({ hello: 1 })], 'not a proof'],
+    ['an address that answers 404', () => [`${origin}/proofs/unknown`], 'no such proof'],
+    ['an address that answers 500', () => [`${origin}/broken.json`], 'status 500'],
+    ['an address with 10 MB', () => [`${origin}/endless.json`], 'larger than a proof'],
+    ['an address where nobody is', () => ['http://127.0.0.1:1/'], 'could not be reached'],
+    ['an address that is none', () => ['https://'], 'not an address'],
+  ])('has nothing to check: %s', async (_, sources, reason) => {
+    const { code, output, problem } = await verify(...sources());
+    expect({ code, output }).toEqual({ code: 2, output: '' });
+    expect(problem).toContain(reason);
+    expect(problem.trim().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,30 @@
+import type { Captcha } from '../core/captcha.ts';
+import type { MailTemplate, TemplateName } from '../core/config.ts';
+import type { Database, Query } from '../core/database.ts';
+import type { AuthSettings } from '../core/settings.ts';
+import type { MailServer } from '../mail/mail-server.ts';
+import type { Races } from './races.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+export interface AuthContext {
+  /** Where the Auth API itself is, and the `iss` of its tokens. */
+  issuer: string;
+  settings: AuthSettings;
+  templates: Record<TemplateName, MailTemplate>;
+  database: Database;
+  signingKeys: SigningKeys;
+  rateLimits: RateLimits;
+  mailServer: MailServer;
+  /** Null where Auth asks for none. */
+  captcha: Captcha | null;
+  races: Races;
+}
+
+/** One transaction with the rights that the hosted Auth API has, so that a trigger that lacks a grant fails here too. */
+export function transactAsAuth<Result>(
+  auth: AuthContext,
+  work: (query: Query) => Promise<Result>,
+): Promise<Result> {
+  return auth.database.transact('supabase_auth_admin', work);
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDataFolder } from './data-folder.ts';
+import { StartFailure } from './start-failure.ts';
+
+let folder: string;
+const idle: ChildProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'local-supabase-folder-'));
+});
+afterEach(() => {
+  for (const child of idle.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A process that does nothing, with this on its command line. */
+function startIdle(argument: string): number {
+  const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 60_000)', argument]);
+  idle.push(child);
+  return child.pid ?? 0;
+}
+
+test('a folder that another backend has is refused by its process', () => {
+  const pid = startIdle('main.ts');
+  writeFileSync(join(folder, 'lock.pid'), String(pid));
+  expect(() => openDataFolder(folder)).toThrow(StartFailure);
+  expect(() => openDataFolder(folder)).toThrow(
+    `The data folder ${folder} is in use by process ${pid}. Stop that process or set LOCAL_SUPABASE_DATA to another folder.`,
+  );
+  expect(readFileSync(join(folder, 'lock.pid'), 'utf8')).toBe(String(pid));
+});
+
+test('a folder that any other program has a backend in is refused as well', () => {
+  const holder = `${startIdle('my-script.js')}\nmy-script.js`;
+  writeFileSync(join(folder, 'lock.pid'), holder);
+  expect(() => openDataFolder(folder)).toThrow(StartFailure);
+  expect(readFileSync(join(folder, 'lock.pid'), 'utf8')).toBe(holder);
+});
+
+test.each(['999999999', String(process.pid), 'nonsense', ''])('the stale lock %p is taken over', (holder) => {
+  writeFileSync(join(folder, 'lock.pid'), holder);
+  const opened = openDataFolder(folder);
+  expect(readFileSync(join(folder, 'lock.pid'), 'utf8').split('\n')[0]).toBe(String(process.pid));
+  opened.release();
+  expect(existsSync(join(folder, 'lock.pid'))).toBe(false);
+});
+
+test('a lock whose number some other program has by now is taken over where the machine tells what runs', () => {
+  const pid = String(startIdle('something-else'));
+  writeFileSync(join(folder, 'lock.pid'), pid);
+  const tells = existsSync('/proc/self/cmdline');
+  if (tells) openDataFolder(folder);
+  else expect(() => openDataFolder(folder)).toThrow(StartFailure);
+  expect(readFileSync(join(folder, 'lock.pid'), 'utf8').split('\n')[0]).toBe(
+    tells ? String(process.pid) : pid,
+  );
+});
+
+test('only our own database folder is wiped, and only while its making was not finished', () => {
+  mkdirSync(join(folder, 'postgres'));
+  writeFileSync(join(folder, 'postgres/half'), 'made');
+  writeFileSync(join(folder, 'diary.txt'), 'mine');
+  const opened = openDataFolder(folder);
+  expect(existsSync(join(folder, 'postgres/half'))).toBe(false);
+  expect(readFileSync(join(folder, 'diary.txt'), 'utf8')).toBe('mine');
+
+  mkdirSync(join(folder, 'postgres'));
+  writeFileSync(join(folder, 'postgres/whole'), 'made');
+  opened.markReady();
+  opened.release();
+  openDataFolder(folder);
+  expect(existsSync(join(folder, 'postgres/whole'))).toBe(true);
+});
+
+test('a database from before version 1.0.0 is moved aside whole, with a line that says where, and the keys stay', () => {
+  const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  const before = openDataFolder(folder);
+  before.release();
+  mkdirSync(join(folder, 'postgres'));
+  writeFileSync(join(folder, 'postgres/whole'), 'made');
+  writeFileSync(join(folder, '.ready'), '');
+  const opened = openDataFolder(folder);
+  expect(existsSync(join(folder, 'postgres'))).toBe(false);
+  expect(readFileSync(join(folder, 'postgres-before-1.0.0/whole'), 'utf8')).toBe('made');
+  expect(said.mock.calls).toEqual([[expect.stringContaining(join(folder, 'postgres-before-1.0.0'))]]);
+  expect(opened.apiKeys).toEqual(before.apiKeys);
+
+  mkdirSync(join(folder, 'postgres'));
+  opened.markReady();
+  opened.release();
+  openDataFolder(folder);
+  expect(existsSync(join(folder, 'postgres'))).toBe(true);
+  expect(said).toHaveBeenCalledTimes(1);
+  said.mockRestore();
+});
+
+test('one that was being moved aside when its process died starts empty, and a second one takes nobody else’s place', () => {
+  const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  writeFileSync(join(folder, '.ready'), '');
+  mkdirSync(join(folder, 'postgres-before-1.0.0'));
+  writeFileSync(join(folder, 'postgres-before-1.0.0/whole'), 'the first');
+  openDataFolder(folder).release();
+  expect(said).not.toHaveBeenCalled();
+
+  writeFileSync(join(folder, '.ready'), '');
+  mkdirSync(join(folder, 'postgres'));
+  openDataFolder(folder).release();
+  expect(said.mock.calls).toEqual([[expect.stringContaining(join(folder, 'postgres-before-1.0.0-2'))]]);
+  expect(readFileSync(join(folder, 'postgres-before-1.0.0/whole'), 'utf8')).toBe('the first');
+  said.mockRestore();
+});
+
+test('the keys are made once, for the owner of the folder only, and again if they were half written', () => {
+  const file = join(folder, 'keys.json');
+  const { apiKeys } = openDataFolder(folder);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(apiKeys);
+  expect(apiKeys).toEqual({
+    publishable: expect.stringMatching(/^sb_publishable_\S{20,}$/),
+    secret: expect.stringMatching(/^sb_secret_\S{20,}$/),
+  });
+  expect(openDataFolder(folder).apiKeys).toEqual(apiKeys);
+  writeFileSync(file, '{"publishable":"sb_pub');
+  expect(openDataFolder(folder).apiKeys).not.toEqual(apiKeys);
+});

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { escapeHtml } from './compose-mail.ts';
+import type { Mail } from './mail-store.ts';
+
+/** The mailbox as a page, newest mail first. What a mail says never becomes markup or script of the page itself. */
+export function showMailboxPage(mails: Mail[]): Response {
+  const nonce = randomBytes(16).toString('base64');
+  const newest = mails.at(-1)?.id ?? '0';
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Local mailbox</title>
+<style>${mailboxStyle}</style>
+</head>
+<body>
+<main>
+<h1>Local mailbox</h1>
+<p class="muted">No mail leaves this machine. What the app sends arrives here: open its links and read its codes.</p>
+${mails.some(({ html }) => html !== null) ? showSchemes() : ''}
+${mails.length === 0 ? '<p>No mail yet. This page shows new mail by itself.</p>' : `<ol>${mails.toReversed().map(showMail).join('')}</ol>`}
+</main>
+<script nonce="${nonce}">${reloadOnNewMail(newest)}</script>
+</body>
+</html>`;
+  return new Response(html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      // Styles may be inline because a mail's frame inherits this policy and mails carry their own.
+      'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    },
+  });
+}
+
+function showMail(mail: Mail): string {
+  const subject = escapeHtml(mail.subject || '(no subject)');
+  const code =
+    mail.code === null ? '' : `<p class="code"><span class="muted">Code</span> ${escapeHtml(mail.code)}</p>`;
+  const link =
+    mail.link === null || !carriesToken(mail.link)
+      ? ''
+      : `<p><a class="button" href="${escapeHtml(mail.link)}" target="_blank" rel="noopener noreferrer">Open the link <span class="hidden">of ${subject}</span></a></p>`;
+  const text = `<pre>${escapeHtml(mail.text)}</pre>`;
+  const rendered =
+    mail.html === null
+      ? ''
+      : `<details class="rendered"><summary>Show the mail</summary>${showInSchemes(subject, mail.html)}</details>`;
+  return `<li><article>
+<h2>${subject}</h2>
+<p class="muted">To ${escapeHtml(mail.to)}, <time datetime="${escapeHtml(mail.sentAt)}">${escapeHtml(formatTime(mail.sentAt))}</time></p>
+${code}${link}
+${rendered}
+<details><summary>${mail.html === null ? 'Show the mail' : 'Show its text'}</summary>${text}</details>
+</article></li>`;
+}
+
+/**
+ * A mail as a light and as a dark mail program would show it, of which the page's styles show one. No browser lets a page
+ * choose the scheme of a frame, so what asks for it in the mail is answered beforehand. Nothing in it runs.
+ */
+function showInSchemes(subject: string, html: string): string {
+  const answers = { light: '(max-width: 0)', dark: '(min-width: 0)' };
+  const frames = Object.entries(answers).map(([scheme, answer]) => {
+    const answered = html.replaceAll('(prefers-color-scheme: dark)', answer);
+    const source = escapeHtml(`<base target="_blank">${answered}`);
+    return `<iframe class="as-${scheme}" loading="lazy" title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${source}"></iframe>`;
+  });
+  return frames.join('');
+}
+
+/** Which of them is shown, for all mails. It needs no script. */
+function showSchemes(): string {
+  const choices = ['System', 'Light', 'Dark'].map((name, place) => {
+    const id = `scheme-${name.toLowerCase()}`;
+    return `<label><input type="radio" name="scheme" id="${id}"${place === 0 ? ' checked' : ''}> ${name}</label>`;
+  });
+  return `<fieldset><legend>Show mails as in a mail program that is</legend>${choices.join('')}</fieldset>`;
+}
+
+/** Whether a link does something, as those of Auth's mails do. Any other is only a place that a mail speaks of. */
+function carriesToken(link: string): boolean {
+  const { searchParams } = new URL(link);
+  return searchParams.has('token_hash') || searchParams.has('token');
+}
+
+/** Like `20 Nov 2026, 14:05 UTC`. By the standard, toUTCString reads `Fri, 20 Nov 2026 14:05:13 GMT`. */
+function formatTime(at: string): string {
+  const text = new Date(at).toUTCString();
+  return `${text.slice(5, 16).replace(/^0/, '')}, ${text.slice(17, 22)} UTC`;
+}
+
+/** Asks every 2 s whether there is newer mail. Nothing moves while there is none. */
+function reloadOnNewMail(newest: string): string {
+  return `setInterval(async () => {
+  if (document.hidden) return;
+  const answer = await fetch('/mailbox.json', { method: 'HEAD' }).catch(() => undefined);
+  if (answer?.ok && answer.headers.get('etag') !== '"${newest}"') location.reload();
+}, 2000)`;
+}
+
+/** The look of the app in system fonts, since this page is not part of it. */
+const mailboxStyle = `
+:root { --paper: #FAF8F3; --ink: #1B1D22; --muted: #5B5C57; --sunken: #F1EEE6; --hairline: #DDD8CB; --focus: #1D4FB8; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #121413; --ink: #EDEBE4; --muted: #A5A8A0; --sunken: #0C0E0D; --hairline: #2F3431; --focus: #93B4FF; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/22px system-ui, sans-serif; }
+main { max-width: 640px; margin: 0 auto; padding: 32px 16px; overflow-wrap: anywhere; }
+h1 { font: 28px/34px Georgia, 'Times New Roman', serif; margin: 0 0 8px; }
+h2 { font-size: 18px; line-height: 26px; margin: 0; }
+ol { list-style: none; margin: 24px 0 0; padding: 0; }
+li { border-top: 1px solid var(--hairline); padding: 16px 0; }
+p { margin: 4px 0 12px; }
+.muted { color: var(--muted); }
+.code { font: 600 24px/32px ui-monospace, Menlo, Consolas, monospace; letter-spacing: 2px; }
+.code .muted { font: 15px/22px system-ui, sans-serif; letter-spacing: 0; }
+.button { display: inline-block; min-height: 44px; padding: 11px 20px; border-radius: 6px; background: var(--ink); color: var(--paper); text-decoration: none; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+summary { display: inline-block; padding: 11px 0; cursor: pointer; color: var(--muted); text-decoration: underline; }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+fieldset { display: flex; flex-wrap: wrap; gap: 0 16px; margin: 16px 0 0; padding: 0; border: 0; color: var(--muted); }
+legend { float: left; padding: 11px 0; }
+label { padding: 11px 0; cursor: pointer; }
+.rendered[open] { margin-bottom: 8px; }
+.as-light { color-scheme: light; background: #FAF8F3; }
+.as-dark { color-scheme: dark; background: #121413; }
+:root:has(#scheme-system:checked) .as-dark, :root:has(#scheme-light:checked) .as-dark, :root:has(#scheme-dark:checked) .as-light { display: none; }
+@media (prefers-color-scheme: dark) {
+  :root:has(#scheme-system:checked) .as-light { display: none; }
+  :root:has(#scheme-system:checked) .as-dark { display: block; }
+}
+iframe { width: 100%; height: 560px; resize: vertical; border: 1px solid var(--hairline); border-radius: 10px; }
+pre { white-space: pre-wrap; padding: 16px; border-radius: 10px; background: var(--sunken); font: 15px/22px ui-monospace, Menlo, Consolas, monospace; }
+`;

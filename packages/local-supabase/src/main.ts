@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { runCommand } from './run-command.ts';
+
+await runCommand();

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { copyDatabase } from './prepare-data.ts';
+
+/** Milliseconds. Nobody copies for so long from a database that nobody has begun to use. */
+const longestUse = 24 * 60 * 60 * 1000;
+
+/** Where they are kept between runs, in the project's folder. */
+export const templatePlace = 'node_modules/.cache/local-supabase';
+
+/** What a database is made of: our SQL, what runs it, and the Postgres that it is a file of. */
+export const databaseSources = [
+  'packages/local-supabase/src',
+  'supabase/migrations',
+  'supabase/config.toml',
+  'package-lock.json',
+];
+
+/** A hash of the names and contents of these files, and of all in these folders. */
+export function hashSources(paths: string[]): string {
+  const hash = createHash('sha256');
+  const add = (path: string) => {
+    if (statSync(path).isDirectory()) {
+      for (const entry of readdirSync(path).sort()) add(join(path, entry));
+      return;
+    }
+    const content = readFileSync(path);
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  };
+  for (const path of paths) add(path);
+  return hash.digest('hex');
+}
+
+/**
+ * The folder of a database that an earlier run of tests has made of the same sources: making one is eight seconds of
+ * work, copying it a twentieth of one.
+ * @param place where they are kept, each under its hash.
+ * @param hashNow tells the hash of the sources as they are. One whose sources changed while it was made is not kept.
+ * @param make gives the folder of a new one, whose backend has ended. It is returned itself where none can be kept.
+ */
+export async function keepTemplate(
+  place: string,
+  hashNow: () => string,
+  make: () => Promise<string>,
+): Promise<string> {
+  const hash = hashNow();
+  const kept = join(place, hash);
+  if (existsSync(join(kept, '.ready'))) {
+    touch(kept);
+    return kept;
+  }
+  const made = await make();
+  if (hashNow() !== hash) return made;
+  try {
+    mkdirSync(place, { recursive: true });
+    removeUnused(place);
+    return moveTo(kept, mkdtempSync(join(place, 'copy-')), made);
+  } catch {
+    // Somebody else was first, or only somebody else may write there.
+    return made;
+  }
+}
+
+/** Whole or not at all: others may look for it at this moment. */
+function moveTo(kept: string, copy: string, made: string): string {
+  try {
+    copyDatabase(made, copy);
+    renameSync(copy, kept);
+    return kept;
+  } catch (error) {
+    rmSync(copy, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function touch(folder: string): void {
+  const now = new Date();
+  try {
+    utimesSync(folder, now, now);
+  } catch {
+    // Of somebody else, who lets us read.
+  }
+}
+
+function removeUnused(place: string): void {
+  for (const entry of readdirSync(place)) {
+    const folder = join(place, entry);
+    const since = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (since > longestUse) rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { installDependencies } from '../prepare/install-dependencies.ts';
+import { inProject } from '../project-folder.ts';
+
+/** `npm run configuration`: writes what `lib/settings.ts` says of the settings into the two files that people read. */
+export async function run(): Promise<number> {
+  await installDependencies();
+  const { writeDocument, writeExample } = await import('../settings/write-configuration.ts');
+  writeFileSync(inProject('docs', 'configuration.md'), writeDocument());
+  writeFileSync(inProject('.env.local.example'), writeExample());
+  console.log('docs/configuration.md and .env.local.example are what lib/settings.ts says.');
+  return 0;
+}

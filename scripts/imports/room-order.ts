@@ -1,0 +1,84 @@
+/**
+ * Every room that has rules, in the order of imports: a room imports those before it, and never one after it.
+ * biome.imports.json is written from this list by `npm run imports`.
+ */
+export const roomOrder = [
+  'packages/local-solana/src',
+
+  'packages/local-supabase/src/core',
+  'packages/local-supabase/src/mail',
+  'packages/local-supabase/src/auth',
+  'packages/local-supabase/src/auth/admin',
+  'packages/local-supabase/src/auth/oauth',
+  'packages/local-supabase/src/auth/passkeys',
+  'packages/local-supabase/src/auth/web3',
+  'packages/local-supabase/src/auth/external',
+  'packages/local-supabase/src/auth/routes',
+  'packages/local-supabase/src',
+
+  'lib/errors',
+  // The files of lib itself, which are for all its folders.
+  'lib/*.ts',
+  'lib/metrics',
+  'lib/log',
+  'lib/api',
+  'lib/http',
+  'lib/supabase',
+  'lib/rate-limit',
+  'lib/auth/flow',
+  'lib/auth/mail',
+  'lib/auth/session',
+  'lib/auth/passkey',
+  'lib/mail',
+  'lib/proofs',
+  'lib/wallets',
+  'lib/auth/step-up',
+  'lib/forms',
+  'lib/activity',
+  'lib/auth/account',
+  'lib/apps',
+  'lib/oidc',
+  'lib/auth/sign-in',
+  'lib/server',
+
+  'server',
+
+  'packages/cli/src',
+
+  'components/ui',
+  'components/passkey',
+  'components/session',
+  'components/wallet/standard',
+  'components/wallet/demo',
+  'components/balance',
+  'components/wallet/mobile',
+  'components/wallet/connect',
+  'components/wallet/signing',
+  'components/wallet/list',
+  'components',
+
+  'app',
+  'scripts',
+  'e2e',
+  'bench',
+  'deploy',
+  'tools',
+];
+
+/** Trees that import nothing outside themselves. */
+export const closedTrees = ['packages/local-solana/src', 'packages/local-supabase/src', 'lib'];
+
+/** What a tree imports nothing of, although it comes earlier. */
+export const apart: Record<string, string[]> = {
+  server: ['packages'],
+  components: ['packages', 'server'],
+  app: ['packages', 'server'],
+  'packages/cli/src': ['local-supabase', 'local-solana'],
+  scripts: ['components', 'app'],
+};
+
+/** Trees whose rules end here: tests and measurements import what they like. */
+export const free = ['e2e', 'bench', 'deploy', 'tools'];
+
+/** Files at the root that keep a tree's rules. */
+export const filesAtRoot: Record<string, string[]> = { app: ['middleware.ts', 'instrumentation.ts'] };

@@ -1,0 +1,34 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { startProcess } from '../process/start-process.ts';
+import { inProject } from '../project-folder.ts';
+
+/**
+ * Writes a package of ours as JavaScript with its types, into its folder `dist`: Node strips no types inside `node_modules`. What
+ * `package.json` names in `src` is there at the top.
+ * @returns the folder, to publish or pack
+ * @throws PlainFailure with what the compiler said
+ */
+export async function buildPackage(name: string): Promise<string> {
+  const folder = inProject('packages', name);
+  const dist = join(folder, 'dist');
+  rmSync(dist, { recursive: true, force: true });
+  const compiler = startProcess({
+    name: 'tsc',
+    nodeArguments: [inProject('node_modules', 'typescript', 'bin', 'tsc'), '--project', folder],
+  });
+  const { code } = await compiler.ended;
+  if (code !== 0) throw new PlainFailure(compiler.output().trim());
+  for (const file of ['README.md', ...(name === 'local-supabase' ? ['src/schema'] : [])])
+    cpSync(join(folder, file), join(dist, file.replace(/^src\//, '')), { recursive: true });
+  cpSync(inProject('LICENSE'), join(dist, 'LICENSE'));
+  const source = readFileSync(join(folder, 'package.json'), 'utf8').replace(
+    /"\.\/src\/(.*)\.ts"/g,
+    '"./$1.js"',
+  );
+  // Only the source is private: npm would publish it as TypeScript.
+  const { private: _, ...published } = JSON.parse(source) as Record<string, unknown>;
+  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+  return dist;
+}

@@ -1,0 +1,68 @@
+import { type Setting, settings } from '../../lib/settings.ts';
+
+const all: [string, Setting][] = Object.entries(settings);
+
+const groups = {
+  required: '',
+  recommended: 'The site runs without these. Decide about each before people use it.',
+  advanced: 'The defaults suit most sites.',
+} as const;
+
+/** `docs/configuration.md`. */
+export function writeDocument(): string {
+  const sections = Object.entries(groups).map(([group, lead]) => {
+    const rows = all.filter(([, setting]) => setting.group === group).map(writeRow);
+    const title = `## ${group[0]?.toUpperCase()}${group.slice(1)}`;
+    return [title, ...(lead ? ['', lead] : []), '', '| Setting | Description |', '|---|---|', ...rows].join(
+      '\n',
+    );
+  });
+  return `<!-- Written by npm run configuration from lib/settings.ts. -->
+
+# Configuration
+
+Settings are environment variables. A checkout also reads them from \`.env.local\`: copy
+[\`.env.local.example\`](../.env.local.example). A blank setting counts as unset. The server refuses to start if a required
+setting is missing or any setting is malformed, and names it without printing its value. \`npm run doctor\` checks the settings
+against your Supabase project and your site.
+
+For trying Countersign out, set nothing: without the Supabase settings, \`npm start\` runs
+[a local backend](local-backend.md), which has settings of its own.
+
+${sections.join('\n\n')}
+`;
+}
+
+function writeRow([name, { also = [], description }]: [string, Setting]): string {
+  const others = also.map((one) => `\`${one}\``).join(', ');
+  return `| \`${name}\` | ${description}${others && ` Also read as ${others}.`} |`;
+}
+
+/** `.env.local.example`: the required settings to fill in, the others as comments. */
+export function writeExample(): string {
+  const entries = all.flatMap(([name, { group, description, example }]) =>
+    example === undefined || group === 'local'
+      ? []
+      : [
+          [
+            ...wrap(withoutLinks(description)).map((line) => `# ${line}`),
+            `${group === 'required' && example === '' ? '' : '# '}${name}=${example}`,
+          ].join('\n'),
+        ],
+  );
+  return `# Written by npm run configuration from lib/settings.ts. docs/configuration.md has all settings.
+# Copy to .env.local to run against your own Supabase project. With none of the SUPABASE_ lines set, \`npm start\`
+# brings up a local backend of its own and needs no file at all.
+
+${entries.join('\n\n')}
+`;
+}
+
+function withoutLinks(markdown: string): string {
+  const pointers = / \(\[[^\]]+\]\([^)]+\)\)| See \[[^\]]+\]\([^)]+\)\./g;
+  return markdown.replaceAll(pointers, '').replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1');
+}
+
+function wrap(text: string): string[] {
+  return (text.match(/.{1,118}(?:\s|$)/g) ?? []).map((line) => line.trimEnd());
+}
