@@ -1,5 +1,5 @@
 # The site as an image. One image serves every machine and every Supabase project: its settings come from the environment when
-# it starts. docs/deploy.md has how to build and run it.
+# it starts. docs/self-hosting.md has how to build and run it.
 ARG BASE=node:24-slim
 
 FROM ${BASE} AS build

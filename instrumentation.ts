@@ -4,7 +4,7 @@ import { requestIdHeader } from '@/lib/http/request-headers';
 /** Runs once when the server starts. */
 export async function register(): Promise<void> {
   // The edge bundle of this file must not even name what only Node.js has.
-  if (process.env.NEXT_RUNTIME === 'nodejs') (await import('@/lib/server/start-up')).startUp();
+  if (process.env.NEXT_RUNTIME === 'nodejs') (await import('@/lib/process/start-up')).startUp();
 }
 
 /**

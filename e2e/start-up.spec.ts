@@ -19,7 +19,7 @@ const usable = {
 };
 const required =
   'The backend address and public key are required. %. Set SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY in the environment or in .env.local.';
-const attention = 'A setting needs attention. %. Set $ in the environment or in .env.local.';
+const attention = 'Configuration error. %. Set $ in the environment or in .env.local.';
 
 const unusable: Array<[string, Variables, string]> = [
   [

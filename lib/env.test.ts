@@ -89,7 +89,7 @@ describe('readEnvironment', () => {
     expect(readEnvironment(without)).toEqual({
       ok: false,
       message:
-        'A setting needs attention. LOCAL_MINIMUM_TIMES is malformed. Set LOCAL_MINIMUM_TIMES in the environment or in .env.local.',
+        'Configuration error. LOCAL_MINIMUM_TIMES is malformed. Set LOCAL_MINIMUM_TIMES in the environment or in .env.local.',
     });
     const read = readEnvironment({ ...without, COUNTERSIGN_EMBEDDED: '1' });
     expect(read.ok && read.environment.hasMinimumTimes).toBe(false);
@@ -131,7 +131,7 @@ describe('readEnvironment', () => {
     const read = readEnvironment({ ...complete, [name]: value });
     expect(read).toEqual({
       ok: false,
-      message: `A setting needs attention. ${name} is malformed. Set ${name} in the environment or in .env.local.`,
+      message: `Configuration error. ${name} is malformed. Set ${name} in the environment or in .env.local.`,
     });
   });
 
@@ -197,7 +197,7 @@ describe('readEnvironment', () => {
     expect(read.message).not.toContain('\n');
   });
 
-  it('names two keys that are in the place of each other, and nothing else', () => {
+  it('names two keys that are swapped, and nothing else', () => {
     const read = readEnvironment({
       ...complete,
       SUPABASE_PUBLISHABLE_KEY: 'sb_secret_abc',
@@ -206,7 +206,7 @@ describe('readEnvironment', () => {
     expect(read).toEqual({
       ok: false,
       message:
-        'SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are in the place of each other. Exchange them in the environment or in .env.local.',
+        'SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are swapped. Exchange them in the environment or in .env.local.',
     });
   });
 

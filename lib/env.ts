@@ -12,7 +12,7 @@ export type Environment = ReturnType<typeof describe>;
 
 type ReadEnvironment = { ok: true; environment: Environment } | { ok: false; message: string };
 
-/** For the local backend alone: an answer without its minimum time tells whether an address has an account. */
+/** Allowed only with the local backend: without minimum times, responses reveal whether an address has an account. */
 const localOnly = ['LOCAL_MINIMUM_TIMES', 'LOCAL_BACKEND_TIMEOUT'] as const;
 const Settings = z.object(settingSchemas).superRefine((settings, context) => {
   const set = localOnly.filter((name) => settings[name] !== undefined);
@@ -77,7 +77,7 @@ function describe(settings: z.infer<typeof Settings>) {
   };
 }
 
-/** Null where nothing was said: then nobody is believed about their address. */
+/** Null if unset: then no header is trusted. */
 function readProxy(
   header: string | undefined,
   hops: number,
@@ -95,12 +95,12 @@ function sayWhatIsWrong(names: string[], given: Variables): string {
     given.SUPABASE_PUBLISHABLE_KEY?.startsWith('sb_secret_') &&
     given.SUPABASE_SECRET_KEY?.startsWith('sb_publishable_')
   )
-    return 'SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are in the place of each other. Exchange them in the environment or in .env.local.';
+    return 'SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are swapped. Exchange them in the environment or in .env.local.';
   const problems = names.map((name) => `${name} is ${given[name] ? 'malformed' : 'missing'}`).join(', ');
   const required = errors['config.backend_required'];
   return names.includes('SUPABASE_URL') || names.includes('SUPABASE_PUBLISHABLE_KEY')
     ? `${required.title} ${problems}. ${required.hint}`
-    : `A setting needs attention. ${problems}. Set ${names.join(' and ')} in the environment or in .env.local.`;
+    : `Configuration error. ${problems}. Set ${names.join(' and ')} in the environment or in .env.local.`;
 }
 
 let current: Environment | undefined;

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { clusters, noEndpoint } from './solana-endpoint.ts';
 
-/** What `docs/configuration.md` and `.env.local.example` say of a setting: `npm run configuration` writes both from here. */
+/** A setting, as `npm run configuration` writes it to `docs/configuration.md` and `.env.local.example`. */
 export type Setting = {
-  /** `local` ones are set by `npm start` for the local backend and tests. They are in neither file. */
+  /** `npm start` sets `local` ones for the local backend and tests. They are in neither file. */
   group: 'required' | 'recommended' | 'advanced' | 'local';
-  /** What it may be. Absent where a command, the build or a library reads it, and not this server. */
+  /** Its allowed values. Absent if only a command, the build or a library reads it. */
   schema?: z.ZodType;
-  /** Other names, which hosting integrations set. */
+  /** Aliases, which hosting integrations set. */
   also?: readonly string[];
   /** In Markdown. */
   description: string;
-  /** Shown in `.env.local.example`, which leaves out what has none. */
+  /** Shown in `.env.local.example`, which omits settings without one. */
   example?: string;
 };
 
@@ -34,7 +34,7 @@ const host = z
 
 const longestName = 40;
 
-/** Line breaks and other controls, and what turns the direction of writing or can't be seen. */
+/** Control characters, and characters that are invisible or change the text direction. */
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
 
 const siteName = z
@@ -42,7 +42,7 @@ const siteName = z
   .transform((given) => given.normalize('NFC').replace(unseen, ' ').replace(/\s+/gu, ' ').trim())
   .refine((name) => name !== '' && [...name].length <= longestName && !/[<>{}"\\]/.test(name));
 
-/** No braces: in Auth's templates they would be instructions. */
+/** No braces, which Auth's templates would interpret. */
 const place = z
   .url({ protocol: /^(https|mailto)$/ })
   .refine((value) => !/[\s<>{}"\\]/.test(value) && URL.parse(value)?.password === '')
@@ -101,7 +101,7 @@ export const settings = {
       .regex(/^[A-Za-z0-9-]+$/)
       .optional(),
     description:
-      "The header your proxy sets to the visitor's IP address, such as `X-Forwarded-For`. Use `none` if clients connect directly. Rate limits apply per address, and the address is forwarded to Auth as `Sb-Forwarded-For`. If unset, all visitors share one limit: a single attacker can lock people out for up to an hour, and a warning is logged at startup. Set it only if the server can't be reached without going through the proxy. See [Auth's own limits](deploy.md#auths-own-limits).",
+      "The header your proxy sets to the visitor's IP address, such as `X-Forwarded-For`. Use `none` if clients connect directly. Rate limits apply per address, and the address is forwarded to Auth as `Sb-Forwarded-For`. If unset, all visitors share one limit: a single attacker can lock people out for up to an hour, and a warning is logged at startup. Set it only if the server can't be reached without going through the proxy. See [Auth's own limits](self-hosting.md#auth-rate-limits).",
     example: 'X-Forwarded-For',
   },
   TRUSTED_PROXY_HOPS: {
@@ -147,7 +147,7 @@ export const settings = {
     group: 'recommended',
     schema: z.enum(['turnstile', 'hcaptcha']).optional(),
     description:
-      '`turnstile` or `hcaptcha`, if [captcha protection](deploy.md#captcha) is on in your project. Without it, nobody can sign up or sign in by email on such a project, and the log, `/api/ready` and the forms say so.',
+      '`turnstile` or `hcaptcha`, if [captcha protection](self-hosting.md#captcha) is on in your project. Without it, nobody can sign up or sign in by email on such a project, and the log, `/api/ready` and the forms say so.',
     example: 'turnstile',
   },
   CAPTCHA_SITE_KEY: {
@@ -188,14 +188,14 @@ export const settings = {
     group: 'advanced',
     schema: z.enum(['on', 'off']).optional(),
     description:
-      '`on` lets people register up to ten apps each at `/developers`. Consent marks these apps as not reviewed. If you turn it off again, existing apps stay: `npm run app -- list` shows them, and the same command disables or removes them. Default: `off`, where only `npm run app` registers apps.',
+      '`on` lets people register up to ten apps each at `/developers`. Consent marks these apps as not reviewed. If you turn it off again, existing apps stay until the [`app` command](operations.md#commands) disables or removes them. Default: `off`, where only that command registers apps.',
     example: 'on',
   },
   CLEAN_UP: {
     group: 'advanced',
     schema: z.enum(['on', 'off']).optional(),
     description:
-      '`off` if you schedule `countersign.clean_up()` [yourself](scale.md#what-is-deleted-when-and-by-whom). Default: `on`, once an hour across all servers.',
+      '`off` if you schedule `countersign.clean_up()` [yourself](performance.md). Default: `on`, once an hour across all servers.',
     example: 'off',
   },
   SHUTDOWN_DELAY: {
@@ -246,7 +246,7 @@ export const settings = {
     group: 'advanced',
     schema: secretKey.optional(),
     description:
-      'The previous secret key, after you change it. Existing session cookies stay valid, and are sealed with the new key on the next visit. It is never sent anywhere, so you can revoke it in Supabase. With several processes, rotate [in two steps](operations.md#the-secret-key). Removing it signs out everyone who has not been back.',
+      'The previous secret key, after you change it. Existing session cookies stay valid, and are sealed with the new key on the next visit. It is never sent anywhere, so you can revoke it in Supabase. With several processes, rotate [in two steps](operations.md#secret-key). Removing it signs out everyone who has not been back.',
     example: '',
   },
   SUPABASE_JWT_ISSUER: {
@@ -259,7 +259,7 @@ export const settings = {
   SUPABASE_DB_URL: {
     group: 'advanced',
     description:
-      "The database's connection string, for `npm run schema` and `npm run doctor` only. The site doesn't need it: leave it out of the site's environment.",
+      "The database's connection string, for the [`schema` and `doctor` commands](operations.md#commands) only. Leave it out of the site's environment.",
   },
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: {
     group: 'advanced',
@@ -311,14 +311,14 @@ type Shape = {
     : never;
 };
 
-/** What the server reads, by the first name of each. */
+/** The settings the server reads, by their first name. */
 export const settingSchemas = Object.fromEntries(
   Object.entries<Setting>(settings).flatMap(([name, { schema }]) => (schema ? [[name, schema]] : [])),
 ) as Shape;
 
 type Variables = Record<string, string | undefined>;
 
-/** A setting by its first name, or by one that hosting integrations give it. Blank counts as not set. */
+/** A setting by its first name or by an alias. Blank counts as unset. */
 export function firstSet(variables: Variables, name: string): string | undefined {
   const { also = [] } = (settings as Record<string, Setting>)[name] ?? {};
   return [name, ...also].map((one) => variables[one]?.trim()).find(Boolean);

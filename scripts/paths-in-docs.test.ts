@@ -33,6 +33,29 @@ test.each(pages)('every file that %s links to is there', (page) => {
   expect(files.filter((file) => !exists(file))).toEqual([]);
 });
 
+/** The anchors of a page, as GitHub makes them from its headings. */
+function listAnchors(page: string): string[] {
+  const text = readFileSync(inProject(page), 'utf8').replaceAll(/^ *```.*?^ *```/gms, '');
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test.each(pages)('every heading that %s links to is there', (page) => {
+  const links = [...readFileSync(inProject(page), 'utf8').matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)];
+  const anchors = links.map(([, link = '', anchor = '']) => ({
+    file: link === '' ? page : join(dirname(page), link),
+    anchor,
+  }));
+  const missing = anchors.filter(
+    ({ file, anchor }) => file.endsWith('.md') && !listAnchors(file).includes(anchor),
+  );
+  expect(missing).toEqual([]);
+});
+
 test.each(pages)('every path that %s names is there', (page) => {
   const paths = listNames(page).filter((name) => name.includes('/') && folders.has(name.split('/')[0] ?? ''));
   expect(paths.filter((path) => !exists(path))).toEqual([]);

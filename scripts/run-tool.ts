@@ -18,7 +18,7 @@ const tools: Record<string, string> = {
  */
 export async function runTool(name: string, args: string[]): Promise<void> {
   const path = tools[name];
-  if (!path) throw new PlainFailure(`There is no command ${name}. The ones there are stand in package.json.`);
+  if (!path) throw new PlainFailure(`There is no command ${name}. See the scripts in package.json.`);
   await installDependencies();
   // NODE_ENV is left to each tool: Jest takes `test`.
   const { NODE_ENV: _, ...kept } = isOutside() ? process.env : withoutConfiguration(process.env);

@@ -16,7 +16,7 @@ const packageJson = JSON.parse(readFileSync(`${projectFolder}/package.json`, 'ut
 const requiredVersion = packageJson.engines.node.replace('>=', '');
 // One exact version, the one that all of this was tested with: whatever is published next as 24 runs here only once
 // somebody has tried it. Taken from npm's cache without asking the registry, it is also the same on every machine.
-const borrowedPackage = 'node@24.21.0';
+const borrowedVersion = '24.21.0';
 
 // `node scripts/run.mjs <name> [arguments]` runs commands/<name>.ts, or, where there is none, the tool of that name in
 // node_modules (biome, tsc, jest) with the packages installed. On a Node that is too old it does so on one borrowed from
@@ -62,13 +62,13 @@ function giveNpmAFolder() {
     accessSync(cache, constants.W_OK);
   } catch {
     process.env.npm_config_cache = join(projectFolder, '.local', 'npm');
-    console.error(`${cache} cannot be written to: npm keeps what it fetches in .local/npm.`);
+    console.error(`${cache} is not writable, so npm uses .local/npm as its cache.`);
   }
 }
 
 function borrowNode() {
   console.error(
-    `Countersign needs Node ${requiredVersion} or newer and this is ${process.versions.node}: borrowing a current one …`,
+    `Countersign runs on Node ${requiredVersion} or newer and this is ${process.versions.node}, so npm provides Node ${borrowedVersion} for this command …`,
   );
   // A cached copy is taken without asking the registry again, so that this works offline after the first time.
   const borrowed = spawnSync(
@@ -76,7 +76,7 @@ function borrowNode() {
     [
       npm,
       ...['exec', '--yes', '--prefer-offline', '--fetch-retries=1', '--fetch-retry-mintimeout=1000'],
-      ...[`--package=${borrowedPackage}`, '--', 'node', '-p', 'process.execPath'],
+      ...[`--package=node@${borrowedVersion}`, '--', 'node', '-p', 'process.execPath'],
     ],
     {
       encoding: 'utf8',
@@ -88,7 +88,7 @@ function borrowNode() {
   if (borrowed.status === 0 && path) return path;
   const [reason] = borrowed.stderr?.match(/npm error (?!code|syscall|errno).*/) ?? [];
   return endWith(
-    `A current Node could not be fetched from the npm registry${reason ? ` (${reason.slice(10)})` : ''}. ` +
+    `npm could not fetch Node ${borrowedVersion}${reason ? ` (${reason.slice(10)})` : ''}. ` +
       'Connect this machine to the internet and try again, or install Node 24 from https://nodejs.org.',
   );
 }
@@ -103,7 +103,9 @@ function runAgainOn(node) {
       if (process.platform !== 'win32') child.kill(signal);
     });
   }
-  child.on('error', (error) => endWith(`The borrowed Node could not be started: ${error.message}`));
+  child.on('error', (error) =>
+    endWith(`Node ${borrowedVersion} from npm could not be started: ${error.message}`),
+  );
   child.on('exit', (code) => process.exit(code ?? failureCode()));
 }
 

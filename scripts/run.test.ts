@@ -18,7 +18,7 @@ function run(args: string[], variables: Record<string, string> = {}) {
 test('a command that is none is refused in one line', () => {
   const { code, errors } = run(['tset']);
   expect(code).toBe(1);
-  expect(errors).toEqual(['There is no command tset. The ones there are stand in package.json.']);
+  expect(errors).toEqual(['There is no command tset. See the scripts in package.json.']);
 });
 
 test('each command of ours is a script of package.json, so that nobody needs a map to find it', () => {
@@ -46,7 +46,7 @@ test('a long answer arrives whole, also where a pipe reads it', () => {
 
 test('where the home folder cannot be written to, npm keeps its files in the checkout', () => {
   const { code, output, errors } = run(['biome', '--version'], { npm_config_cache: '/dev/null/npm' });
-  expect(errors.join()).toContain('npm keeps what it fetches in .local/npm');
+  expect(errors.join()).toContain('npm uses .local/npm as its cache');
   // What a command answers is left alone.
   expect(output).toMatch(/^Version: \S+\s*$/);
   expect(code).toBe(0);

@@ -15,7 +15,7 @@ import {
 } from './testing/wallets/prove-without-signing.ts';
 
 /** What the document tells a team to run, word for word. */
-const [, documented = ''] = /```sql\n([\s\S]*?)```/.exec(readFileSync('docs/same-project.md', 'utf8')) ?? [];
+const [, documented = ''] = /```sql\n([\s\S]*?)```/.exec(readFileSync('docs/apps.md', 'utf8')) ?? [];
 
 const throughRest = `
   -- The local backend shows "public" and ours over REST: the table as its reader sees it.

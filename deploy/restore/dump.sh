@@ -19,7 +19,7 @@ clear() {
     wait "$dumping" || :
   fi
   rm -f "$schema" "$schema.partial" "$data.partial"
-  rmdir "$folder" 2> /dev/null || echo "$folder holds what this dump did not write, and stays." >&2
+  rmdir "$folder" 2> /dev/null || echo "$folder contains other files, so it was kept." >&2
 }
 # Not every sh does at a signal what it does at its end.
 trap clear EXIT

@@ -20,19 +20,19 @@ refuse() {
   exit 1
 }
 
-[ -r "$folder/schema" ] && [ -r "$folder/data" ] || refuse "$folder is no dump that can be read: it lacks schema or data."
+[ -r "$folder/schema" ] && [ -r "$folder/data" ] || refuse "$folder is not a readable dump: schema or data is missing."
 
 missing=$(ask "select string_agg(name, ', ') from unnest(array['auth.users', 'countersign.proofs']) name where to_regclass(name) is null")
-[ -z "$missing" ] || refuse "This project lacks $missing. Let Auth make its tables, then npm run schema -- apply ours."
+[ -z "$missing" ] || refuse "This project lacks $missing. Start Auth so that it creates its tables, then run npm run schema -- apply."
 accounts=$(ask 'select count(*) from auth.users')
-[ "$accounts" = 0 ] || refuse "This project has $accounts accounts already: a dump goes into a new one."
+[ "$accounts" = 0 ] || refuse "This project already has $accounts accounts. Restore the dump into a new project."
 found=$(ask "select md5((countersign.describe_schema() -> 'objects')::text)")
 [ "$found" = "$(cut -d '|' -f 1 "$folder/schema")" ] ||
-  refuse "The schema of this project is not that of the dump ($(cut -d '|' -f 2 "$folder/schema")). Apply it with the version of\
- Countersign that the dump is from, and upgrade afterwards. npm run schema -- check lists what differs."
+  refuse "The schema of this project differs from the dump's ($(cut -d '|' -f 2 "$folder/schema")). Apply the schema with the\
+ dump's version of Countersign, and upgrade afterwards. npm run schema -- check lists the differences."
 # Supabase's own PostgreSQL lets postgres do it.
 ask 'set session_replication_role = replica' ||
-  refuse "This role may not switch triggers off. As a superuser: grant set on parameter session_replication_role to postgres;"
+  refuse "This role may not disable triggers. As a superuser, run: grant set on parameter session_replication_role to postgres;"
 
 # First into a file: at the left of a pipe nobody would hear that a dump is cut off or not readable.
 pg_restore --data-only --no-owner --file "$rows" "$folder/data"
@@ -52,6 +52,6 @@ $lock_timeout;
 select format('analyze %I.%I', schemaname, tablename) from pg_catalog.pg_tables
   where schemaname in ('countersign', 'countersign_private') \\gexec
 SQL
-  echo "All rows are there, but Postgres has not looked at all of them. Say analyze in psql, or leave it to autovacuum." >&2
+  echo "All rows were restored, but analyze did not finish. Run analyze in psql, or leave it to autovacuum." >&2
 restored=$(ask "select format('%s accounts and %s proofs', (select count(*) from auth.users), (select count(*) from countersign.proofs))")
 echo "Restored $restored."

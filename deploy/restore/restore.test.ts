@@ -153,7 +153,7 @@ test('a dump goes into no project that has accounts, and under no other schema',
   const before = countRows(renewed);
   expect(run('restore.sh', [dump, renewed.url('site')])).toMatchObject({
     code: 1,
-    output: expect.stringContaining('This project has 2 accounts already'),
+    output: expect.stringContaining('This project already has 2 accounts'),
   });
   expect(countRows(renewed)).toEqual(before);
   const older = makeProject(renewed, 'older');
@@ -165,7 +165,7 @@ test('a dump goes into no project that has accounts, and under no other schema',
   for (const database of [older, tampered])
     expect(run('restore.sh', [dump, renewed.url(database)])).toMatchObject({
       code: 1,
-      output: expect.stringContaining('not that of the dump'),
+      output: expect.stringContaining("differs from the dump's"),
     });
 });
 
@@ -174,7 +174,7 @@ test('what a project lacks for a restore is said before anything is changed', as
   expect(run('restore.sh', [dump, renewed.url(empty)])).toEqual({
     code: 1,
     output:
-      'This project lacks countersign.proofs. Let Auth make its tables, then npm run schema -- apply ours. Nothing was changed.\n',
+      'This project lacks countersign.proofs. Start Auth so that it creates its tables, then run npm run schema -- apply. Nothing was changed.\n',
   });
   await apply(renewed, empty);
   const right = 'set on parameter session_replication_role';
@@ -182,7 +182,7 @@ test('what a project lacks for a restore is said before anything is changed', as
   try {
     expect(run('restore.sh', [dump, renewed.url(empty)])).toMatchObject({
       code: 1,
-      output: expect.stringContaining(`As a superuser: grant ${right} to postgres;`),
+      output: expect.stringContaining(`As a superuser, run: grant ${right} to postgres;`),
     });
   } finally {
     renewed.psql('postgres', `grant ${right} to postgres`, 'supabase_admin');
@@ -193,7 +193,7 @@ test('what a project lacks for a restore is said before anything is changed', as
 test('what is no dump is refused before anything is asked', () => {
   expect(run('restore.sh', [folder, 'postgres://nobody@127.0.0.1:1/nothing'])).toEqual({
     code: 1,
-    output: `${folder} is no dump that can be read: it lacks schema or data. Nothing was changed.\n`,
+    output: `${folder} is not a readable dump: schema or data is missing. Nothing was changed.\n`,
   });
 });
 

@@ -46,7 +46,7 @@ test('a full disk ends it with a sentence, and it goes on once there is room', a
       `insert into public.filler select repeat('x', 1000 * (generate_series(1, 200000) > 0)::int)`,
     ),
   ).toThrow('Check free disk space');
-  await expect(apply(postgres, database)).rejects.toThrow(/The disk of the database is full\. Make room/);
+  await expect(apply(postgres, database)).rejects.toThrow(/The disk of the database is full\. Free space/);
   expect((await check(postgres, database)).missing).not.toEqual([]);
   postgres.psql(database, 'drop table public.filler; checkpoint;', 'supabase_admin');
   await apply(postgres, database);
@@ -60,8 +60,8 @@ test('a database in recovery is left alone, and can be checked', async () => {
   await apply(primary, database);
   await primary.stop();
   const replica = await start({ recoverFrom: primary.dataFolder });
-  await expect(apply(replica, database)).rejects.toThrow('The database is a replica, or still in recovery');
+  await expect(apply(replica, database)).rejects.toThrow('The database is a replica or in recovery');
   expect(isGoodEnough(await check(replica, database))).toBe(true);
   await replica.stop();
-  await expect(connect(replica.url(database))).rejects.toThrow('Nobody answers at the host and port');
+  await expect(connect(replica.url(database))).rejects.toThrow('Nothing listens at the host and port');
 });

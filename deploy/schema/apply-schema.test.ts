@@ -86,7 +86,7 @@ test('an empty project gets everything that this version expects, and nothing a 
   expect(lines.filter((line) => line.startsWith('Applied'))).toHaveLength(migrations.length);
   expect(lines.at(-1)).toBe(`The database is at ${newest}.`);
   expect(await check(database)).toEqual(whole);
-  expect(await apply(database)).toEqual([`Nothing was to be done: the database is at ${newest}.`]);
+  expect(await apply(database)).toEqual([`Nothing to do: the database is at ${newest}.`]);
   // As a server asks over REST.
   const told = JSON.parse(
     postgres.psql(database, 'set role service_role; select countersign.describe_schema()'),
@@ -127,7 +127,7 @@ test('a later migration is applied on its own, one that fails leaves nothing of 
   await apply(database, { migrations: baseline });
   const broken = { ...addition, sql: 'create table countersign.half (id int); select 1 / 0;' };
   await expect(apply(database, { migrations: [...baseline, broken] })).rejects.toThrow(
-    /20990101000000_add_a_note failed, and nothing of it was kept. .*division by zero/,
+    /20990101000000_add_a_note failed and was rolled back. .*division by zero/,
   );
   expect(postgres.psql(database, `select to_regclass('countersign.half') is null`).trim()).toBe('t');
   const lines = await apply(database, { migrations: [...baseline, addition] });
@@ -144,10 +144,10 @@ test('a lock that somebody holds ends it in seconds, names them and not what the
     async (holder) => {
       await holder.query('begin; lock table auth.users in access exclusive mode');
       const failed = await apply(database, { lockTimeoutSeconds: 1 }).catch((error: Error) => error.message);
-      expect(failed).toContain('_baseline failed, and nothing of it was kept.');
-      expect(failed).toContain('Somebody holds a lock');
+      expect(failed).toContain('_baseline failed and was rolled back.');
+      expect(failed).toContain('Another transaction holds a lock');
       expect(failed).toMatch(
-        /In a transaction now: countersign schema \(process \d+, idle in transaction, for \d+ s\)\./,
+        /Open transactions: countersign schema \(process \d+, idle in transaction, for \d+ s\)\./,
       );
       expect(failed).not.toContain('access exclusive');
       await holder.query('rollback');
@@ -162,7 +162,7 @@ test('a newer schema than this version knows is refused and left as it is, by ei
   const database = newProject();
   await apply(database, { migrations: [...migrations, addition] });
   await expect(apply(database)).rejects.toThrow(
-    /newer schema than this version of Countersign knows \(20990101000000\).*Nothing was changed/,
+    /newer schema than this version of Countersign \(20990101000000\).*Nothing was changed/,
   );
   postgres.psql(
     database,
@@ -172,7 +172,7 @@ test('a newer schema than this version knows is refused and left as it is, by ei
     insert into supabase_migrations.schema_migrations values ('20990101000000', '{"create table countersign.new (id int)"}', 'new');
     insert into supabase_migrations.schema_migrations select '20990102000000', '{create table public.own (id int)}', 'own';`,
   );
-  await expect(apply(database)).rejects.toThrow('knows (20990101000000)');
+  await expect(apply(database)).rejects.toThrow('version of Countersign (20990101000000)');
   const { isNewer, version } = await check(database);
   expect([isNewer, version]).toEqual([true, '20990101000000']);
   postgres.psql(database, `delete from supabase_migrations.schema_migrations where name = 'new'`);
@@ -193,13 +193,11 @@ test('a whole schema that nothing recorded is recorded, and a changed one is ref
   const database = newProject();
   for (const { sql } of migrations) postgres.psql(database, sql, 'postgres', ['-1']);
   postgres.psql(database, 'alter table countersign.wallets add column own_note text');
-  await expect(apply(database)).rejects.toThrow(
-    'unfinished, was changed by hand, or belongs to another version',
-  );
+  await expect(apply(database)).rejects.toThrow('unfinished, edited, or from an unrecorded version');
   expect((await check(database)).changed).toEqual(['table countersign.wallets']);
   postgres.psql(database, 'alter table countersign.wallets drop column own_note');
   const lines = await apply(database);
-  expect(lines[0]).toBe(`${migrations.length} migrations were there already (recognised).`);
+  expect(lines[0]).toBe(`${migrations.length} migrations were already applied (recognised).`);
   expect(await check(database)).toEqual(whole);
 });
 
@@ -253,7 +251,7 @@ describe('a schema of before 1.0.0', () => {
     expect(await check(database)).toMatchObject({ isOlder: true });
     const lines = await apply(database);
     expect(lines).toEqual([
-      `Converted the schema of before 1.0.0 to ${baseline[0]?.version}_baseline. Accounts, sessions and proofs were kept.`,
+      `Converted the schema from before 1.0.0 to ${baseline[0]?.version}_baseline. Accounts, sessions and proofs were kept.`,
       ...migrations.slice(1).map(({ version, name }) => `Applied ${version}_${name}.`),
       `The database is at ${newest}.`,
     ]);
@@ -272,7 +270,7 @@ describe('a schema of before 1.0.0', () => {
           .trim()
           .split('\n'),
       ).toEqual(['20261122100000', ...migrations.map(({ version }) => version)]);
-    expect(await apply(database)).toEqual([`Nothing was to be done: the database is at ${newest}.`]);
+    expect(await apply(database)).toEqual([`Nothing to do: the database is at ${newest}.`]);
   });
 
   test('is converted once by several at the same time', async () => {
@@ -292,7 +290,7 @@ describe('a schema of before 1.0.0', () => {
     const database = makeOlder(46, 'own');
     change(database);
     await expect(apply(database)).rejects.toThrow(
-      '(20261123111000), unfinished or changed by hand. Bring it to the last version before 1.0.0',
+      'unfinished or edited schema from before 1.0.0 (20261123111000). Upgrade it to the last version before 1.0.0',
     );
     expect(await check(database)).toMatchObject({ isOlder: false, version: '20261123111000' });
     expect(postgres.psql(database, `select count(*) from countersign_migrations.applied`).trim()).toBe('46');
@@ -410,7 +408,7 @@ test('a database that is no project, or whose Auth never started, is left as it 
   const database = newProject();
   postgres.psql(database, 'create role visitor login', 'supabase_admin');
   await expect(apply(database, { role: 'visitor' })).rejects.toThrow(
-    'The role visitor may not act as postgres',
+    'The role visitor is not a member of postgres',
   );
   postgres.psql(
     'postgres',

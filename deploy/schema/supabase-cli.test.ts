@@ -113,8 +113,8 @@ test('the CLI pushes every migration, and our own command knows them', async () 
   );
   expect(told).toEqual({ version: expected.version, objects: expected.objects });
   expect(await apply(database)).toEqual([
-    `${migrations.length} migrations were there already (supabase cli).`,
-    `Nothing was to be done: the database is at ${expected.version}.`,
+    `${migrations.length} migrations were already applied (supabase cli).`,
+    `Nothing to do: the database is at ${expected.version}.`,
   ]);
 });
 
@@ -133,7 +133,7 @@ test('the CLI changes nothing of a project of before 1.0.0, and goes on once our
   const refused = push(checkout, database);
   expect(refused.code).not.toBe(0);
   expect(refused.output).toContain('Remote migration versions not found in local migrations directory');
-  expect((await apply(database))[0]).toContain('Converted the schema of before 1.0.0');
+  expect((await apply(database))[0]).toContain('Converted the schema from before 1.0.0');
   expect(isGoodEnough(await check(database))).toBe(true);
   const pushed = push(checkout, database);
   expect([pushed.code, pushed.output]).toEqual([0, expect.stringContaining('up to date')]);
@@ -176,6 +176,6 @@ test("a project's own migrations in the same record are no newer schema of ours"
     `insert into supabase_migrations.schema_migrations (version, name, statements) values ('20990101000000', 'own',
       array['create table public.own (owner text)', 'create policy own on public.own using (owner = any ((select countersign.my_wallets())))'])`,
   );
-  expect((await apply(database)).at(-1)).toContain('Nothing was to be done');
+  expect((await apply(database)).at(-1)).toContain('Nothing to do');
   expect((await check(database)).isNewer).toBe(false);
 });

@@ -161,7 +161,7 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
     return JSON.parse(doctor.output());
   }
 
-  test('the doctor, who looks from outside and inside, finds nothing to mend', async () => {
+  test('the doctor, which looks from outside and inside, finds no problems', async () => {
     expect(await askDoctor('--probe')).toMatchObject({ exit_code: 0 });
   });
 

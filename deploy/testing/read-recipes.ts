@@ -66,9 +66,9 @@ async function readKubernetes(): Promise<Recipe> {
   const pod = deployment.template.spec;
   const [container] = pod.containers;
   if (!container) throw new Error('The Deployment has no container.');
-  // The Secret is made from a file, whose names stand in the words about it.
+  // The Secret is created from a file. A comment lists its variables.
   const [, named = ''] =
-    /^# with (.+) in that file/m.exec(readText('deploy/kubernetes/countersign.yaml')) ?? [];
+    /^# The file sets (.+)\./m.exec(readText('deploy/kubernetes/countersign.yaml')) ?? [];
   const secrets = named.match(/[A-Z][A-Z_]+/g) ?? [];
   return {
     platform: 'Kubernetes',

@@ -80,7 +80,7 @@ test('nothing on the server writes past the log, but a start that is refused', (
   // The second runs in browsers.
   expect(past.map(({ file }) => file).sort()).toEqual([
     'app/failed-page.tsx',
-    'lib/server/start-up.ts',
+    'lib/process/start-up.ts',
     'server/main.ts',
   ]);
 });

@@ -26,8 +26,8 @@ const second = 1;
 const minute = 60 * second;
 const day = 24 * 60 * minute;
 
-/** In seconds. `docs/apps.md` tells developers. */
-const lifetimes = {
+/** In seconds. */
+export const lifetimes = {
   AccessToken: 10 * minute,
   AuthorizationCode: minute,
   IdToken: 10 * minute,

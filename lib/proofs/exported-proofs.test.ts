@@ -67,7 +67,7 @@ it('says of evidence that is still to come when it follows, and calls the export
   const proofs = exporting(proofOf(signIn(true)), withheld);
   expect(judgeExport(proofs)).toBe('still-to-come');
   expect(describeExport(proofs)).toMatch(
-    /^pass .*\nwait .*standing, its evidence follows at 2026-11-20T09:06:00.000Z\n\nNot all can be checked yet: 1 of 2 /,
+    /^pass .*\nwait .*standing, evidence available at 2026-11-20T09:06:00.000Z\n\nNot all can be checked yet: 1 of 2 /,
   );
   expect(describeExport(proofs)).not.toContain('\u001b');
   expect(

@@ -12,6 +12,6 @@ export async function run(): Promise<number> {
   await installDependencies(stopping);
   await buildApp(buildFolder, stopping);
   if (stopping.aborted) return 130;
-  console.log(`${buildFolder} holds a build of these sources.`);
+  console.log(`The build is in ${buildFolder}.`);
   return 0;
 }

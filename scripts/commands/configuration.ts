@@ -8,6 +8,6 @@ export async function run(): Promise<number> {
   const { writeDocument, writeExample } = await import('../settings/write-configuration.ts');
   writeFileSync(inProject('docs', 'configuration.md'), writeDocument());
   writeFileSync(inProject('.env.local.example'), writeExample());
-  console.log('docs/configuration.md and .env.local.example are what lib/settings.ts says.');
+  console.log('Wrote docs/configuration.md and .env.local.example from lib/settings.ts.');
   return 0;
 }

@@ -53,12 +53,13 @@ async function serveUntilStopped(stopping: AbortSignal): Promise<number> {
   const example = await startExample(project, port);
   stopping.throwIfAborted();
   console.log(`The example is ready on ${example.exampleUrl}`);
-  console.log(`It trusts ${project.siteUrl}. Press Ctrl-C to stop.`);
+  console.log(`It signs people in with ${project.siteUrl}. Press Ctrl-C to stop.`);
   example.process.showOutput();
 
   const parts = [example.process, ...(site ? [site] : [])];
   const ended = await Promise.race(parts.map((one) => one.ended.then(() => one)));
-  if (!stopping.aborted) throw new PlainFailure(`${ended.name} ended by itself, so everything was stopped.`);
+  if (!stopping.aborted)
+    throw new PlainFailure(`${ended.name} ended unexpectedly, so everything was stopped.`);
   await stopAllProcesses();
   console.log('Stopped.');
   return 0;
@@ -68,7 +69,7 @@ async function serveUntilStopped(stopping: AbortSignal): Promise<number> {
 async function startSiteUnlessRunning(): Promise<RunningProcess | null> {
   const siteUrl = process.env.SITE_URL?.trim() || `http://localhost:${readPort(process.env, 'PORT', 3000)}`;
   if (await isCountersign(siteUrl)) return null;
-  console.log(`Nothing answers at ${siteUrl}, so the site is started too.`);
+  console.log(`Starting the site too, since nothing answers at ${siteUrl}.`);
   const site = startProcess({
     name: 'The site',
     nodeArguments: [inProject('scripts/run.mjs'), 'start'],

@@ -14,6 +14,6 @@ export async function run([named]: string[]): Promise<number> {
   const folder = named ? resolve(process.env.INIT_CWD ?? '.', named) : inProject('dist');
   await makeImageFolder(folder, stopping);
   if (stopping.aborted) return 130;
-  console.log(`${folder} holds the site. Start it anywhere with Node 22.18 or newer: node server.js`);
+  console.log(`The site is in ${folder}. Start it with Node 22.18 or newer: node server.js`);
   return 0;
 }

@@ -5,6 +5,6 @@ import { inProject } from '../project-folder.ts';
 /** `npm run imports`: writes biome.imports.json from the order of the rooms. Returns the exit code. */
 export async function run(): Promise<number> {
   writeFileSync(inProject('biome.imports.json'), writeImportRules());
-  console.log('biome.imports.json has the rules of scripts/imports/room-order.ts.');
+  console.log('Wrote biome.imports.json from scripts/imports/room-order.ts.');
   return 0;
 }

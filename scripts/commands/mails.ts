@@ -14,10 +14,10 @@ export async function run(): Promise<number> {
   const { readBranding } = await import('../../lib/branding.ts');
   const { writeAuthTemplates } = await import('../../lib/mail/auth-templates.ts');
   const read = readBranding(process.env);
-  if (!read.ok) throw new PlainFailure(`${read.malformed.join(', ')}: malformed.`);
+  if (!read.ok) throw new PlainFailure(`${read.malformed.join(' and ')} is malformed.`);
   for (const [name, { html }] of Object.entries(writeAuthTemplates(read.branding))) {
     writeFileSync(inProject('supabase', 'templates', name), html);
   }
-  console.log(`The mails in supabase/templates are those of ${read.branding.siteName}.`);
+  console.log(`Wrote supabase/templates for ${read.branding.siteName}.`);
   return 0;
 }

@@ -6,7 +6,7 @@ import { startProcess } from '../process/start-process.ts';
 /** `npm run pack -- <package>`: writes its tarball, as npm would publish it, into the current folder. */
 export async function run([name = '']: string[]): Promise<number> {
   if (name !== 'local-supabase' && name !== 'local-solana')
-    throw new PlainFailure('Name the package: local-supabase or local-solana.');
+    throw new PlainFailure('Choose a package: local-supabase or local-solana.');
   await installDependencies();
   const folder = await buildPackage(name);
   const npm = startProcess({

@@ -6,9 +6,10 @@ import { listenForStop } from '../process/listen-for-stop.ts';
 import { stopAllProcesses } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 import { chooseBackend, loadEnvironmentFiles } from '../stack/configuration.ts';
+import { describeReady } from '../stack/describe-ready.ts';
 import { readPort, refuseTakenPort } from '../stack/ports.ts';
 import { embeddedSettings, startApp } from '../stack/start-app.ts';
-import { type Backend, type BackendOptions, startBackend } from '../stack/start-backend.ts';
+import { type BackendOptions, startBackend } from '../stack/start-backend.ts';
 import { type ChainOptions, startChain, wantsLocalChain } from '../stack/start-chain.ts';
 
 type Mode = 'start' | 'dev';
@@ -65,7 +66,7 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
     },
   });
   stopping.throwIfAborted();
-  announce(port, siteUrl, backend);
+  console.log(describeReady(port, siteUrl, backend?.mailboxUrl ?? null));
   // What it warned of while it started: its other words are Next.js's.
   if (app.errorOutput()) console.warn(app.errorOutput().trimEnd());
   if (chainStart?.ok === false) console.log(`${chainStart.reason} Balances are off.`);
@@ -76,7 +77,8 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   const ended = await Promise.race(
     [app, backend?.process, chain?.process].flatMap((one) => (one ? [one.ended.then(() => one)] : [])),
   );
-  if (!stopping.aborted) throw new PlainFailure(`${ended.name} ended by itself, so everything was stopped.`);
+  if (!stopping.aborted)
+    throw new PlainFailure(`${ended.name} ended unexpectedly, so everything was stopped.`);
   await stopAllProcesses();
   console.log('Stopped.');
   return 0;
@@ -106,11 +108,4 @@ async function refuseBadConfiguration(): Promise<void> {
   const { readEnvironment } = await import('../../lib/env.ts');
   const read = readEnvironment(process.env);
   if (!read.ok) throw new PlainFailure(read.message);
-}
-
-function announce(port: number, siteUrl: string, backend: Backend | undefined): void {
-  console.log(`Ready on http://localhost:${port}`);
-  if (siteUrl !== `http://localhost:${port}`) console.log(`People open it at ${siteUrl}`);
-  if (backend) console.log(`Mails it sends arrive at ${backend.mailboxUrl}`);
-  console.log('Press Ctrl-C to stop.');
 }

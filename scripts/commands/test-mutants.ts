@@ -38,7 +38,7 @@ export function run(args: string[]): Promise<number> {
     const unknown = named.filter((name) => !Object.hasOwn(groups, name));
     if (unknown.length > 0)
       throw new PlainFailure(
-        `No group is called ${unknown[0]}. There are: ${Object.keys(groups).join(', ')}.`,
+        `There is no group ${unknown[0]}. Choose from: ${Object.keys(groups).join(', ')}.`,
       );
 
     const failed = named.length === 0 && !(await checkProperties()) ? ['properties'] : [];
@@ -48,7 +48,7 @@ export function run(args: string[]): Promise<number> {
       if (!(await checkGroup(group, options, scratchFolder))) failed.push(group);
     }
     console.log(
-      failed.length === 0 ? '\nEvery mutant is noticed or explained.' : `\nFailed: ${failed.join(', ')}`,
+      failed.length === 0 ? '\nEvery mutant is killed or explained.' : `\nFailed: ${failed.join(', ')}`,
     );
     return failed.length === 0 ? 0 : 1;
   });
@@ -97,13 +97,12 @@ async function checkGroup(group: string, options: string[], scratchFolder: strin
   const report = readJson(join(reports, `${group}.json`)) as Report;
   const listed = readJson(join(folder, 'survivors.json')) as Survivor[];
   const { unexplained, outdated, counts } = compareSurvivors(report, listed);
-  for (const mutant of unexplained)
-    console.log(`No test notices, and nobody explains: ${describeMutant(mutant)}`);
+  for (const mutant of unexplained) console.log(`Survived without an explanation: ${describeMutant(mutant)}`);
   for (const mutant of outdated)
-    console.log(`No longer survives, so take it off the list: ${describeMutant(mutant)}`);
+    console.log(`No longer survives, so remove it from the list: ${describeMutant(mutant)}`);
   const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
   console.log(
-    `${group}: ${counts.mutants} mutants, ${counts.noticed} noticed, ${counts.survived} survived, ${minutes} minutes`,
+    `${group}: ${counts.mutants} mutants, ${counts.noticed} killed, ${counts.survived} survived, ${minutes} minutes`,
   );
   return unexplained.length === 0 && outdated.length === 0;
 }

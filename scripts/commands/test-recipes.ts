@@ -22,9 +22,7 @@ export function run(playwrightArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
     for (const { name, test } of programs)
       if (spawnSync(name, test).status !== 0)
-        throw new PlainFailure(
-          `The recipes need ${name}. Install it with what this system installs programs with.`,
-        );
+        throw new PlainFailure(`The recipes need ${name}. Install it with your package manager.`);
     await installDependencies(stopping);
     stopping.throwIfAborted();
     const { ensureBrowser } = await import('../prepare/install-browser.ts');

@@ -90,7 +90,7 @@ export function run(args: string[]): Promise<number> {
 }
 
 async function runBrowserTestsOnly(args: string[]): Promise<number> {
-  console.log(`Only the browser tests for: ${args.join(' ')}. \`npm test\` alone runs everything.`);
+  console.log(`Running only the browser tests for: ${args.join(' ')}. \`npm test\` alone runs everything.`);
   return isGood(await runScript('test:e2e', { args, output: 'terminal' })) ? 0 : 1;
 }
 

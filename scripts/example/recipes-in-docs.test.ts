@@ -1,30 +1,57 @@
 import { globSync, readFileSync } from 'node:fs';
+import { attemptLimits } from '../../lib/rate-limit/limits.ts';
 import { inProject } from '../project-folder.ts';
 
-/** Each block of code that names the file it is. */
-const named = /<!-- (\S+) -->\n```\w+\n(.*?)```/gs;
+const read = (file: string) => readFileSync(inProject(file), 'utf8');
+const page = read('docs/apps.md');
 
-const blocks = [...readFileSync(inProject('docs', 'apps.md'), 'utf8').matchAll(named)];
+/** Each block of code that names the file it is, or is part of. */
+const named = /<!-- (part of )?(\S+) -->\n```\w+\n(.*?)```/gs;
+const blocks = [...page.matchAll(named)].map(([, partOf, file = '', code = '']) => ({ partOf, file, code }));
 
-test.each(blocks.map(([, file = '', code = '']) => [file, code]))(
-  'docs/apps.md has %s as it is run',
-  (file, code) => {
-    expect(code).toBe(readFileSync(inProject(file), 'utf8'));
-  },
-);
+const withoutIndentation = (code: string) => code.replaceAll(/^ +/gm, '');
+
+test.each(blocks)('docs/apps.md has $file as it is run', ({ partOf, file, code }) => {
+  if (partOf) expect(withoutIndentation(read(file))).toContain(withoutIndentation(code));
+  else expect(code).toBe(read(file));
+});
 
 test('docs/apps.md has every recipe', () => {
   const recipes = globSync('tools/recipes/*.{html,mjs,sh}').map((file) => file.replaceAll('\\', '/'));
-  expect(blocks.map(([, file]) => file)).toEqual(
+  expect(blocks.map(({ file }) => file)).toEqual(
     expect.arrayContaining([...recipes, 'examples/wallet-gate/auth.ts']),
   );
 });
 
-test('the example shows the button that docs/button.md gives away', () => {
+test('docs/apps.md has the versions of the libraries that the recipes run with', () => {
+  const versions = ['tools/recipes', 'examples/wallet-gate'].flatMap((folder) =>
+    Object.entries(JSON.parse(read(`${folder}/package.json`)).dependencies as Record<string, string>),
+  );
+  const written = [...page.matchAll(/`(?:.* )?([\w-]+)@(\d[\w.-]*)`/g)].map(([, name, version]) => [
+    name,
+    version,
+  ]);
+  expect(written).toHaveLength(3);
+  expect(versions).toEqual(expect.arrayContaining(written));
+});
+
+test('docs/apps.md has the limits of requests to sign somebody in', () => {
+  const limits = ([first, second]: readonly { attempts: number }[]) =>
+    [first, second].map((limit) => limit?.attempts.toLocaleString('en'));
+  const [perNetwork, perApp] = limits(attemptLimits.oauth_authorize);
+  const pushed = limits(attemptLimits.oauth_par);
+  const tokens = limits(attemptLimits.oauth_token);
+  expect(page).toContain(`in 5 minutes | ${perNetwork} per visitor's network, ${perApp} per app |`);
+  for (const [perAppAndNetwork, ofNetwork] of [pushed, tokens])
+    expect(page).toContain(
+      `in 5 minutes | ${perAppAndNetwork} per app and network, ${ofNetwork} per network |`,
+    );
+});
+
+test('the example shows the button that docs/apps.md gives away', () => {
   for (const look of ['light', 'dark']) {
     const file = `sign-in-with-countersign-${look}.svg`;
-    expect(readFileSync(inProject('examples/wallet-gate/public', file), 'utf8')).toBe(
-      readFileSync(inProject('docs/button', file), 'utf8'),
-    );
+    expect(page).toContain(`](button/${file})`);
+    expect(read(`examples/wallet-gate/public/${file}`)).toBe(read(`docs/button/${file}`));
   }
 });

@@ -39,7 +39,7 @@ export const roomOrder = [
   'lib/apps',
   'lib/oidc',
   'lib/auth/sign-in',
-  'lib/server',
+  'lib/process',
 
   'server',
 

@@ -38,7 +38,7 @@ export async function buildApp(
 function refuseBadKey(key: string | undefined): void {
   if (!key || [16, 24, 32].includes(Buffer.from(key, 'base64').length)) return;
   throw new PlainFailure(
-    'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is malformed: give it 32 bytes in base64, as openssl rand -base64 32 makes them.',
+    'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is malformed. Use 32 bytes in base64: openssl rand -base64 32.',
   );
 }
 

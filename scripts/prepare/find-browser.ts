@@ -34,7 +34,7 @@ export function findBrowser(
     const [browser] = start(one, named);
     if (browser) return browser;
     throw new PlainFailure(
-      `${named} is no browser that starts. Correct or unset the variable that names it.`,
+      `${named} does not start as a browser. Correct or unset the variable that names it.`,
     );
   }
   const places = wanted.flatMap((one) =>

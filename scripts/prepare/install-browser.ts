@@ -21,7 +21,7 @@ export async function ensureBrowser(name?: BrowserName): Promise<Browser> {
 async function getBrowser(name?: BrowserName): Promise<Browser> {
   // Whoever asks for a certain one wants the one they have.
   if (name) throw new PlainFailure(sayMissing(name));
-  const fetched = await showProgress('No browser found: fetching one with Playwright', fetchWithPlaywright);
+  const fetched = await showProgress('Installing a browser with Playwright', fetchWithPlaywright);
   const found = findBrowser();
   if (found) return found;
   const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');

@@ -60,7 +60,7 @@ async function runNpm(): Promise<void> {
   throw new PlainFailure(
     problem
       ? `The npm registry cannot be reached (${problem}). Connect this machine to the internet and try again.`
-      : `${npm.output().trim()}\n\nThe packages could not be installed. What npm said is above.`,
+      : `${npm.output().trim()}\n\nThe packages could not be installed. npm's output is above.`,
   );
 }
 

@@ -9,7 +9,7 @@ import { validVectors } from './valid-vectors.ts';
 import { invalidVectors2, validVectors2 } from './version-2.ts';
 
 const format = [
-  'Test vectors for checking Countersign proofs; docs/proofs.md has the algorithm.',
+  'Test vectors for checking Countersign proofs; docs/api.md has the algorithm.',
   'Every vector is one call: version is that of the statement; method, address and origin are text; message (what was issued), signedBytes (what the wallet says it signed) and signature are standard base64.',
   'A right implementation accepts every vector of "valid" and refuses every one of "invalid".',
   '"reason" names the first check that fails, in the order of the algorithm; only the refusal itself matters.',

@@ -21,15 +21,19 @@ export function writeDocument(): string {
 
 # Configuration
 
-Settings are environment variables. A checkout also reads them from \`.env.local\`: copy
+Every setting of a Countersign site. Settings are environment variables. A checkout also reads them from \`.env.local\`: copy
 [\`.env.local.example\`](../.env.local.example). A blank setting counts as unset. The server refuses to start if a required
-setting is missing or any setting is malformed, and names it without printing its value. \`npm run doctor\` checks the settings
-against your Supabase project and your site.
+setting is missing or any setting is malformed, and names it without printing its value.
 
-For trying Countersign out, set nothing: without the Supabase settings, \`npm start\` runs
-[a local backend](local-backend.md), which has settings of its own.
+To try Countersign, set nothing: without the Supabase settings, \`npm start\` runs [a local backend](local-backend.md), which has its
+own settings.
 
 ${sections.join('\n\n')}
+
+## Next
+
+- [Doctor](operations.md#doctor): checks these settings against your Supabase project and site
+- [Self-hosting](self-hosting.md): deployment, and the settings of Supabase
 `;
 }
 
@@ -51,8 +55,8 @@ export function writeExample(): string {
         ],
   );
   return `# Written by npm run configuration from lib/settings.ts. docs/configuration.md has all settings.
-# Copy to .env.local to run against your own Supabase project. With none of the SUPABASE_ lines set, \`npm start\`
-# brings up a local backend of its own and needs no file at all.
+# Copy to .env.local to use your own Supabase project. Without the SUPABASE_ settings, \`npm start\` runs a local backend
+# and needs no file.
 
 ${entries.join('\n\n')}
 `;

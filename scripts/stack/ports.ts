@@ -19,9 +19,12 @@ const hosts = ['127.0.0.1', '::'];
 export async function refuseTakenPort(port: number, retry: string): Promise<void> {
   const problem = await findProblem(port);
   if (problem === 'EADDRINUSE') {
-    throw new PlainFailure(`Port ${port} is already in use. Stop what uses it, or choose another: ${retry}`);
+    throw new PlainFailure(
+      `Port ${port} is already in use. Stop the program that uses it, or choose another port: ${retry}`,
+    );
   }
-  if (problem) throw new PlainFailure(`Port ${port} cannot be used (${problem}). Choose another: ${retry}`);
+  if (problem)
+    throw new PlainFailure(`Port ${port} cannot be used (${problem}). Choose another port: ${retry}`);
 }
 
 /**

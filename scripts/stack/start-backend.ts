@@ -69,6 +69,6 @@ function readKeys(file: string): { publishable: string; secret: string } {
     return { publishable: keys.publishable, secret: keys.secret };
   }
   throw new PlainFailure(
-    `${file} does not hold a publishable and a secret key. Remove it to have new ones made.`,
+    `${file} does not contain a publishable and a secret key. Delete it to create new ones.`,
   );
 }

@@ -1,5 +1,15 @@
--- Optional, and no migration: run it in the SQL editor of the project, then choose the hook (docs/same-project.md).
--- A project has one custom access token hook. Who has one already calls these two functions from it.
+-- An optional custom access token hook, and no migration (docs/apps.md). To install it, run this file in the SQL editor of the
+-- project, then choose countersign_hooks.custom_access_token under Authentication > Hooks, or in config.toml:
+--   [auth.hook.custom_access_token]
+--   enabled = true
+--   uri = "pg-functions://postgres/countersign_hooks/custom_access_token"
+-- A project has one such hook: if yours has one, call guard_app_token and add_wallets from it. A hook that fails stops every
+-- sign-in, so test it on another project first.
+-- Wallets add about a kilobyte to the cookies of a person with 20 of them. For a token with a client_id, by way of Auth's own OAuth
+-- server, the app can still check the signature and refresh, but Auth refuses the token at every address of its own
+-- (session_not_found). No hook changes the ID token.
+-- To remove it, turn the hook off, then run:
+--   drop schema countersign_hooks cascade; drop role countersign_app_token;
 create schema countersign_hooks;
 comment on schema countersign_hooks is 'What Auth asks before it signs an access token. Nothing of it is shown over REST.';
 revoke all on schema countersign_hooks from public;

@@ -15,12 +15,12 @@ export const auth = betterAuth({
         {
           providerId: 'countersign',
           discoveryUrl: `${ISSUER}/.well-known/openid-configuration`,
-          // Nobody signs in while the keys that ID tokens are checked with can't be read.
+          // Refuse sign-in if the ID token can't be verified.
           requireIdTokenVerification: true,
           clientId: CLIENT_ID,
           clientSecret: CLIENT_SECRET,
           scopes: ['openid', 'profile', 'email', 'wallets'],
-          // Who signs up with a wallet has no email, and Better Auth wants one. This one reaches nobody.
+          // Accounts created with a wallet have no email, which Better Auth requires.
           mapProfileToUser: ({ sub, name, email }) => ({
             name: name ?? 'Somebody',
             email: email ?? `${sub}@wallets.invalid`,
@@ -44,7 +44,7 @@ createServer(async (request, response) => {
     response.setHeader('set-cookie', started.headers.getSetCookie());
     return response.writeHead(303, { location: url }).end();
   }
-  // The wallets of now. Its access token is good for ten minutes.
+  // The current wallets. The access token expires after ten minutes.
   const [account] = await auth.api.listUserAccounts({ headers });
   const { accessToken } = await auth.api.getAccessToken({ body: { accountId: account.id }, headers });
   const answer = await fetch(`${ISSUER}/api/v1/wallets`, {

@@ -1,25 +1,25 @@
 #!/bin/sh
-# Needs ISSUER, CLIENT_ID, CLIENT_SECRET and REDIRECT_URI, one that is registered. Nothing has to answer there.
+# Needs ISSUER, CLIENT_ID, CLIENT_SECRET and a registered REDIRECT_URI, where no server has to run.
 set -eu
 
-# A secret of this sign-in, its SHA-256 in base64url, and a text that has to come back.
+# PKCE verifier and challenge, and state.
 verifier=$(openssl rand -hex 32)
 challenge=$(printf %s "$verifier" | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')
 state=$(openssl rand -hex 16)
 
 echo "Open this in your browser:"
 echo "$ISSUER/oauth/authorize?response_type=code&client_id=$CLIENT_ID&redirect_uri=$REDIRECT_URI&scope=openid%20profile%20wallets&code_challenge=$challenge&code_challenge_method=S256&state=$state"
-echo "Then paste the address that it ends at, within a minute:"
+echo "Paste the address you end up at, within a minute:"
 read -r address
-case "$address" in *"state=$state"*) ;; *) echo "That is the answer to another question." >&2; exit 1 ;; esac
+case "$address" in *"state=$state"*) ;; *) echo "The state differs." >&2; exit 1 ;; esac
 code=$(printf %s "$address" | sed -n 's/.*[?&]code=\([^&]*\).*/\1/p')
 
-# The code is good for a minute, once.
+# Exchange the code, which is valid once, for a minute.
 tokens=$(curl --fail-with-body -sS "$ISSUER/oauth/token" --user "$CLIENT_ID:$CLIENT_SECRET" \
   -d grant_type=authorization_code -d "code=$code" -d "code_verifier=$verifier" --data-urlencode "redirect_uri=$REDIRECT_URI")
 access_token=$(printf %s "$tokens" | sed 's/.*"access_token":"\([^"]*\)".*/\1/')
 
-# Who it is, and the wallets of now.
+# Read the person's claims and current wallets.
 curl --fail-with-body -sS "$ISSUER/oauth/userinfo" -H "Authorization: Bearer $access_token"
 echo
 curl --fail-with-body -sS "$ISSUER/api/v1/wallets" -H "Authorization: Bearer $access_token"

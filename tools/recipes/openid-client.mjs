@@ -4,28 +4,27 @@ import * as client from 'openid-client';
 
 const { ISSUER, CLIENT_ID, CLIENT_SECRET, APP_PORT = '4000' } = process.env;
 if (!URL.canParse(ISSUER) || !CLIENT_ID || !CLIENT_SECRET)
-  end('Set ISSUER, CLIENT_ID and CLIENT_SECRET to what the registration printed.');
+  exit('Set ISSUER, CLIENT_ID and CLIENT_SECRET to what the registration printed.');
 const home = `http://localhost:${APP_PORT}`;
 const issuer = new URL(ISSUER);
-// The library insists on https. On your own machine there is none.
+// openid-client requires https unless told otherwise.
 const isLocal = issuer.hostname === 'localhost';
 const execute = isLocal ? [client.allowInsecureRequests] : [];
 const config = await client
   .discovery(issuer, CLIENT_ID, CLIENT_SECRET, undefined, { execute })
-  .catch((error) => end(`No site answers as ISSUER ${ISSUER}: ${error.cause?.code ?? error.message}`));
+  .catch((error) => exit(`No site answers as ISSUER ${ISSUER}: ${error.cause?.code ?? error.message}`));
 
-/** What each browser has to come back with. */
-const visits = new Map();
+/** Pending sign-ins, by the browser's cookie. */
+const pending = new Map();
 
 createServer(async (request, response) => {
   const url = new URL(request.url, home);
   try {
     if (url.pathname === '/') await start(response);
     else if (url.pathname === '/callback') await finish(request, response, url);
-    // A browser asks for more than pages: for an icon, for one. That must begin no sign-in.
-    else response.writeHead(404).end('Nothing is here.\n');
+    else response.writeHead(404).end('Not found.\n');
   } catch (error) {
-    // `access_denied`, for one: somebody pressed Cancel.
+    // For example `access_denied` after Cancel.
     response.writeHead(400).end(`You were not signed in: ${error.error ?? error.message}\n`);
   }
 }).listen(APP_PORT, 'localhost', () => console.log(`Ready on ${home}`));
@@ -33,19 +32,19 @@ createServer(async (request, response) => {
 async function start(response) {
   const id = randomUUID();
   const pkceCodeVerifier = client.randomPKCECodeVerifier();
-  const visit = {
+  const checks = {
     pkceCodeVerifier,
     expectedState: client.randomState(),
     expectedNonce: client.randomNonce(),
   };
-  visits.set(id, visit);
+  pending.set(id, checks);
   const address = client.buildAuthorizationUrl(config, {
     redirect_uri: `${home}/callback`,
     scope: 'openid profile wallets',
     code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
-    state: visit.expectedState,
-    nonce: visit.expectedNonce,
+    state: checks.expectedState,
+    nonce: checks.expectedNonce,
   });
   response.setHeader('set-cookie', `visit=${id}; HttpOnly; SameSite=Lax; Path=/`);
   response.writeHead(303, { location: address.href }).end();
@@ -53,19 +52,19 @@ async function start(response) {
 
 async function finish(request, response, url) {
   const [, id] = /\bvisit=([\w-]+)/.exec(request.headers.cookie ?? '') ?? [];
-  const visit = visits.get(id);
-  visits.delete(id);
-  if (!visit) throw new Error('this browser did not ask to.');
-  // Checks issuer, state, nonce, signature and code in one go.
-  const tokens = await client.authorizationCodeGrant(config, url, visit);
+  const checks = pending.get(id);
+  pending.delete(id);
+  if (!checks) throw new Error('this browser started no sign-in.');
+  // Checks issuer, state, nonce and signature, and exchanges the code.
+  const tokens = await client.authorizationCodeGrant(config, url, checks);
   const person = await client.fetchUserInfo(config, tokens.access_token, tokens.claims().sub);
-  // To try more with, on your own machine alone: a token belongs in no log.
+  // On localhost only: never log a token.
   if (isLocal) console.log(`export ACCESS_TOKEN=${tokens.access_token} SUB=${person.sub}`);
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(person, null, 2));
 }
 
-function end(reason) {
+function exit(reason) {
   console.error(reason);
   process.exit(1);
 }

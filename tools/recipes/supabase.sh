@@ -1,6 +1,5 @@
 #!/bin/sh
-# Once, for a Supabase project whose app people sign in to with Countersign. Register the app with the redirect address
-# $SUPABASE_URL/auth/v1/callback first. Needs ISSUER, CLIENT_ID, CLIENT_SECRET, SUPABASE_URL and SUPABASE_SECRET_KEY.
+# Run once. Needs ISSUER, CLIENT_ID, CLIENT_SECRET, SUPABASE_URL and SUPABASE_SECRET_KEY.
 set -eu
 
 curl --fail-with-body -sS "$SUPABASE_URL/auth/v1/admin/custom-providers" \

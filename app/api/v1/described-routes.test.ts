@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { attemptLimits } from '../../../lib/rate-limit/limits';
 
 const root = 'app/api/v1';
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -41,4 +42,20 @@ test('it has every method of each, and what a method that is refused answers', (
       ]);
     }
   }
+});
+
+test('docs/api.md has every address, and the limits of requests', () => {
+  const page = readFileSync('docs/api.md', 'utf8');
+  for (const [path, described] of Object.entries(paths)) {
+    const method = described.get?.responses?.['200'] ? 'GET' : 'POST';
+    expect(page).toContain(`\`${method} ${path}\``);
+  }
+  const written = (limit: { attempts: number }) => limit.attempts.toLocaleString('en');
+  const [byToken] = attemptLimits.token_request;
+  const [bySecret] = attemptLimits.app_request;
+  const [refused] = attemptLimits.app_refused;
+  expect([byToken, bySecret, refused].map(({ windowSeconds }) => windowSeconds)).toEqual([60, 60, 300]);
+  expect(page).toContain(`| ${written(byToken)} per minute and person |`);
+  expect(page).toContain(`| ${written(bySecret)} per minute and app, together |`);
+  expect(page).toContain(`| ${written(refused)} in 5 minutes per network |`);
 });

@@ -79,7 +79,7 @@ describe('a project without e-mail', () => {
 it('offers nobody to confirm by what Auth would refuse', async () => {
   const { listStepUpMethods } = await import('../step-up/require-recent-auth');
   const viewer = { id: knownId, sessionId: crypto.randomUUID() };
-  expect(await listStepUpMethods(viewer)).toEqual({ ok: true, ways: [] });
+  expect(await listStepUpMethods(viewer)).toEqual({ ok: true, methods: [] });
 });
 
 describe('a project without manual linking', () => {

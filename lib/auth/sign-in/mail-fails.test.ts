@@ -86,7 +86,7 @@ it('tells nobody who asks for another e-mail by a mail that fails whether it is 
     if (!check.signedIn) throw new Error('Signed out.');
     expect(await readSignInMethods(check.viewer)).toMatchObject({
       ok: true,
-      ways: { email: asker, emailChange: { to, waitsForOld: true, waitsForNew: true } },
+      signInMethods: { email: asker, emailChange: { to, waitsForOld: true, waitsForNew: true } },
     });
   }
   const log = said.mock.calls.flat().join('\n');

@@ -32,7 +32,7 @@ jest.mock('../step-up/require-recent-auth.ts', () => ({
     ok: true,
     viewer: { id: 'ada', sessionId: 'here', email: 'ada@example.com' },
   }),
-  listStepUpMethods: async () => ({ ok: true, ways: ['password'] }),
+  listStepUpMethods: async () => ({ ok: true, methods: ['password'] }),
 }));
 const mockSwitchedOff = { isEmailOff: false, areConfirmationsOff: false };
 jest.mock('../../supabase/settings.ts', () => ({ readSwitchedOff: async () => mockSwitchedOff }));

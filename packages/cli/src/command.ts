@@ -3,8 +3,7 @@ import type { ArgDef, CommandMeta } from 'citty';
 export type Variables = Record<string, string | undefined>;
 
 /**
- * An option or a positional argument, in citty's terms. One that `repeats` may be typed several times. `check` throws for a value that
- * the option can't have.
+ * An option or positional argument of citty. `repeats` allows it several times. `check` throws for an invalid value.
  */
 export type Argument = ArgDef & { repeats?: true; check?(typed: string): void };
 export type Arguments = Record<string, Argument>;
@@ -17,33 +16,33 @@ type Value<One extends Argument> = One extends { repeats: true }
       ? string
       : string | undefined;
 
-/** What was typed, by the name of the argument. */
+/** The typed values by argument name. */
 export type Values<Known extends Arguments> = { [Name in keyof Known]: Value<Known[Name]> };
 
 type Context = { variables: Variables; asJson: boolean };
 
-/** `text` for people, `data` for `--json`. The exit code is 0 unless said. */
+/** `text` for people, `data` for `--json`. The default exit code is 0. */
 export type Answer = { text: string; data: unknown; exitCode?: number };
 
-/** The one source of what a command takes, of its help and of its usage line. Each that runs takes `--json` too. */
+/** The single source of a command's arguments, help and usage line. Every runnable command accepts `--json`. */
 export type Command = {
   meta: CommandMeta & { description: string };
   args?: Arguments;
-  /** Said where positional arguments are missing or too many. */
+  /** The message for missing or extra positional arguments. */
   needs?: string;
-  /** Stands below the help. */
+  /** Shown below the help. */
   notes?: string;
-  /** What it ends with where it fails, and where what was typed is wrong: 1 unless said. */
+  /** Exit codes for failures and wrong arguments. Default: 1. */
   exitCodes?: { failed: number; misused: number };
   subCommands?: Record<string, Command>;
-  /** @returns the exit code where it printed its answer itself */
+  /** @returns the exit code if it printed its answer itself */
   run?(
     values: Record<string, string | boolean | string[] | undefined>,
     context: Context,
   ): Promise<Answer | number>;
 };
 
-/** Gives `run` the types of what `args` says. */
+/** Infers the types of `run` from `args`. */
 export function defineCommand<const Known extends Arguments>(
   command: Omit<Command, 'args' | 'run' | 'subCommands'> & {
     args: Known;

@@ -99,7 +99,7 @@ test.each(['app', 'account', 'schema'])('%s alone says what there is, and is no 
   const { code: jsonCode, output: json } = await type(name, '--json');
   expect([jsonCode, JSON.parse(json)]).toEqual([
     1,
-    { format: 1, exit_code: 1, error: expect.stringContaining('needs the name') },
+    { format: 1, exit_code: 1, error: expect.stringContaining('needs a subcommand') },
   ]);
 });
 
@@ -111,7 +111,7 @@ test('a confirmation that is typed as a no removes nothing', async () => {
 
 test('an option that is taken once is not taken twice', async () => {
   const { code, errors } = await type('schema', 'apply', '--db-url=a', '--db-url=b');
-  expect([code, errors]).toEqual([1, expect.stringContaining('Say --db-url once.')]);
+  expect([code, errors]).toEqual([1, expect.stringContaining('Use --db-url only once.')]);
 });
 
 const typed: Record<string, string[]> = {

@@ -1,6 +1,5 @@
 /**
- * A mistake of this command's own, for whoever reports it: what it was and where. Never its message, which may repeat what was
- * asked with, and that is a key.
+ * An internal error by type and location. Never its message, which may contain a key.
  */
 export function describeFault(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;

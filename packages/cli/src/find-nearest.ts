@@ -1,7 +1,7 @@
-/** How many letters may be missing, more, others or two of them swapped for a word to be taken for a slip. */
+/** The largest edit distance of a typo. */
 const mostSlips = 2;
 
-/** @returns the name that was probably meant, null where none is near */
+/** @returns the closest name, or null */
 export function findNearest(typed: string, names: readonly string[]): string | null {
   const near = names
     .map((name) => ({ name, slips: countSlips(typed, name) }))
@@ -9,7 +9,7 @@ export function findNearest(typed: string, names: readonly string[]): string | n
   return near.sort((one, other) => one.slips - other.slips)[0]?.name ?? null;
 }
 
-/** The distance of Levenshtein, where two neighbors that changed places are one slip. */
+/** The Damerau-Levenshtein distance: swapped neighbors count once. */
 function countSlips(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0;

@@ -4,7 +4,7 @@ import { describeUnknown, findSubCommand, Misuse, readArguments } from './read-a
 import { writeFailure } from './write-failure.ts';
 import { writeHelp, writeUsageLine } from './write-help.ts';
 
-/** Each with what it needs, loaded only when it is typed. */
+/** Loaded only when typed. */
 export const commands: Record<string, () => Promise<Command>> = {
   schema: async () => (await import('./schema/command.ts')).schema,
   app: async () => (await import('./app/command.ts')).app,
@@ -16,14 +16,14 @@ export const commands: Record<string, () => Promise<Command>> = {
 async function loadAll(): Promise<Command> {
   const loaded = Object.entries(commands).map(async ([name, load]) => [name, await load()] as const);
   return {
-    meta: { description: 'What operators of a Countersign site run.' },
+    meta: { description: 'Commands for operators of a Countersign site.' },
     subCommands: Object.fromEntries(await Promise.all(loaded)),
   };
 }
 
 /**
- * Runs a command for operators: `npm run <name> --` in a checkout, `node operator.mjs <name>` in the image. With `--json` stdout is
- * JSON and nothing else, also where it fails: `{ format: 1, exit_code, error }`.
+ * Runs an operator command: `npm run <name> --` in a checkout, `node operator.mjs <name>` in the image. With `--json`, stdout is only
+ * JSON, also for failures: `{ format: 1, exit_code, error }`.
  * @returns the exit code
  */
 export async function run(
@@ -46,7 +46,7 @@ export async function run(
       throw new Misuse(describeUnknown(`There is no command ${name}.`, name, Object.keys(commands)));
     const read = command && readArguments(name, command, typed);
     if (!read?.command.run) {
-      if (asJson) throw new Misuse(`${name} needs the name of what to do.`);
+      if (asJson) throw new Misuse(`${name} needs a subcommand.`);
       console.log(await writeHelp(shown, path));
       return misused;
     }

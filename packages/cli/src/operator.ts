@@ -2,7 +2,7 @@ import { run } from './main.ts';
 import { loadEnvironmentFiles } from './project/environment.ts';
 
 /**
- * `node operator.mjs <command> …`: the commands for operators, as one file that runs without npm, packages and a checkout.
+ * `node operator.mjs <command> …`: the operator commands in one file, without npm, packages or a checkout.
  * `npm run image-folder` makes it.
  */
 loadEnvironmentFiles('production');

@@ -1,4 +1,4 @@
-/** Something a person can put right. Its message is shown as it is, without a stack, and the exit code is 1. */
+/** An error that a person can fix. Shown as its message alone, without a stack. */
 export class PlainFailure extends Error {
   override name = 'PlainFailure';
 }

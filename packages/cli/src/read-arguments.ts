@@ -3,22 +3,22 @@ import type { Argument, Arguments, Command } from './command.ts';
 import { findNearest } from './find-nearest.ts';
 import { PlainFailure } from './plain-failure.ts';
 
-/** What was typed is wrong. Its message lacks the usage line, which whoever shows it adds. */
+/** Wrong arguments. The usage line is added when it is shown. */
 export class Misuse extends PlainFailure {}
 
 const ofAll: Arguments = {
-  json: { type: 'boolean', description: 'prints one line of JSON, and nothing else' },
+  json: { type: 'boolean', description: 'prints one line of JSON and nothing else' },
 };
 
-/** What a command takes, with what all take. */
+/** A command's arguments, plus those of all commands. */
 export const argumentsOf = ({ args, run }: Command): Arguments => ({ ...args, ...(run && ofAll) });
 
 type Read = { sub: string | null; command: Command; values: Parameters<NonNullable<Command['run']>>[0] };
 
 /**
- * Reads what was typed after the name of a command. citty's own parser takes any option, and `--yes=no` for a yes, so Node's strict
- * one does this, with citty's definitions.
- * @returns null where the name of a subcommand is missing
+ * Parses the arguments of a command. citty's parser accepts unknown options and reads `--yes=no` as yes, so this uses Node's strict
+ * parser with citty's definitions.
+ * @returns null if the subcommand is missing
  * @throws Misuse
  */
 export function readArguments(name: string, command: Command, typed: string[]): Read | null {
@@ -34,7 +34,7 @@ export function readArguments(name: string, command: Command, typed: string[]): 
   return { sub, command: found, values: readValues(sub, found, values, others) };
 }
 
-/** Whose help is asked for, however wrong the rest of what was typed is. */
+/** The subcommand whose help is requested, however wrong the other arguments are. */
 export function findSubCommand({ subCommands = {} }: Command, typed: string[]): string | null {
   return typed.find((word) => Object.hasOwn(subCommands, word)) ?? null;
 }
@@ -54,7 +54,7 @@ function parse(known: Arguments, typed: string[]) {
   }
 }
 
-/** @param before what stands before a name as it is typed */
+/** @param before the prefix of a typed name, such as `--` */
 export function describeUnknown(problem: string, typed: string, names: string[], before = ''): string {
   const nearest = findNearest(typed, names);
   return nearest ? `${problem} Did you mean ${before}${nearest}?` : problem;
@@ -70,7 +70,7 @@ function readValues(
   const stray = Object.keys(values).find((option) => !Object.hasOwn(known, option));
   if (stray) throw new Misuse(`${name} takes no --${stray}.`);
   const isPositional = ([, argument]: [string, Argument]) => argument.type === 'positional';
-  // First: what stands in the place of an option's value would be missed as a positional argument.
+  // Options first: a positional argument used as an option's value gets its own message.
   const options = Object.entries(known).filter((one) => !isPositional(one));
   const read = Object.fromEntries(options.map(([key, one]) => [key, readOption(key, one, values[key])]));
   const left = [...positionals];
@@ -91,7 +91,7 @@ function readOption(
   if (type === 'boolean') return given === true;
   const all = (given ?? []) as string[];
   if (repeats) return all;
-  if (all.length > 1) throw new Misuse(`Say --${name} once.`);
+  if (all.length > 1) throw new Misuse(`Use --${name} only once.`);
   if (all[0] !== undefined) check?.(all[0]);
   return all[0];
 }

@@ -2,8 +2,8 @@ import { describeFault } from './describe-fault.ts';
 import { PlainFailure } from './plain-failure.ts';
 
 /**
- * Says why a command failed: with `--json` as `{ format: 1, exit_code, error }` on stdout, else on stderr. What is no plain failure
- * may hold a secret in its message: it is described by its kind and place.
+ * Prints why a command failed: with `--json` as `{ format: 1, exit_code, error }` on stdout, otherwise on stderr. Other errors than
+ * PlainFailure are shown by type and location only, since their message may contain a secret.
  */
 export function writeFailure(
   error: unknown,
@@ -12,7 +12,7 @@ export function writeFailure(
   const message =
     error instanceof PlainFailure
       ? error.message
-      : `${who} failed by a mistake of its own: ${describeFault(error)}.`;
+      : `${who} failed with an internal error: ${describeFault(error)}.`;
   if (asJson) console.log(JSON.stringify({ format: 1, exit_code: exitCode, error: message }));
   else console.error(message);
 }

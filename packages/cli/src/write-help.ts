@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { sayCommand } from './project/say-command.ts';
 import { argumentsOf } from './read-arguments.ts';
 
-/** Stands for the command in what citty writes. */
+/** A placeholder for the command in citty's output. */
 const place = '@';
 
 /** @param path the name of a command, and of its subcommand */

@@ -8,8 +8,8 @@ const help = `Usage: local-solana [options]
 
 An imitation of a Solana chain for development: JSON-RPC over HTTP and WebSocket on 127.0.0.1, in memory.
 
-  --port      the port (8899; 0 takes any free one)
-  --site-url  the site whose pages may ask, besides those of this machine
+  --port      the port (8899; 0 uses any free one)
+  --site-url  a site that may send requests, besides this machine
   --help      this text
 
 LOCAL_SOLANA_PORT and SITE_URL set the same.`;

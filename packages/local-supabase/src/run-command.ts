@@ -5,8 +5,8 @@ import { type Backend, type Prepare, startBackend } from './start-backend.ts';
 
 /** Each option, and the variable that it stands before. */
 const options = {
-  port: ['LOCAL_SUPABASE_PORT', 'the port of the API and the mailbox (54321; 0 takes any free one)'],
-  'smtp-port': ['LOCAL_SMTP_PORT', 'the port that takes mail (54325; 0 takes any free one)'],
+  port: ['LOCAL_SUPABASE_PORT', 'the port of the API and the mailbox (54321; 0 uses any free one)'],
+  'smtp-port': ['LOCAL_SMTP_PORT', 'the SMTP port (54325; 0 uses any free one)'],
   config: ['LOCAL_SUPABASE_CONFIG', 'the settings (supabase/config.toml)'],
   migrations: ['LOCAL_SUPABASE_MIGRATIONS', 'the folder of migrations (migrations, beside the settings)'],
   data: ['LOCAL_SUPABASE_DATA', 'the folder that keeps the database and the keys (.local/supabase)'],
@@ -18,13 +18,13 @@ const names = Object.keys(options) as Option[];
 const help = `Usage: local-supabase [options]
 
 An imitation of a Supabase project for development: Auth, REST and a mailbox in one process on 127.0.0.1.
-Not for production, nor for data that you can't lose.
+Not for production or data you can't lose.
 
 ${[...names.map((name) => [`--${name}`, options[name][1]] as const), ['--help', 'this text'] as const]
   .map(([name, words]) => `  ${name.padEnd(14)}${words}`)
   .join('\n')}
 
-Environment variables set the same, and more: see the README.`;
+Environment variables set the same and more: see the README.`;
 
 /**
  * The command: starts a backend, prints its address and its keys, and ends it on Ctrl-C, on SIGTERM, or when the process that started
@@ -69,7 +69,7 @@ function announce({ url, smtpPort, apiKeys }: Backend): void {
       `SUPABASE_URL=${url}`,
       `SUPABASE_PUBLISHABLE_KEY=${apiKeys.publishable}`,
       `SUPABASE_SECRET_KEY=${apiKeys.secret}`,
-      `Mailbox: ${url}/mailbox (mail to 127.0.0.1:${smtpPort} ends there too)`,
+      `Mailbox: ${url}/mailbox (also receives mail sent to 127.0.0.1:${smtpPort})`,
       `Local Supabase ready on ${url}`,
     ].join('\n'),
   );

@@ -153,7 +153,7 @@ describe('remove-second-factor', () => {
     });
     const failed = await run('remove-second-factor', ann.email, why, '--yes');
     away.mockRestore();
-    expect(failed.errors).toContain('type the same again');
+    expect(failed.errors).toContain('Run the command again');
     expect((await noticesOf(ann)).map(({ kind }) => kind)).toContain('team_removed_second_factor');
     const held = asPerson(await signInAgain(backend, ann.email));
     expect(await isAsked(held)).toBe('403 auth.second_factor_required');
@@ -201,7 +201,7 @@ describe('close', () => {
     expect((await run('find', id)).output).toContain('being deleted');
     for (const what of ['end-sessions', 'remove-second-factor'])
       expect((await run(what, id, why, '--yes')).errors).toContain('is being deleted');
-    expect((await run('close', id, why, '--yes')).output).toContain('had been closed before');
+    expect((await run('close', id, why, '--yes')).output).toContain('was closed before');
     // What the first reason was, is what the person reads.
     expect((await noticesOf(ann)).map(({ details }) => details.reason)).toContain('Fraud');
   });
@@ -238,7 +238,7 @@ describe('two at once', () => {
     const { output, failed } = await runBoth(close, close);
     expect(failed).toEqual(['', '']);
     expect(output).toContain('The account is deleted.');
-    expect(output).toContain('It had been closed before');
+    expect(output).toContain('was closed before');
     expect((await run('find', ann.bound.p_user_id)).errors).toContain('No account has that');
     expect((await noticesOf(ann)).filter(({ kind }) => kind === 'account_deleted')).toHaveLength(1);
   });
@@ -258,13 +258,21 @@ describe('two at once', () => {
 
 describe('bad input', () => {
   it.each([
-    ['no reason', ['end-sessions', 'ann@example.com', '--yes'], 'Say why'],
-    ['an empty reason', ['close', 'ann@example.com', '--reason= ', '--yes'], 'Say why'],
-    ['a long reason', ['close', 'ann@example.com', `--reason=${'x'.repeat(201)}`, '--yes'], 'Say why'],
-    ['a reason of two lines', ['close', 'ann@example.com', '--reason=a\nb', '--yes'], 'Say why'],
-    ['a reason turned around', ['close', 'ann@example.com', '--reason=a\u202eb', '--yes'], 'Say why'],
-    ['two accounts', ['close', 'ann@example.com', 'bob@example.com', why, '--yes'], 'about one account'],
-    ['no account', ['close', why, '--yes'], 'about one account'],
+    ['no reason', ['end-sessions', 'ann@example.com', '--yes'], 'Add one --reason'],
+    ['an empty reason', ['close', 'ann@example.com', '--reason= ', '--yes'], 'Add one --reason'],
+    [
+      'a long reason',
+      ['close', 'ann@example.com', `--reason=${'x'.repeat(201)}`, '--yes'],
+      'Add one --reason',
+    ],
+    ['a reason of two lines', ['close', 'ann@example.com', '--reason=a\nb', '--yes'], 'Add one --reason'],
+    [
+      'a reason turned around',
+      ['close', 'ann@example.com', '--reason=a\u202eb', '--yes'],
+      'Add one --reason',
+    ],
+    ['two accounts', ['close', 'ann@example.com', 'bob@example.com', why, '--yes'], 'takes one account'],
+    ['no account', ['close', why, '--yes'], 'takes one account'],
     ['an option of another', ['find', 'ann@example.com', '--yes'], 'find takes no --yes'],
     ['an unknown account', ['close', 'nobody@example.com', why, '--yes'], 'No account has that'],
     ['something else', ['ban', 'ann@example.com'], 'Usage:'],
@@ -276,7 +284,7 @@ describe('bad input', () => {
 
   it('does nothing where nobody can be asked and nobody said --yes', async () => {
     const ann = await signUpPerson(backend);
-    expect((await run('close', ann.email, why)).errors).toContain('say --yes');
+    expect((await run('close', ann.email, why)).errors).toContain('add --yes');
     expect(await isLive(ann)).toBe(true);
   });
 
@@ -285,7 +293,7 @@ describe('bad input', () => {
     const { address } = await proveNewWallet(backend, ann);
     accepted(await prove(backend, bob, address, 'prove', 'solana:devnet'));
     const refused = await run('end-sessions', address, why, '--yes');
-    expect(refused.errors).toContain('2 accounts have that. Nothing was done');
+    expect(refused.errors).toContain('2 accounts match. Nothing was changed');
     expect([await isLive(ann), await isLive(bob)]).toEqual([true, true]);
   });
 });

@@ -8,17 +8,17 @@ import { deleteAtAuth } from './delete-at-auth.ts';
 import { describeAccount, FoundAccount, withShortEmail } from './describe-account.ts';
 
 const oneAccount = {
-  account: { type: 'positional', description: 'its email, a wallet address, its account code or its id' },
+  account: { type: 'positional', description: 'email, wallet address, account code or ID' },
 } as const;
 
 const needsOneAccount = (what: string) =>
-  `${what} is about one account: name it by its email, a wallet, its code or its id. A reason of several words needs quotes.`;
+  `${what} takes one account: its email, a wallet address, its code or its ID. Quote a reason of several words.`;
 
 const find = defineCommand({
-  meta: { description: 'Shows what support needs to know of an account.' },
+  meta: { description: 'Shows an account, for support.' },
   args: {
     ...oneAccount,
-    'show-email': { type: 'boolean', description: 'the whole address, which is shortened otherwise' },
+    'show-email': { type: 'boolean', description: 'shows the full email instead of a shortened one' },
   },
   needs: needsOneAccount('find'),
   async run({ account, 'show-email': showsEmail }, { variables }) {
@@ -40,35 +40,35 @@ const changing = (what: Change, description: string) =>
         type: 'string',
         repeats: true,
         valueHint: 'why',
-        description: 'needed: 1 to 200 characters. The person reads it, in a mail and on /activity',
+        description: 'required: 1 to 200 characters. The owner reads it in a mail and on /activity',
       },
-      yes: { type: 'boolean', description: "doesn't ask" },
+      yes: { type: 'boolean', description: 'skips the confirmation' },
     },
     needs: needsOneAccount(what),
     async run({ account: typed, reason: given, yes }, { variables }) {
       const [query, reason] = [readQuery(what, typed), readReason(given)];
       const project = chooseProject(variables);
       const account = chooseOne(await findAccounts(project, query));
-      const question = `${describeAccount(withShortEmail(account))}\n\n${effects[what]}\nThe person reads: ${reason}`;
-      if (!yes && !(await confirm(question))) throw new PlainFailure('Nothing was done.');
+      const question = `${describeAccount(withShortEmail(account))}\n\n${effects[what]}\nThe owner reads: ${reason}`;
+      if (!yes && !(await confirm(question))) throw new PlainFailure('Nothing was changed.');
       const { is_mailed, text } = await change(what, project, account.id, reason);
       return {
-        text: `${text} ${is_mailed ? 'A mail that says why waits for the site to send it.' : 'The account has no email of its own, so no mail goes out.'}`,
+        text: `${text} ${is_mailed ? 'The site will mail the reason to the owner.' : 'The account has no email, so no mail is sent.'}`,
         data: { id: account.id, code: account.code, done: what, is_mailed },
       };
     },
   });
 
 export const account: Command = {
-  meta: { description: 'What a team does about one account.' },
+  meta: { description: 'Support for one account.' },
   subCommands: {
     find,
-    'end-sessions': changing('end-sessions', 'Signs it out everywhere.'),
+    'end-sessions': changing('end-sessions', 'Signs an account out everywhere.'),
     'remove-second-factor': changing(
       'remove-second-factor',
-      'Takes its authenticators and recovery codes away, and signs it out everywhere.',
+      'Removes its authenticators and recovery codes, and signs it out everywhere.',
     ),
-    close: changing('close', 'Deletes it for good, as its owner can.'),
+    close: changing('close', 'Deletes an account permanently.'),
   },
 };
 
@@ -77,14 +77,14 @@ function readQuery(what: string, typed: string): string {
   return typed.trim();
 }
 
-/** What turns letters around or can't be seen would let a mail say something else than was typed. */
+/** Invisible characters and direction changes could make a mail read differently than typed. */
 const unseen = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
 
 function readReason(given: string[]): string {
   const [reason = '', ...more] = given.map((one) => one.trim());
   if (reason !== '' && [...reason].length <= 200 && !unseen.test(reason) && more.length === 0) return reason;
   throw new PlainFailure(
-    'Say why with one --reason "…" of 1 to 200 characters on one line. The person reads it, in a mail and in the activity of the account.',
+    'Add one --reason "…" of 1 to 200 characters on one line. The owner reads it in a mail and on /activity.',
   );
 }
 
@@ -92,11 +92,11 @@ const findAccounts = async (project: Project, query: string) =>
   FoundAccount.array().parse(await callDatabase(project, 'find_account_for_operator', { p_query: query }));
 
 const effects: Record<Change, string> = {
-  'end-sessions': 'This ends every session of the account.',
+  'end-sessions': 'This ends all sessions of the account.',
   'remove-second-factor':
-    'This removes its authenticators and recovery codes, and ends every session. From then on the password or the mailbox alone signs in. Be sure that it is the owner who asks.',
+    'This removes its authenticators and recovery codes, and ends all sessions. The password or mailbox alone can then sign in, so make sure that the owner asked for it.',
   close:
-    'This deletes the account for good: its wallets, proofs, activity and sessions, and the user at Supabase Auth, also for other apps of the same project.',
+    'This permanently deletes the account with its wallets, proofs, activity and sessions, and the user at Supabase Auth, also for other apps of the project.',
 };
 
 function chooseOne(accounts: FoundAccount[]): FoundAccount {
@@ -104,14 +104,12 @@ function chooseOne(accounts: FoundAccount[]): FoundAccount {
   if (!account) throw nobody();
   if (others.length === 0) return account;
   throw new PlainFailure(
-    `${accounts.length} accounts have that. Nothing was done: name one by its id.\n${accounts.map(({ id, code }) => `  ${id}  ${code ?? ''}`).join('\n')}`,
+    `${accounts.length} accounts match. Nothing was changed. Choose one by its ID:\n${accounts.map(({ id, code }) => `  ${id}  ${code ?? ''}`).join('\n')}`,
   );
 }
 
 const nobody = () =>
-  new PlainFailure(
-    'No account has that email, wallet, code or id. Addresses of wallets count as they are written.',
-  );
+  new PlainFailure('No account has that email, wallet, code or ID. Wallet addresses are case-sensitive.');
 
 const Done = z.object({ is_mailed: z.boolean() });
 const FactorsLeft = Done.extend({ factors: z.array(z.uuid()) });
@@ -126,18 +124,20 @@ async function change(
   const asked = { p_user_id: id, p_reason: reason };
   if (what === 'end-sessions') {
     const { is_mailed } = Done.parse(await callDatabase(project, 'end_sessions_by_operator', asked));
-    return { is_mailed, text: 'Every session has ended.' };
+    return { is_mailed, text: 'All sessions ended.' };
   }
   if (what === 'close') {
     const closed = Closed.parse(await callDatabase(project, 'close_account_by_operator', asked));
     if (!(await deleteAtAuth(project, `/users/${id}`)))
       throw new PlainFailure(
-        'The account is closed, and everything of it here is deleted. Supabase Auth has not deleted the user yet: type the same again, by its id.',
+        'The account and its data are deleted here, but Supabase Auth did not delete the user. Run the command again with the ID.',
       );
     await callDatabase(project, 'finish_deletion', { p_user_id: id });
     return {
       is_mailed: closed.is_mailed,
-      text: closed.was_closed ? 'It had been closed before, and is deleted now.' : 'The account is deleted.',
+      text: closed.was_closed
+        ? 'The account was closed before and is now deleted.'
+        : 'The account is deleted.',
     };
   }
   const { is_mailed, factors } = FactorsLeft.parse(
@@ -146,9 +146,9 @@ async function change(
   for (const factor of factors) {
     if (!(await deleteAtAuth(project, `/users/${id}/factors/${factor}`)))
       throw new PlainFailure(
-        'Every session has ended and the recovery codes are gone, but Supabase Auth has not removed the authenticator: type the same again.',
+        'All sessions ended and the recovery codes are removed, but Supabase Auth did not remove the authenticator. Run the command again.',
       );
   }
   await callDatabase(project, 'finish_sign_in_method_change', { p_user_id: id, p_kind: 'authenticator' });
-  return { is_mailed, text: 'The second factor is gone, and every session has ended. Passkeys stay.' };
+  return { is_mailed, text: 'The second factor is removed, and all sessions ended. Passkeys stay.' };
 }

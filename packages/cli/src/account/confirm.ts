@@ -2,18 +2,20 @@ import { createInterface } from 'node:readline/promises';
 import { PlainFailure } from '../plain-failure.ts';
 
 /**
- * Asks whoever sits at the terminal. What is asked goes to stderr, so that `--json` stays one line.
+ * Asks for confirmation in the terminal, on stderr, so that `--json` stays one line.
  * @returns whether the answer was `yes`
- * @throws PlainFailure where nobody can answer
+ * @throws PlainFailure without a terminal
  */
 export async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY)
-    throw new PlainFailure('Nobody can be asked here. Look at the account with find first, then say --yes.');
+    throw new PlainFailure(
+      'This needs a terminal to confirm. Without one, check the account with find, then add --yes.',
+    );
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // Ctrl-D ends the input without an answer.
   const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
   try {
-    const answer = await Promise.race([terminal.question(`${question}\nType yes to go on: `), ended]);
+    const answer = await Promise.race([terminal.question(`${question}\nType yes to continue: `), ended]);
     return answer.trim().toLowerCase() === 'yes';
   } finally {
     terminal.close();

@@ -3,9 +3,9 @@ import type { Project } from '../project/choose-project.ts';
 const patienceInMilliseconds = 10_000;
 
 /**
- * Has Auth delete something by its admin API, with the project's secret key.
+ * Deletes something with Auth's admin API and the secret key.
  * @param path below `/auth/v1/admin`
- * @returns whether it is gone, also where it was before
+ * @returns whether it is deleted, now or before
  */
 export async function deleteAtAuth(
   { supabaseUrl, secretKey }: Pick<Project, 'supabaseUrl' | 'secretKey'>,
@@ -25,7 +25,7 @@ export async function deleteAtAuth(
   return response?.ok === true;
 }
 
-/** A 404 of Auth says what is missing; one of something in front of it says nothing. */
+/** Auth's 404 names what is missing; a gateway's doesn't. */
 function isGone(text: string): boolean {
   return /"(user_not_found|mfa_factor_not_found)"/.test(text);
 }

@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { shortenEmail } from '../../../../lib/shorten-email.ts';
 
-/** An account as the database describes it to its team. Times are ISO 8601. */
+/** An account, as the database returns it to operators. Times are ISO 8601. */
 export const FoundAccount = z.object({
   id: z.uuid(),
-  /** Null where nobody has signed in here yet. */
+  /** Null if its owner never signed in here. */
   code: z.string().nullable(),
   display_name: z.string().nullable(),
   email: z.string().nullable(),
   is_email_confirmed: z.boolean(),
-  /** Whether there is an address to tell its owner at. */
+  /** Whether its owner can get mails. */
   is_mailed: z.boolean(),
   created_at: z.string(),
   last_sign_in_at: z.string().nullable(),
   is_banned: z.boolean(),
-  /** It was closed, and Auth has not deleted the user yet. */
+  /** It was closed, but Auth has not deleted the user yet. */
   is_going: z.boolean(),
   has_password: z.boolean(),
   providers: z.array(z.string()),
   passkeys: z.number(),
   authenticators: z.number(),
   recovery_codes: z.number(),
-  /** Sign-in methods that nobody set up on this site, and its owner has not kept. */
+  /** Sign-in methods added outside this site that the owner hasn't confirmed. */
   set_up_elsewhere: z.number(),
   wallets: z.number(),
   apps: z.number(),
@@ -30,7 +30,7 @@ export const FoundAccount = z.object({
 });
 export type FoundAccount = z.infer<typeof FoundAccount>;
 
-/** What is shown of it where the whole address was not asked for: it ends up in tickets and in the history of a terminal. */
+/** Shortens the email, which otherwise ends up in tickets and terminal histories. */
 export function withShortEmail(account: FoundAccount): FoundAccount {
   return { ...account, email: account.email && shortenEmail(account.email) };
 }
@@ -39,14 +39,14 @@ const count = (number: number, one: string, many: string) => `${number} ${number
 const day = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 const utc = (time: string) => day(new Date(time).toISOString());
 
-/** An account in a few lines for a terminal. */
+/** Describes an account for a terminal. */
 export function describeAccount(account: FoundAccount): string {
   const states = [
     ...(account.is_going ? ['being deleted'] : []),
     ...(account.is_banned ? ['banned at Supabase Auth'] : []),
-    ...(account.code === null ? ['nobody has signed in here yet'] : []),
+    ...(account.code === null ? ['never signed in here'] : []),
   ];
-  const waysIn = [
+  const signInMethods = [
     ...(account.has_password ? ['password'] : []),
     ...account.providers.map((provider) => (provider === 'web3' ? 'wallet' : provider)),
     ...(account.passkeys > 0 ? [count(account.passkeys, 'passkey', 'passkeys')] : []),
@@ -57,17 +57,17 @@ export function describeAccount(account: FoundAccount): string {
       : 'none';
   return [
     `Account ${account.code ?? 'without a code'}${account.display_name ? ` “${account.display_name}”` : ''}${states.length > 0 ? `: ${states.join(', ')}` : ''}`,
-    `  Id             ${account.id}`,
-    `  Email          ${account.email ? `${account.email}, ${account.is_email_confirmed ? 'confirmed' : 'not confirmed'}` : 'none'}${account.is_mailed ? '' : ': no mail goes out to it'}`,
-    `  Since          ${utc(account.created_at)}`,
+    `  ID             ${account.id}`,
+    `  Email          ${account.email ? `${account.email}, ${account.is_email_confirmed ? 'confirmed' : 'not confirmed'}` : 'none'}${account.is_mailed ? '' : ', gets no mails'}`,
+    `  Created        ${utc(account.created_at)}`,
     `  Last sign-in   ${account.last_sign_in_at ? utc(account.last_sign_in_at) : 'never'}`,
     `  Sessions       ${account.sessions}${account.last_seen_at ? `, last seen ${utc(account.last_seen_at)}` : ''}`,
-    `  Signs in by    ${waysIn.join(', ') || (account.email ? 'mailed code' : 'nothing')}`,
+    `  Sign-in        ${signInMethods.join(', ') || (account.email ? 'mailed code' : 'none')}`,
     `  Second factor  ${secondFactor}`,
-    `  Holds          ${count(account.wallets, 'proven wallet', 'proven wallets')}, lets ${count(account.apps, 'app', 'apps')} in`,
+    `  Wallets, apps  ${count(account.wallets, 'proven wallet', 'proven wallets')}, ${count(account.apps, 'app', 'apps')}`,
     ...(account.set_up_elsewhere > 0
       ? [
-          `  Look           ${count(account.set_up_elsewhere, 'way to sign in was', 'ways to sign in were')} set up outside this site`,
+          `  Note           ${count(account.set_up_elsewhere, 'sign-in method was', 'sign-in methods were')} added outside this site`,
         ]
       : []),
   ].join('\n');

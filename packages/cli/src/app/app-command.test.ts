@@ -79,7 +79,7 @@ test('an app is added, given a new secret, switched off and on, and removed; its
     hasLogo: true,
   });
   const listed = await run(configured, 'list');
-  expect(listed.output).toContain(`Wallet Gate  ${id}\n  keeps a secret; since`);
+  expect(listed.output).toContain(`Wallet Gate  ${id}\n  confidential; created`);
   expect(listed.output).not.toContain(secret);
 
   const rotated = await runJson(configured, 'rotate-secret', id, '--keep=1');
@@ -87,7 +87,7 @@ test('an app is added, given a new secret, switched off and on, and removed; its
   expect((await readClient(id))?.secretHashes).toEqual(hashes);
   await run(configured, 'disable', id);
   expect(await readClient(id)).toBeNull();
-  expect((await run(configured, 'list')).output).toContain('keeps a secret, off since');
+  expect((await run(configured, 'list')).output).toContain('confidential, off since');
   await run(configured, 'enable', id);
   expect(await readClient(id)).not.toBeNull();
   expect(await run(configured, 'remove', id, '--yes')).toMatchObject({ code: 0 });
@@ -137,7 +137,7 @@ test('two who make a new secret at once make one: the app goes on with the one i
   // The only one is in use.
   const { output } = await run(configured, 'list');
   const [, onlyMadeAt] =
-    output.match(new RegExp(`${made.client_id}\n.*\n {2}newest secret made at (.*)`)) ?? [];
+    output.match(new RegExp(`${made.client_id}\n.*\n {2}newest secret created (.*)`)) ?? [];
   const refusedAll = await run(configured, 'rotate-secret', made.client_id, `--replace=${onlyMadeAt}`);
   expect([refusedAll.code, refusedAll.errors]).toEqual([
     1,
@@ -169,14 +169,14 @@ test('an app that says nothing is signed for by RS256, and by ES256 where the te
 test('an app with a secret is exempted from PKCE and no longer, and the list shows it; one without a secret is not', async () => {
   const { client_id: id } = await runJson(configured, 'add', 'Old Gate', 'https://old.example/cb');
   const exempted = await run(configured, 'exempt-from-pkce', id);
-  expect(exempted.output).toContain('A code that somebody steals on its way');
+  expect(exempted.output).toContain('Only its secret and nonce protect it');
   expect(await readClient(id)).toMatchObject({ requiresPkce: false });
   expect((await run(configured, 'list')).output).toContain(
-    `Old Gate  ${id}\n  keeps a secret, exempt from PKCE;`,
+    `Old Gate  ${id}\n  confidential, exempt from PKCE;`,
   );
   expect(await runJson(configured, 'require-pkce', id)).toEqual({ client_id: id, requires_pkce: true });
   expect(await readClient(id)).toMatchObject({ requiresPkce: true });
-  expect((await run(configured, 'list')).output).toContain(`Old Gate  ${id}\n  keeps a secret;`);
+  expect((await run(configured, 'list')).output).toContain(`Old Gate  ${id}\n  confidential;`);
 
   const phone = await runJson(configured, 'add', 'Gate for Phones', 'com.example.gate:/cb', '--public');
   const refused = await run(configured, 'exempt-from-pkce', phone.client_id);
@@ -216,7 +216,7 @@ test.each([
 
 test.each([
   ['a wrong key', { SUPABASE_SECRET_KEY: 'sb_secret_wrong' }, 'The project refused SUPABASE_SECRET_KEY.'],
-  ['half a configuration', { SUPABASE_SECRET_KEY: '' }, 'SUPABASE_URL and SUPABASE_SECRET_KEY are needed'],
+  ['half a configuration', { SUPABASE_SECRET_KEY: '' }, 'SUPABASE_URL and SUPABASE_SECRET_KEY are required'],
   ['a project that is away', { SUPABASE_URL: 'http://127.0.0.1:9' }, "doesn't answer at http://127.0.0.1:9"],
 ])(
   'says what is wrong with %s',
@@ -229,7 +229,7 @@ test.each([
 
 test('says that the local backend has to run', async () => {
   const away = await run({ ...embedded, LOCAL_SUPABASE_PORT: '9' }, 'list');
-  expect(away.errors).toContain('Run npm start, and this beside it.');
+  expect(away.errors).toContain('Run npm start in another terminal.');
   const never = await run({ LOCAL_SUPABASE_DATA: join(folder, 'none') }, 'list');
-  expect(never.errors).toContain('Run npm start first, and this beside it.');
+  expect(never.errors).toContain('Run npm start in another terminal first.');
 });

@@ -15,25 +15,25 @@ import { describeApp, describeMade } from './describe-app.ts';
 const add = defineCommand({
   meta: { description: 'Registers an app.' },
   args: {
-    name: { type: 'positional', description: 'as people see it' },
+    name: { type: 'positional', description: 'the name people see' },
     'redirect-address': {
       type: 'positional',
       repeats: true,
-      description: 'where people come back to; several may follow each other',
+      description: 'where people return after sign-in; one or several',
     },
     'sign-out': {
       type: 'string',
       repeats: true,
       valueHint: 'address',
-      description: 'where people may be sent after they signed out; may be said again',
+      description: 'where people may return after sign-out; repeatable',
     },
     public: {
       type: 'boolean',
-      description: 'it keeps no secret: an app on a phone, a desktop or in a page',
+      description: 'an app without a secret: mobile, desktop or single-page',
     },
     'first-party': {
       type: 'boolean',
-      description: 'yours: people are asked for wallets alone, and see it in their list',
+      description: 'your own app: consent is needed only for wallets',
     },
     logo: {
       type: 'string',
@@ -43,20 +43,20 @@ const add = defineCommand({
     sector: {
       type: 'string',
       valueHint: 'host',
-      description: 'needed for redirect addresses of several hosts',
+      description: 'required for redirect addresses on several hosts',
     },
     es256: {
       type: 'boolean',
-      description: 'its ID tokens are signed by ES256, not by RS256 as OpenID Connect has it',
+      description: 'signs ID tokens with ES256 instead of RS256',
     },
     rs256: {
       type: 'boolean',
-      description: 'what is so anyway, for scripts of before that was',
+      description: 'the default, kept for older scripts',
     },
   },
   needs: 'add needs a name and a redirect address.',
   async run(typed, { variables }) {
-    if (typed.es256 && typed.rs256) throw new PlainFailure('Say --es256 or --rs256, not both.');
+    if (typed.es256 && typed.rs256) throw new PlainFailure('Use --es256 or --rs256, not both.');
     const project = chooseProject(variables);
     const branding = readBranding(variables);
     if (!branding.ok) throw new PlainFailure(`${branding.malformed.join(' and ')} is malformed.`);
@@ -95,9 +95,9 @@ const add = defineCommand({
 });
 
 const list = defineCommand({
-  meta: { description: 'Lists every app, also those that people registered.' },
+  meta: { description: 'Lists all apps, including those people registered.' },
   args: {},
-  needs: 'list takes nothing more.',
+  needs: 'list takes no arguments.',
   async run(_, { variables }) {
     const apps = ListedApp.array().parse(
       await callDatabase(chooseProject(variables), 'list_oauth_clients', {}),
@@ -106,22 +106,23 @@ const list = defineCommand({
   },
 });
 
-const oneApp = { 'client-id': { type: 'positional', description: 'as list has it' } } as const;
-const needsOneApp = (what: string) => `${what} needs the id of one app, like app_0123456789abcdefghijklmn.`;
+const oneApp = { 'client-id': { type: 'positional', description: 'from list' } } as const;
+const needsOneApp = (what: string) => `${what} needs one client ID, like app_0123456789abcdefghijklmn.`;
 
 const rotateSecret = defineCommand({
-  meta: { description: 'Gives an app a new secret.' },
+  meta: { description: 'Creates a new secret for an app.' },
   args: {
     ...oneApp,
     keep: {
       type: 'string',
       valueHint: 'hours',
-      description: 'how long the old one still works: 24 if not said, at most 720',
+      description: 'how long the old one still works: 24 by default, at most 720',
     },
     replace: {
       type: 'string',
       valueHint: 'when it was made',
-      description: 'nobody kept the newest, made when list says: it ends, and the one before works on',
+      description:
+        'replaces the newest secret, if it was lost: its time from list. The one before keeps working',
       check: requireTime,
     },
   },
@@ -130,7 +131,7 @@ const rotateSecret = defineCommand({
     const clientId = readClientId('rotate-secret', typed);
     if (replace !== undefined && keep !== undefined)
       throw new PlainFailure(
-        'Say --keep or --replace, not both: --replace leaves the end of the one before as it is.',
+        'Use --keep or --replace, not both: --replace does not change how long the secret before works.',
       );
     const keepHours = readHours(keep ?? '24');
     const project = chooseProject(variables);
@@ -143,15 +144,15 @@ const rotateSecret = defineCommand({
     });
     const kept =
       replace !== undefined
-        ? 'The newest has ended for it. The one before works as long as it would have.'
+        ? 'It replaces the newest one. The one before works as long as planned.'
         : keepHours === 0
-          ? 'The old one has ended.'
+          ? 'The old one no longer works.'
           : `The old one works for ${keepHours} more hours.`;
-    return describeNew(project, clientId, secret, `It has a new secret. ${kept}`);
+    return describeNew(project, clientId, secret, `The app has a new secret. ${kept}`);
   },
 });
 
-/** A command that changes one app by one function of the database. */
+/** A command that changes an app with one database function. */
 const changing = (
   what: string,
   description: string,
@@ -170,50 +171,50 @@ const changing = (
   });
 
 const remove = defineCommand({
-  meta: { description: 'Removes an app for good: what people agreed to ends.' },
-  args: { ...oneApp, yes: { type: 'boolean', description: 'needed, because nothing brings it back' } },
+  meta: { description: 'Removes an app permanently, with all consents.' },
+  args: { ...oneApp, yes: { type: 'boolean', description: 'required: this cannot be undone' } },
   needs: needsOneApp('remove'),
   async run({ 'client-id': typed, yes }, { variables }) {
     const clientId = readClientId('remove', typed);
     if (!yes)
       throw new PlainFailure(
-        'remove ends what people agreed to, for good; disable can be taken back. To remove it, say --yes too.',
+        'remove permanently ends all consents; disable can be undone. To remove the app, add --yes.',
       );
     await callDatabase(chooseProject(variables), 'remove_oauth_client', { p_client_id: clientId });
-    return { text: 'It is removed, and what people agreed to has ended.', data: { client_id: clientId } };
+    return { text: 'The app is removed, and all consents ended.', data: { client_id: clientId } };
   },
 });
 
 export const app: Command = {
-  meta: { description: 'The apps that people can sign in to with this site.' },
+  meta: { description: 'Apps that people can sign in to with this site.' },
   subCommands: {
     add,
     list,
     'rotate-secret': rotateSecret,
     disable: changing(
       'disable',
-      'Nobody gets in to an app, until it is enabled.',
+      'Turns an app off: nobody can sign in to it.',
       ['disable_oauth_client', { p_is_disabled: true }],
-      { text: 'It is off: nobody gets in to it, until it is enabled.', data: { is_disabled: true } },
+      { text: 'The app is off: nobody can sign in to it until you enable it.', data: { is_disabled: true } },
     ),
-    enable: changing('enable', 'Ends that.', ['disable_oauth_client', { p_is_disabled: false }], {
-      text: 'It is on again.',
+    enable: changing('enable', 'Turns an app on again.', ['disable_oauth_client', { p_is_disabled: false }], {
+      text: 'The app is on again.',
       data: { is_disabled: false },
     }),
     'exempt-from-pkce': changing(
       'exempt-from-pkce',
-      'For a library that lacks PKCE: docs/apps.md says what is lost.',
+      'Exempts an app whose library lacks PKCE. See docs/apps.md for the risk.',
       ['exempt_oauth_client_from_pkce', { p_is_exempt: true }],
       {
-        text: 'It may do without PKCE. A code that somebody steals on its way, or slips to it, is stopped by the secret and the nonce alone.',
+        text: 'PKCE is now optional for the app. Only its secret and nonce protect it from stolen and injected codes.',
         data: { requires_pkce: false },
       },
     ),
     'require-pkce': changing(
       'require-pkce',
-      'Ends that exemption.',
+      'Requires PKCE again.',
       ['exempt_oauth_client_from_pkce', { p_is_exempt: false }],
-      { text: 'It has to use PKCE again. Codes without it are void.', data: { requires_pkce: true } },
+      { text: 'The app must use PKCE again. Codes without it are invalid.', data: { requires_pkce: true } },
     ),
     remove,
   },
@@ -225,12 +226,12 @@ function describeNew(project: Project, clientId: string, secret: string | null, 
 }
 
 function readClientId(what: string, typed: string): string {
-  // As the database has it.
+  // The database's format.
   if (/^app_[a-z0-9]{24}$/.test(typed)) return typed;
   throw new PlainFailure(needsOneApp(what));
 }
 
-/** @returns base64 of it, cleaned. The file is named from where the command was typed. */
+/** @param file relative to the folder where the command was typed. @returns the cleaned image in base64 */
 function readLogo(file: string): string {
   const path = resolve(process.env.INIT_CWD ?? '.', file);
   let content: Buffer;
@@ -240,7 +241,7 @@ function readLogo(file: string): string {
     throw new PlainFailure(`${path} can't be read.`);
   }
   const logo = cleanLogo(content);
-  if (!logo) throw new PlainFailure(`${path} is no square PNG of 64 to 256 pixels and at most 16 kB.`);
+  if (!logo) throw new PlainFailure(`${path} is not a square PNG of 64 to 256 pixels and at most 16 kB.`);
   return Buffer.from(logo).toString('base64');
 }
 
@@ -250,10 +251,10 @@ function readHours(text: string): number {
   throw new PlainFailure('--keep must be a whole number of hours from 0 to 720.');
 }
 
-/** A secret is named by the very microsecond, which only `list` tells. */
+/** A secret is identified by its creation time in microseconds, which `list` shows. */
 function requireTime(text: string): void {
   if (!isWhenMade(text))
     throw new PlainFailure(
-      '--replace takes when the newest secret was made, as list has it, after the id of the app.',
+      '--replace needs the time from list at which the newest secret was created, and comes after the client ID.',
     );
 }

@@ -1,20 +1,20 @@
-/** Longer than Auth waits for anything of its own. */
+/** Longer than Auth's own timeouts. */
 const patienceInMilliseconds = 12_000;
 
-/** Far more than anybody who is asked here answers. A stranger may be, where an address is mistyped. */
+/** Larger than any expected response. A mistyped URL may lead to a foreign server. */
 const largestAnswerInBytes = 1024 * 1024;
 
-/** What somebody answered. `body` is the parsed JSON, or null where it was none. */
+/** A response. `body` is the parsed JSON, or null. */
 export type Answer = {
   status: number;
   headers: Headers;
   body: unknown;
   text: string;
-  /** Epoch milliseconds halfway between question and answer, by the clock of this machine. */
+  /** This machine's time in epoch milliseconds, halfway between request and response. */
   at: number;
 };
 
-/** Nobody answered. `code` is Node's, of the connection or the certificate, else the error's name. */
+/** The connection failed. `code` is Node's error code, or the error's name. */
 export class Away extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -24,34 +24,32 @@ export class Away extends Error {
 }
 
 const ownAuthority =
-  'If an authority of your own signed it, name that to this command, in the environment and not in .env.local: ' +
-  'NODE_EXTRA_CA_CERTS=<file with the certificate of the authority, PEM>.';
+  'If it is from a private authority, set NODE_EXTRA_CA_CERTS=<PEM file with its certificate> ' +
+  'in the environment, not in .env.local.';
 
 const certificateTrouble: Record<string, { trouble: string; fix?: string }> = {
   CERT_HAS_EXPIRED: { trouble: 'has expired' },
-  CERT_NOT_YET_VALID: { trouble: 'is not valid yet: or is a clock wrong?' },
-  ERR_TLS_CERT_ALTNAME_INVALID: { trouble: 'is for another name' },
-  DEPTH_ZERO_SELF_SIGNED_CERT: { trouble: 'is signed by itself', fix: ownAuthority },
+  CERT_NOT_YET_VALID: { trouble: 'is not valid yet, or a clock is wrong' },
+  ERR_TLS_CERT_ALTNAME_INVALID: { trouble: 'is for another host name' },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { trouble: 'is self-signed', fix: ownAuthority },
   SELF_SIGNED_CERT_IN_CHAIN: {
-    trouble: 'is signed by an authority that this machine does not know',
+    trouble: 'is from an authority unknown to this machine',
     fix: ownAuthority,
   },
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
-    trouble:
-      'is signed by an authority that this machine does not know, or comes without the certificates between',
+    trouble: 'is from an authority unknown to this machine, or lacks its intermediate certificates',
     fix: ownAuthority,
   },
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
-    trouble:
-      'is signed by an authority that this machine does not know, or comes without the certificates between',
+    trouble: 'is from an authority unknown to this machine, or lacks its intermediate certificates',
     fix: ownAuthority,
   },
 };
 
 /**
- * What is wrong with a certificate.
- * @param code of a connection that failed
- * @returns null where it failed otherwise; `fix` where an authority of one's own may be the reason
+ * Explains a certificate error.
+ * @param code Node's error code
+ * @returns null for other errors; `fix` if a private authority may be the reason
  */
 export function explainCertificate(code: string): { trouble: string; fix?: string } | null {
   return certificateTrouble[code] ?? null;
@@ -66,8 +64,8 @@ type Question = {
 };
 
 /**
- * One request, without following a redirect.
- * @throws Away where nobody answered in time
+ * Sends one request, without following redirects.
+ * @throws Away if the connection fails or times out
  */
 export async function ask(url: string, { method, headers, body, signal }: Question = {}): Promise<Answer> {
   const began = Date.now();
@@ -101,21 +99,21 @@ function parse(text: string): unknown {
   }
 }
 
-/** @throws Away for one that goes on for too long */
+/** @throws Away if the body is too large */
 async function readText({ body }: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop ends the connection.
+  // Leaving the loop closes the connection.
   for await (const piece of body ?? []) {
     size += piece.length;
     if (size > largestAnswerInBytes) throw new Away('TooLarge');
     pieces.push(piece);
   }
-  // As `text()` does: a mark at the beginning, which some proxies' files have, is no part of JSON.
+  // Like `text()`, this removes a byte order mark, which some proxies send.
   return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
-/** The innermost code: `fetch` wraps what happened, once for each address of a name that it has tried. */
+/** The innermost error code: `fetch` wraps one error per address it tried. */
 function readCode(error: unknown): string {
   const { code, cause, errors, name } = (error ?? {}) as Record<string, unknown>;
   if (cause !== undefined) return readCode(cause);
@@ -124,7 +122,7 @@ function readCode(error: unknown): string {
   return typeof name === 'string' ? name : 'unknown';
 }
 
-/** Auth's word for what went wrong, in either of its two forms, or PostgREST's code; empty where it said none. */
+/** The error code of Auth, in either of its forms, or of PostgREST; empty if there is none. */
 export function codeOf({ body }: Pick<Answer, 'body'>): string {
   if (typeof body !== 'object' || body === null) return '';
   const { code, error_code } = body as { code?: unknown; error_code?: unknown };
@@ -132,7 +130,7 @@ export function codeOf({ body }: Pick<Answer, 'body'>): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** One field of an answer, where it is text. */
+/** A text field of a response, or an empty string. */
 export function textOf({ body }: Pick<Answer, 'body'>, name: string): string {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : null;
   return typeof value === 'string' ? value : '';

@@ -14,13 +14,13 @@ import { readOptions, type Typed } from './read-options.ts';
 import { countLevels, type Report, writeJson } from './report.ts';
 import { writeText } from './write-text.ts';
 
-/** The id of a check that failed by a mistake of its own. */
+/** The id of a check that failed with an internal error. */
 const faultId = 'fault';
 
 /**
- * `doctor`: looks at the project and the site, and prints what it found. With `--json` that is one JSON object, whatever happens.
+ * `doctor`: checks the project and the site, and prints the findings. With `--json`, always prints exactly one JSON object.
  * @param variables the environment, with what `.env.local` adds
- * @returns 0 with nothing to mend, 1 with problems, 2 where it could not look, 3 for what was typed or set wrong, 130 where it was stopped
+ * @returns 0 without problems, 1 with problems, 2 if it could not run, 3 for a wrong option or setting, 130 if stopped
  */
 export async function carryOut(typed: Typed, variables: Variables): Promise<number> {
   const stop = listenForStop();
@@ -43,7 +43,7 @@ export async function carryOut(typed: Typed, variables: Variables): Promise<numb
   }
 }
 
-/** @throws PlainFailure for what was typed or set wrong */
+/** @throws PlainFailure for a wrong option or setting */
 function prepare(typed: Typed, variables: Variables, signal: AbortSignal) {
   const options = readOptions(typed);
   const project = chooseProject(variables);
@@ -71,7 +71,7 @@ function chooseExitCode({ groups, counts }: Report): number {
   return hasFault ? exitCodes.unlooked : exitCodes.fine;
 }
 
-/** @throws PlainFailure where there is nobody to look at */
+/** @throws PlainFailure if the project can't be reached */
 async function reach({ askAuth, environment, once }: Context): Promise<void> {
   try {
     await once('health', () => askAuth('/health'));
@@ -81,20 +81,20 @@ async function reach({ askAuth, environment, once }: Context): Promise<void> {
     const certificate = explainCertificate(error.code);
     if (certificate)
       throw new PlainFailure(
-        `The certificate of ${supabaseUrl} ${certificate.trouble} (${error.code}). ${certificate.fix ?? "Mend it at the project's gateway."}` +
+        `The certificate of ${supabaseUrl} ${certificate.trouble} (${error.code}). ${certificate.fix ?? "Fix it at the project's gateway."}` +
           `${certificate.fix ? ' The site needs the same variable.' : ''}`,
       );
     throw new PlainFailure(
       embedded
-        ? `The local backend doesn't answer at ${supabaseUrl}. Run npm start, and this beside it.`
+        ? `The local backend doesn't answer at ${supabaseUrl}. Run npm start in another terminal.`
         : error.code === 'TooLarge'
-          ? `Somebody answers at ${supabaseUrl}, and it is no Supabase project: the answer goes on for more than a megabyte. Compare SUPABASE_URL.`
+          ? `${supabaseUrl} is not a Supabase project: its response is larger than a megabyte. Check SUPABASE_URL.`
           : `The Supabase project doesn't answer at ${supabaseUrl} (${error.code}). Compare SUPABASE_URL; a hosted project may be paused.`,
     );
   }
 }
 
-/** What a check found. One that nobody answered any more, or that failed by itself, is a finding, and the others go on. */
+/** Runs a check. A lost connection or an internal error becomes a finding, and the other checks continue. */
 async function look(check: Check, project: Project, context: Context): Promise<Finding[]> {
   try {
     return await check.run(project, context);
@@ -102,19 +102,19 @@ async function look(check: Check, project: Project, context: Context): Promise<F
     if (context.signal.aborted) throw error;
     if (!(error instanceof Away))
       return [
-        unknown(faultId, `This check failed by a mistake of its own: ${describeFault(error)}.`, {
-          fix: 'Report it with this line. The other checks are not touched by it.',
+        unknown(faultId, `This check failed with an internal error: ${describeFault(error)}.`, {
+          fix: 'Report it with this line. The other checks are not affected.',
         }),
       ];
     return [
-      problem('away', `Nobody answered any more (${error.code}).`, {
-        fix: 'Ask again. If it stays so, look at the log of the gateway.',
+      problem('away', `The connection failed during this check (${error.code}).`, {
+        fix: "Run the doctor again. If it keeps failing, check the gateway's log.",
       }),
     ];
   }
 }
 
-/** Ctrl-C and its like abort what is under way, so that what was made is removed before the end. */
+/** Signals abort the running check, so that its temporary account is deleted before the exit. */
 function listenForStop() {
   const stopping = new AbortController();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -16,11 +16,11 @@ import type { Check } from './context.ts';
 import { probe } from './probe/probe.ts';
 import { testMail } from './test-mail.ts';
 
-/** In the order in which one failure explains the next. */
+/** Ordered so that one failure explains the next. */
 export const checks: Check[] = [
   keys,
   clock,
-  // What of the project is compared with SITE_URL comes after it.
+  // Before the checks that compare the project with SITE_URL.
   site,
   tokens,
   schema,

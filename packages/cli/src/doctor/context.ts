@@ -5,37 +5,37 @@ import { type Answer, ask } from './ask.ts';
 import type { Finding } from './finding.ts';
 import type { Options } from './read-options.ts';
 
-/** One thing that is looked at. Throws only Away: then somebody stopped answering midway. */
+/** One check. Throws only Away, if a connection fails midway. */
 export type Check = {
-  /** As its findings are headed. */
+  /** The heading of its findings. */
   name: string;
   run(project: Project, context: Context): Promise<Finding[]> | Finding[];
 };
 
 type AuthQuestion = { method?: string; body?: unknown; accessToken?: string };
 
-/** What every check may use. The keys are put in here, so that none of them ends in a finding. */
+/** Shared by all checks. It adds the keys to requests, so that no finding contains one. */
 export type Context = {
   environment: Environment;
-  /** As they were set, for what the environment above has filled in. */
+  /** The raw settings, without the defaults that `environment` has. */
   variables: Record<string, string | undefined>;
   options: Options;
-  /** Aborted when somebody stops the command. */
+  /** Aborted when the command is stopped. */
   signal: AbortSignal;
-  /** Auth as anybody asks it, with the public key. */
+  /** Calls Auth with the publishable key. */
   askAuth(path: string, question?: AuthQuestion): Promise<Answer>;
-  /** Auth as this server asks it, with the secret key. */
+  /** Calls Auth with the secret key. */
   askAuthAsServer(path: string, question?: AuthQuestion): Promise<Answer>;
-  /** A function of the database, with the secret key or, for `key`, the public one. */
+  /** Calls a database function with the secret key, or with the publishable one for `key`. */
   callFunction(name: string, parameters?: object, key?: 'public'): Promise<Answer>;
-  /** The site as a visitor reaches it. */
+  /** Requests the site like a visitor. */
   askSite(
     path: string,
     question?: { method?: string; headers?: Record<string, string>; body?: string },
   ): Promise<Answer>;
-  /** Any address, as anybody. */
+  /** Requests any URL. */
   askAt(url: string): Promise<Answer>;
-  /** What `work` gives, asked for once however many checks want it. */
+  /** The result of `work`, which runs once for all checks. */
   once<Value>(name: string, work: () => Promise<Value>): Promise<Value>;
 };
 
@@ -54,7 +54,7 @@ export function createContext(
         ...(method && { method }),
         headers: {
           apikey: key,
-          // A public key of the newer kind is no token, and Auth takes none in its place.
+          // A publishable key is not a token, and Auth refuses it as one.
           ...((accessToken !== supabasePublishableKey || accessToken.startsWith('eyJ')) && {
             authorization: `Bearer ${accessToken}`,
           }),

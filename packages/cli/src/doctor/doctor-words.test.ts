@@ -14,17 +14,17 @@ const clockAt = (date: string | null) =>
   compareClocks({ headers: new Headers(date === null ? {} : { date }), at });
 
 test.each([
-  ['Sun, 22 Nov 2026 12:00:00 GMT', 'ok', 'same time'],
+  ['Sun, 22 Nov 2026 12:00:00 GMT', 'ok', 'agree on the time'],
   ['Sun, 22 Nov 2026 12:00:10 GMT', 'warning', "10 s behind the project's"],
   ['Sun, 22 Nov 2026 11:59:50 GMT', 'warning', "10 s ahead of the project's"],
   ['Sun, 22 Nov 2026 11:00:00 GMT', 'problem', "3600 s ahead of the project's"],
-  [null, 'unknown', 'does not say'],
+  [null, 'unknown', 'not in its response'],
 ])('a clock that says %s at noon is %s', (date, level, words) => {
   expect(clockAt(date)).toMatchObject({ level, what: expect.stringContaining(words) });
 });
 
 test.each([
-  ['http://countersign.example', 'http://countersign.example', 'problem', 'is an http address'],
+  ['http://countersign.example', 'http://countersign.example', 'problem', 'uses http'],
   ['http://localhost:3000', undefined, 'problem', 'is not set'],
   ['http://localhost:3000', 'http://localhost:3000', 'warning', 'is this machine'],
 ])('an address of %s, given as %s, is a %s', (siteUrl, given, level, words) => {
@@ -40,14 +40,14 @@ test('an https address, and this machine with the local backend, are as they sho
 
 test.each([
   ['CERT_HAS_EXPIRED', 'has expired'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'is signed by itself'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'an authority that this machine does not know'],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'an authority that this machine does not know'],
-  ['ENOTFOUND', 'name of https://countersign.example is not known'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another host name'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'is self-signed'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'an authority unknown to this machine'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'an authority unknown to this machine'],
+  ['ENOTFOUND', 'host name of https://countersign.example could not be resolved'],
   ['ECONNREFUSED', 'Nothing listens there'],
   ['TimeoutError', 'does not answer in time'],
-  ['ECONNRESET', 'connection fails (ECONNRESET)'],
+  ['ECONNRESET', 'connection failed (ECONNRESET)'],
 ])('a site that fails with %s has a sentence of its own', (code, words) => {
   expect(explainAway('https://countersign.example', code)).toMatchObject({
     level: 'problem',
@@ -62,9 +62,9 @@ test("an authority of one's own is named as a reason, with how to make it known"
 });
 
 test.each([
-  ['EAUTH', 'refuses the name or the password'],
+  ['EAUTH', 'refuses the user name or password'],
   ['ESOCKET', "can't be reached (ESOCKET)"],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', 'smtps:// is for port 465'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'smtps:// for port 465'],
 ])('a mail server that fails with %s has a sentence of its own', (code, words) => {
   expect(explainCode('mail.example', code)).toContain(words);
 });
@@ -79,8 +79,8 @@ test.each([
   [['--quick'], "Unknown option '--quick'"],
   [['now'], 'Unexpected argument'],
   [['--json', '--fix-sql'], 'not both'],
-  [['--send-test-mail=ada'], 'needs one mail address'],
-  [['--send-test-mail=ada@a.example,bob@b.example'], 'needs one mail address'],
+  [['--send-test-mail=ada'], 'needs one email address'],
+  [['--send-test-mail=ada@a.example,bob@b.example'], 'needs one email address'],
 ])('refuses %s', async (args, words) => {
   const { code, output, errors } = await runDoctor({}, ...args);
   expect([code, `${output}${errors}`]).toEqual([3, expect.stringContaining(words)]);
@@ -103,20 +103,20 @@ const report = {
   counts: countLevels(groups),
 };
 
-test('people read what is to mend last, with the setting in all its words, and one line that sums up', () => {
+test('people read problems last, with the setting in all its names, and one line that sums up', () => {
   expect(writeText(report)).toBe(`Project  https://p.example
 Site     https://s.example
 
-Can't be seen from here
+Not checked
   First
     ? It is dark.
-        How to look  Look.
+        How to check Look.
 
-Worth a look
+Warnings
   Second
     ! It is odd.
 
-To mend
+Problems
   First
     x It is bad.
         Why          So.
@@ -124,7 +124,7 @@ To mend
         config.toml  auth.email.enable_confirmations = true
         Self-hosted  GOTRUE_MAILER_AUTOCONFIRM=false
 
-1 problem; 1 thing worth a look, 1 thing that can't be seen from here.`);
+1 problem, 1 warning, 1 not checked.`);
 });
 
 test('long sentences end at column 100, and go on under their beginning', () => {
@@ -164,9 +164,7 @@ test('scripts read the same as JSON, whose fields stay', () => {
 });
 
 test('an answer that goes on and on is somebody else, not a connection that fails', () => {
-  expect(explainAway('https://countersign.example', 'TooLarge').what).toContain(
-    'somebody else answers there',
-  );
+  expect(explainAway('https://countersign.example', 'TooLarge').what).toContain('it is another site');
 });
 
 test('apps that could not be registered today are listed, each by the rules of who registered it', () => {

@@ -86,7 +86,7 @@ test('an account that a stranger made beforehand at its host blocks no probe, an
   expect(await findThrowAwayAccounts(well)).toEqual([email]);
 });
 
-test('finds nothing to mend where all is well, and leaves no account and no mail behind', async () => {
+test('finds no problems where all is well, and leaves no account and no mail behind', async () => {
   const { code, found } = await findByDoctor(settingsFor(well), ...project, '--probe');
   const wrong = Object.values(found).filter(({ level }) => level === 'problem' || level === 'warning');
   // A site on this machine, in front of a project that is configured.
@@ -118,28 +118,28 @@ describe('a setting of the project that is flipped', () => {
   });
 
   test.each([
-    ['ways-in.sign-up', 'warning', 'New accounts are off', 'GOTRUE_DISABLE_SIGNUP=false'],
+    ['ways-in.sign-up', 'warning', 'Sign-up is off', 'GOTRUE_DISABLE_SIGNUP=false'],
     ['ways-in.solana', 'warning', 'Solana wallet is off', 'GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED=true'],
     [
       'passkeys.rp-id',
       'problem',
-      'Passkeys are for other.example, and SITE_URL is https://countersign.example',
+      'Passkeys are for other.example, but SITE_URL is https://countersign.example',
       'GOTRUE_WEBAUTHN_RP_ID',
     ],
     [
       'probe.site-url',
       'problem',
-      'Site URL is https://other.example, and SITE_URL is https://countersign.example',
+      'Site URL is https://other.example, but SITE_URL is https://countersign.example',
       'GOTRUE_SITE_URL',
     ],
     [
       'probe.redirects',
       'problem',
-      'Auth sends nobody back to https://countersign.example/auth/callback',
+      'Auth does not redirect to https://countersign.example/auth/callback',
       'GOTRUE_URI_ALLOW_LIST',
     ],
     ['probe.code-length', 'problem', 'Codes have 8 digits', 'GOTRUE_MAILER_OTP_LENGTH=6'],
-    ['probe.token-life', 'problem', 'Access tokens live 60 s', 'GOTRUE_JWT_EXP=3600'],
+    ['probe.token-life', 'problem', 'Access tokens are valid for 60 s', 'GOTRUE_JWT_EXP=3600'],
     ['probe.totp', 'problem', 'mfa_totp_enroll_not_enabled', 'GOTRUE_MFA_TOTP_ENROLL_ENABLED=true'],
     [
       'probe.manual-linking',
@@ -150,7 +150,7 @@ describe('a setting of the project that is flipped', () => {
     [
       'probe.reuse',
       'problem',
-      'used again a moment later ends the session',
+      'within seconds ends the session',
       'GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL=10',
     ],
     ['probe.password', 'warning', 'fewer than 8 characters', 'GOTRUE_PASSWORD_MIN_LENGTH=8'],
@@ -299,7 +299,7 @@ test('a SITE_URL that is mistyped is to be mended before anything of the project
   expect([code, found['site.reached']?.site_variable]).toEqual([1, `SITE_URL=${there}`]);
   const ids = Object.keys(found);
   for (const id of ['passkeys.rp-id', 'probe.site-url', 'probe.redirects']) {
-    expect(found[id]).toMatchObject({ level: 'problem', fix: expect.stringContaining('mend that first') });
+    expect(found[id]).toMatchObject({ level: 'problem', fix: expect.stringContaining('Fix that first') });
     expect(ids.indexOf(id)).toBeGreaterThan(ids.indexOf('site.reached'));
   }
 });
@@ -320,7 +320,7 @@ test('test mails go to whom they are for, by both ways, and leave no account', a
   const { found } = await findByDoctor(settingsFor(well), ...project, `--send-test-mail=${to}`);
   expect([found['test-mail.ours']?.level, found['test-mail.auth']?.level]).toEqual(['ok', 'ok']);
   const mails = await readLocalMailbox(`${well.url}/mailbox`, to);
-  expect(mails.map(({ subject }) => subject)).toEqual(['A test mail of Countersign', 'Your one-time code']);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Test mail from Countersign', 'Your one-time code']);
   const again = await findByDoctor(settingsFor(well), ...project, `--send-test-mail=${to}`);
   expect(again.found['test-mail.auth']?.level).toBe('ok');
   const failing = await findByDoctor(settingsFor(ill), ...project, `--send-test-mail=${to}`);
@@ -340,14 +340,14 @@ test.each<
 >([
   [
     'problem',
-    'is of devnet, and SOLANA_CLUSTER is mainnet',
+    'is for devnet, but SOLANA_CLUSTER is mainnet',
     'devnet',
     () => ({ result: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxkPkZBG' }),
   ],
   ['warning', 'refuses this site', 'refusal', () => ({ status: 403 })],
   [
     'warning',
-    'does not let pages',
+    'does not allow requests',
     'no page',
     () => ({ result: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', allowed: 'https://else.example' }),
   ],

@@ -23,12 +23,12 @@ const settings = () => ({
 });
 
 test.each([
-  ['half a configuration', { SUPABASE_SECRET_KEY: '' }, 'SUPABASE_URL and SUPABASE_SECRET_KEY are needed'],
+  ['half a configuration', { SUPABASE_SECRET_KEY: '' }, 'SUPABASE_URL and SUPABASE_SECRET_KEY are required'],
   ['a malformed setting', { MWA_REFLECTOR: 'wss://reflector.example' }, 'MWA_REFLECTOR is malformed'],
   [
     'an address with a path',
     { SITE_URL: 'https://countersign.example/path' },
-    'it would be SITE_URL=https://countersign.example.',
+    'Remove the path: SITE_URL=https://countersign.example.',
   ],
   ['an address without https', { SITE_URL: 'countersign.example' }, 'SITE_URL is malformed'],
 ])('%s is exit code 3, in one line of text or of JSON', async (_, change, words) => {

@@ -1,16 +1,16 @@
 import type { Migration } from '../schema/migrations-folder.ts';
 
 type Definition = {
-  /** For an object that is not there. */
+  /** For a missing object. */
   make: string;
-  /** For one that is there and differs. */
+  /** For a changed object. */
   replace: string;
 };
 
 /**
- * The statement that makes an object, from the newest migration that has it.
+ * The statement that creates an object, from the newest migration that contains it.
  * @param object as the database describes it: `function countersign.x(uuid)`, `index …`, `policy "…" on …`, `trigger … on …`
- * @returns null for what holds data, and for what more than one statement makes
+ * @returns null for objects that hold data or need several statements
  */
 export function findDefinition(object: string, migrations: Migration[]): Definition | null {
   const [kind = ''] = object.split(' ');
@@ -54,7 +54,7 @@ function findFunction(signature: string, migrations: Migration[]): Definition | 
   return { make: replace, replace };
 }
 
-/** The last one, in the newest migration that has one. */
+/** The last match in the newest migration with one. */
 function find(migrations: Migration[], pattern: string): string | null {
   const source = new RegExp(`^${pattern.replaceAll('\\M', '\\b')}`, 'gm');
   for (const { sql } of migrations.toReversed()) {

@@ -1,6 +1,6 @@
-/** Where a setting is made; null where there is none of that kind. */
+/** A setting's name in each place; null where it can't be set. */
 export type Setting = {
-  /** In the words of the Dashboard. */
+  /** Its path in the Dashboard. */
   dashboard: string | null;
   /** Key of `supabase/config.toml`, with its value. */
   config: string | null;
@@ -10,18 +10,18 @@ export type Setting = {
   site: string | null;
 };
 
-/** `unknown`: nothing outside the project can tell; `fix` says how to look. Neither it nor a warning fails the command. */
+/** `unknown`: can't be checked from outside the project; `fix` says how to check it. Only problems fail the command. */
 export type Level = 'ok' | 'warning' | 'problem' | 'unknown';
 
 export type Finding = {
-  /** Stable, for scripts: the check and what of it. */
+  /** Stable, for scripts. */
   id: string;
   level: Level;
-  /** What is so, in one sentence. */
+  /** The finding, in one sentence. */
   what: string;
-  /** What follows from it, for people; null where that goes without saying. */
+  /** The effect on people; null if it is obvious. */
   why: string | null;
-  /** What to do, or how to look; null where the setting says it all. */
+  /** What to do or how to check; null if the setting is enough. */
   fix: string | null;
   setting: Setting | null;
 };
@@ -39,7 +39,7 @@ const make =
     setting: setting ? cleanSetting(setting) : null,
   });
 
-/** A project of somebody else may answer what a terminal would carry out, or what turns letters around. */
+/** A foreign project's response may contain terminal escapes or change the text direction. */
 const clean = (text: string) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '');
 
 function cleanSetting({ dashboard, config, selfHosted, site }: Setting): Setting {

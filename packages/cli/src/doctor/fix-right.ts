@@ -9,9 +9,9 @@ const ofKind: Record<string, string[]> = {
 };
 
 /**
- * The statements that give exactly what this version gives.
- * @param object as the database describes a right: `grant on function countersign.x(uuid) to service_role`
- * @param expected hash of the privileges, null for none. They are found by trying: there are few sets of them.
+ * The statements that restore exactly this version's grants.
+ * @param object a grant, as the database describes it: `grant on function countersign.x(uuid) to service_role`
+ * @param expected hash of the privileges, null for none. Found by trying all sets, of which there are few.
  */
 export function fixRight(object: string, expected: string | null): string {
   const [, kind = '', target = '', name = ''] = /^grant on (\w+) (.+) to (.+)$/s.exec(object) ?? [];
@@ -23,12 +23,12 @@ export function fixRight(object: string, expected: string | null): string {
   const revoke = `revoke all${column ? ` (${column})` : ''} on ${of} from ${role};`;
   if (expected === null) return revoke;
   const given = findSet(available, expected);
-  if (!given) return `-- By hand: ${object} is not as this version gives it.`;
+  if (!given) return `-- By hand: ${object} differs from this version.`;
   const list = given.map((one) => one.toLowerCase() + (column ? ` (${column})` : '')).join(', ');
   return `${revoke}\ngrant ${list} on ${of} to ${role};`;
 }
 
-/** The database names a role as it is, and one may be called `user`. The word for everybody takes no quotes. */
+/** Role names need quotes, such as `user`. The keyword `public` takes none. */
 function quoteRole(name: string): string {
   return name === 'public' ? name : `"${name.replaceAll('"', '""')}"`;
 }

@@ -9,11 +9,11 @@ import { fixRight } from './fix-right.ts';
 import type { Report } from './report.ts';
 
 const introduction = [
-  '-- What SQL can mend of what the doctor has found. Read it, then run it as postgres: it is one transaction.',
-  `-- What is a setting of Auth is in no database: ${sayCommand('doctor')} names it.`,
+  '-- SQL that fixes what the doctor found. Read it, then run it as postgres, in one transaction.',
+  `-- Settings of Auth are not in the database: see ${sayCommand('doctor')}.`,
 ];
 
-/** SQL for what was found, with a comment where SQL is not the answer. */
+/** SQL that fixes the findings, or a comment if SQL can't. */
 export async function writeFixSql({ groups }: Report, context: Context): Promise<string> {
   const found = new Set(
     groups
@@ -26,36 +26,36 @@ export async function writeFixSql({ groups }: Report, context: Context): Promise
     ...(await fixObjects(context, found)),
   ];
   const apart = found.has('passkeys.readable') ? giveAuthsTable : [];
-  if (parts.length + apart.length === 0) return '-- Nothing that was found can be mended by SQL.';
-  const mended =
+  if (parts.length + apart.length === 0) return '-- No finding can be fixed by SQL.';
+  const fixed =
     parts.length > 0
       ? [...introduction, 'begin;', ...parts, "notify pgrst, 'reload schema';", 'commit;']
       : [];
-  // Names come from the database that was looked at, and this goes to a terminal.
-  return [...mended, ...apart].join('\n').replace(/[^\P{Cc}\n\t]/gu, '');
+  // Names come from the database, and this is printed to a terminal.
+  return [...fixed, ...apart].join('\n').replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
-/** Nobody can give themselves a right on a table that is another's. */
+/** Only a table's owner can grant rights on it. */
 const giveAuthsTable = [
-  '-- Apart, and not as postgres: the table is of Auth. Run this as its owner, supabase_auth_admin, or as a superuser.',
-  '-- A hosted project lets nobody be either: there ask Supabase.',
+  "-- Separately, as the owner of Auth's table (supabase_auth_admin) or as a superuser.",
+  '-- A hosted project gives you neither role: contact Supabase.',
   '-- grant select on auth.webauthn_credentials to postgres;',
 ];
 
-/** PostgREST says which ones it shows, in its refusal. */
+/** PostgREST's refusal lists the exposed schemas. */
 async function exposeSchema(context: Context): Promise<string> {
   const { text } = await context.callFunction('describe_schema');
   const shown = readExposedSchemas(text);
   if (!shown)
-    return '-- By hand: add countersign to the exposed schemas (db-schemas of PostgREST). Which ones it shows now could not be read.';
+    return '-- By hand: add countersign to the exposed schemas (db-schemas of PostgREST). The current ones could not be read.';
   return [
-    '-- A hosted project: better in the Dashboard, at Project Settings > Data API > Exposed schemas, which this overrules.',
+    '-- On a hosted project, use the Dashboard instead: Project Settings > Data API > Exposed schemas. This overrides it.',
     `alter role authenticator set pgrst.db_schemas = '${shown}, countersign';`,
     "notify pgrst, 'reload config';",
   ].join('\n');
 }
 
-/** Of a refusal of PostgREST, which says it otherwise since 13. @returns null where it says neither. */
+/** Reads the exposed schemas from PostgREST's refusal, whose wording changed in version 13. @returns null if it has neither form. */
 export function readExposedSchemas(refusal: string): string | null {
   const [, shown] =
     /(?:schemas are exposed|must be one of the following): ([\w$-]+(?:, *[\w$-]+)*)/.exec(refusal) ?? [];
@@ -65,7 +65,7 @@ export function readExposedSchemas(refusal: string): string | null {
 async function fixObjects(context: Context, found: Set<string>): Promise<string[]> {
   const isBehind = found.has('schema.version') || found.has('schema.missing');
   const described = await readDescribed(context);
-  const behind = `-- The schema is not of this version: ${sayCommand('schema', 'apply')} brings it there.`;
+  const behind = `-- The schema is from another version: run ${sayCommand('schema', 'apply')}.`;
   const expected = readExpectedSchema();
   if (!described && found.has('schema.rights')) return giveAllRights(expected);
   if (!described) return isBehind ? [behind] : [];
@@ -73,16 +73,16 @@ async function fixObjects(context: Context, found: Set<string>): Promise<string[
   return fixDifference(expected, compareSchema(expected, described), readMigrations());
 }
 
-/** For a database that refuses to list what is there, because the rights that this needs are gone with the others. */
+/** All grants, for a database that can't list its objects because the grant for that is missing too. */
 export function giveAllRights({ objects }: Pick<ExpectedSchema, 'objects'>): string[] {
   const rights = listRights({ objects }, Object.keys(objects).filter(isRight));
   return [
-    '-- All rights of this version. Whether it lacks more can only be seen afterwards: run the doctor again.',
+    '-- All grants of this version. Run the doctor again afterwards to find what else is missing.',
     ...rights.map((right) => fixRight(right, objects[right] ?? null)),
   ];
 }
 
-/** Statements that make a database what is expected, as far as statements can. */
+/** Statements that restore the expected objects, as far as possible. */
 export function fixDifference(
   expected: Pick<ExpectedSchema, 'objects'>,
   { missing, changed, extra }: SchemaDifference,
@@ -98,7 +98,7 @@ export function fixDifference(
 
 const isRight = (object: string) => object.startsWith('grant on ');
 
-/** Those that are wrong, and those on columns that go with the right on their table: tables come first. */
+/** The wrong grants, plus the column grants that revoking a table's grants removes. Tables come first. */
 function listRights({ objects }: Pick<ExpectedSchema, 'objects'>, wrong: string[]): string[] {
   const ofColumns = wrong.flatMap((right) => {
     const [, table, role] = /^grant on table (\S+) to (.+)$/s.exec(right) ?? [];
@@ -113,7 +113,7 @@ function listRights({ objects }: Pick<ExpectedSchema, 'objects'>, wrong: string[
   return [...all.filter((right) => !isOfColumn(right)), ...all.filter(isOfColumn)];
 }
 
-/** What others need comes first. */
+/** In the order of their dependencies. */
 const kinds = ['schema', 'table', 'view', 'column', 'constraint', 'index', 'function', 'policy', 'trigger'];
 
 function sortByKind(objects: string[]): string[] {
@@ -125,10 +125,10 @@ function fixObject(object: string, isMissing: boolean, migrations: Migration[]):
   const definition = findDefinition(object, migrations);
   if (!definition)
     return [
-      `-- By hand: ${object} is ${isMissing ? 'missing' : 'changed'}. It holds data, or no single statement makes it: compare with ${sayCommand('schema', 'print')}.`,
+      `-- By hand: ${object} is ${isMissing ? 'missing' : 'changed'}. It holds data or needs several statements: compare with ${sayCommand('schema', 'print')}.`,
     ];
   if (!isMissing) return [definition.replace];
-  // Postgres lets everybody call a new function. Its own rights follow.
+  // Postgres lets everyone call a new function. Its grants follow.
   const [kind, name] = [object.split(' ')[0], object.slice(object.indexOf(' ') + 1)];
   return [
     definition.make,

@@ -9,7 +9,7 @@ import { inProject } from '../project/project-folder';
 // Whoever reads the doctor by a program reads all of stdout, of the very line that the documentation has.
 
 const [line = ''] =
-  /npm run -s doctor -- --json/.exec(readFileSync(inProject('docs/doctor.md'), 'utf8')) ?? [];
+  /npm run -s doctor -- --json/.exec(readFileSync(inProject('docs/operations.md'), 'utf8')) ?? [];
 
 /** A project that takes the connection, and says nothing. */
 const silent = createServer();

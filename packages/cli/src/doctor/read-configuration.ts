@@ -5,8 +5,8 @@ import type { Project } from '../project/choose-project.ts';
 import { readPort } from '../project/environment.ts';
 
 /**
- * The settings that the server would have: of the environment, or those that `npm start` gives it with the local backend.
- * @throws PlainFailure in the words with which the server refuses to start
+ * The server's settings: from the environment, or as `npm start` sets them for the local backend.
+ * @throws PlainFailure with the server's startup error
  */
 export function readConfiguration(project: Project, variables: Variables): Environment {
   const read = readEnvironment(project.isEmbedded ? completeForLocal(project, variables) : variables);
@@ -14,12 +14,12 @@ export function readConfiguration(project: Project, variables: Variables): Envir
   return read.environment;
 }
 
-/** An address with a path is the one mistake that can be mended without asking anybody. */
+/** A URL with a path can be corrected automatically. */
 function suggestOrigin(siteUrl = ''): string {
   if (!URL.canParse(siteUrl.trim())) return '';
   const { origin, pathname, search, hash } = new URL(siteUrl.trim());
   const isOrigin = pathname === '/' && search === '' && hash === '';
-  return isOrigin || origin === 'null' ? '' : ` Without a path it would be SITE_URL=${origin}.`;
+  return isOrigin || origin === 'null' ? '' : ` Remove the path: SITE_URL=${origin}.`;
 }
 
 function completeForLocal(project: Project, variables: Variables): Variables {

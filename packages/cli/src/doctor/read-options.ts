@@ -7,7 +7,7 @@ export type Options = {
   as: 'text' | 'json' | 'sql';
 };
 
-/** What was typed, by the names of the options. */
+/** The typed options by name. */
 export type Typed = {
   probe: boolean;
   json: boolean;
@@ -16,12 +16,12 @@ export type Typed = {
   'send-test-mail': string | undefined;
 };
 
-/** @throws PlainFailure that says what is wrong with what was typed */
+/** @throws PlainFailure for a wrong option */
 export function readOptions(typed: Typed): Options {
   const { probe, json, 'fix-sql': fixSql, 'send-test-mail': address } = typed;
-  if (json && fixSql) throw new PlainFailure('Say --json or --fix-sql, not both.');
+  if (json && fixSql) throw new PlainFailure('Use --json or --fix-sql, not both.');
   if (address !== undefined && !/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(address))
-    throw new PlainFailure('--send-test-mail needs one mail address, like you@your-company.example.');
+    throw new PlainFailure('--send-test-mail needs one email address, like you@your-company.example.');
   return {
     probe,
     testMailTo: address ?? null,

@@ -1,6 +1,6 @@
 import type { Finding, Level } from './finding.ts';
 
-/** All that was found, by check, in the order of the checks. */
+/** All findings, in the order of the checks. */
 export type Report = {
   project: string;
   site: string;
@@ -15,8 +15,7 @@ export function countLevels(groups: Report['groups']): Report['counts'] {
 }
 
 /**
- * For scripts. Fields may be added; those that are here stay, and mean the same, for as long as `format` is 1. An `id` is
- * never given to something else.
+ * For scripts. As long as `format` is 1, fields are only added, and neither they nor an `id` change their meaning.
  */
 export function writeJson({ project, site, groups, counts }: Report, exitCode: number): string {
   const findings = groups.flatMap(({ name, findings: found }) =>

@@ -14,7 +14,7 @@ export const onSite = (site: string): Setting => ({
   site,
 });
 
-/** Each setting that the doctor has something to say about, as the three places call it that it can be made in. */
+/** Settings of the project, by their names in the Dashboard, in config.toml and on a self-hosted project. */
 export const settings = {
   apiKeys: inProject(
     'Project Settings > API Keys',

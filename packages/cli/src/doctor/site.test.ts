@@ -112,13 +112,13 @@ test.each<[string, string, string, Alter]>([
   [
     'loses what is in a form',
     'site.forms',
-    'as it was sent (status 400)',
+    'unchanged (status 400)',
     on('/sign-in', { status: 400, body: '' }, 'POST'),
   ],
   [
     'answers a form with the page',
     'site.forms',
-    'as it was sent (status 200)',
+    'unchanged (status 200)',
     on('/sign-in', { status: 200, body: 'Sign in' }, 'POST'),
   ],
   [
@@ -130,7 +130,7 @@ test.each<[string, string, string, Alter]>([
   [
     'changes Origin',
     'site.forms',
-    'comes from SITE_URL is refused',
+    'refuses a form from SITE_URL',
     on('/sign-in', { status: 403, body: '' }, 'POST'),
   ],
   [
@@ -148,19 +148,19 @@ test.each<[string, string, string, Alter]>([
   [
     'leads elsewhere',
     'site.reached',
-    'leads to https://www.countersign.example',
+    'redirects to https://www.countersign.example',
     on('/api/health', { status: 308, headers: { location: 'https://www.countersign.example/api/health' } }),
   ],
   [
     'reaches a site that waits',
     'site.ready',
-    'waits for schema and issuer',
+    'waiting for schema and issuer',
     on('/api/ready', { status: 503, body: { status: 'waiting', for: ['schema', 'issuer'] } }),
   ],
   [
     'reaches a site of another name',
     'site.issuer',
-    'calls itself https://else.example',
+    'issuer is https://else.example',
     on('/.well-known/openid-configuration', { body: { issuer: 'https://else.example' } }),
   ],
   [
@@ -196,7 +196,7 @@ test('a proxy is told where none was said to be', async () => {
   const found = await look(on('/api/health', { headers: { server: 'nginx/1.22.1' } }));
   expect(found['site.networks']).toMatchObject({
     level: 'warning',
-    what: 'TRUSTED_PROXY_HEADER is none, and a proxy answers (nginx/1.22.1).',
+    what: 'TRUSTED_PROXY_HEADER is none, but a proxy answers (nginx/1.22.1).',
   });
   expect((await look())['site.networks']?.level).toBe('unknown');
 });
@@ -208,7 +208,7 @@ test("a proxy that does not write the visitor's address where the site looks for
   );
   expect(address).toMatchObject({
     level: 'problem',
-    what: "The site gets no visitor's address in X-Real-IP.",
+    what: 'The site receives no client IP in X-Real-IP.',
     fix: expect.stringContaining('proxy_set_header X-Real-IP $remote_addr'),
   });
   expect(ready?.what).toBe('The site is ready, without passkeys.');
@@ -234,7 +234,7 @@ test('an address without encryption is never advised in the place of one that ha
   const advised = suggestNear('https://countersign.example', away, 'http://countersign.example');
   expect(advised.setting).toBe(away.setting);
   expect(advised.fix).toBe(
-    'Start the proxy. The site itself answers at http://countersign.example, so mend what serves https there, and leave SITE_URL.',
+    'Start the proxy. The site answers at http://countersign.example: fix its https, and keep SITE_URL.',
   );
   const named = suggestNear('https://countersign.example', away, 'https://www.countersign.example');
   expect(named.setting?.site).toBe('SITE_URL=https://www.countersign.example');
@@ -276,9 +276,9 @@ test.each([
 
 test('a redirect to what is no address is a finding, and what it says reaches no terminal as it is', async () => {
   const found = await look(on('/api/health', { status: 302, headers: { location: 'http://[' }, body: '' }));
-  expect(found['site.reached']?.what).toContain('leads to what is no address');
+  expect(found['site.reached']?.what).toContain('redirects to an invalid URL');
   const named = await look(on('/api/ready', { status: 503, body: { for: ['\u001b[2Jschema\u202e'] } }));
-  expect(named['site.ready']?.what).toBe('The site is not ready: it waits for [2Jschema.');
+  expect(named['site.ready']?.what).toBe('The site is not ready: it is waiting for [2Jschema.');
 });
 
 test('a site that does not run is a problem', async () => {

@@ -7,7 +7,7 @@ import { type Finding, ok, problem } from './finding.ts';
 import { onSite, settings } from './settings.ts';
 import { withThrowAwayAccount } from './throw-away-account.ts';
 
-/** Sends one mail of this site and one of Auth to the address that was said. Nothing but a person can judge them. */
+/** Sends one mail of this site and one of Auth, for a person to check. */
 export const testMail: Check = {
   name: 'Test mails',
   async run(project, context) {
@@ -30,7 +30,7 @@ async function sendOurs(context: Context, to: string): Promise<Finding[]> {
     return [
       ok(
         'test-mail.ours',
-        `A mail of this site is on its way to ${to}: look who it is from, and whether it was taken for spam.`,
+        `A mail of this site was sent to ${to}. Check its sender, and that it isn't marked as spam.`,
       ),
     ];
   } catch (error) {
@@ -39,7 +39,7 @@ async function sendOurs(context: Context, to: string): Promise<Finding[]> {
       problem(
         'test-mail.ours',
         code === 'EENVELOPE'
-          ? `The mail server refuses ${mailFrom} as sender, or ${to}.`
+          ? `The mail server refuses the sender ${mailFrom} or the recipient ${to}.`
           : explainCode(new URL(smtpUrl).host, code),
         { setting: onSite('SMTP_URL, MAIL_FROM') },
       ),
@@ -50,13 +50,13 @@ async function sendOurs(context: Context, to: string): Promise<Finding[]> {
 }
 
 const content = (siteName: string) => ({
-  subject: `A test mail of ${siteName}`,
-  preview: 'If you can read this, notices arrive.',
-  parts: [{ say: `If you can read this, ${siteName} can send its notices to you.` }],
-  why: `You get this because somebody who runs ${siteName} asked for a test mail.`,
+  subject: `Test mail from ${siteName}`,
+  preview: 'Notices arrive.',
+  parts: [{ say: `If you can read this, ${siteName} can send notices by mail.` }],
+  why: `An operator of ${siteName} sent you this test mail.`,
 });
 
-/** The mail with a code. Where nobody has the address an account has it meanwhile, so that the code is good for nothing. */
+/** The mail with a code. If nobody has the address, a temporary account has it meanwhile, so the code can't be used. */
 async function sendAuths(project: Project, context: Context, to: string): Promise<Finding> {
   const made = await withThrowAwayAccount(project, context, to, async () => [await askForCode(context, to)]);
   if (!('refused' in made)) return made.findings.at(-1) ?? failed('nothing');
@@ -71,16 +71,16 @@ async function askForCode(context: Context, to: string): Promise<Finding> {
   if (answer.status !== 200) return failed(codeOf(answer) || `status ${answer.status}`);
   return ok(
     'test-mail.auth',
-    `A mail of Auth is on its way to ${to}. It should be called "Your one-time code", have six digits, and a link that begins with ${siteUrl}/auth/confirm?token_hash= once you point at it.`,
+    `A mail of Auth was sent to ${to}. Its subject should be "Your one-time code", with a six-digit code and a link to ${siteUrl}/auth/confirm?token_hash=….`,
   );
 }
 
 function failed(reason: string): Finding {
   return problem('test-mail.auth', `Auth could not send a mail (${reason}).`, {
-    why: 'Nobody can confirm an address, and no code or link arrives.',
+    why: 'No codes or links arrive, so nobody can confirm an email.',
     fix: reason.includes('rate_limit')
-      ? 'Too many mails were sent: ask again in an hour, or raise the limit.'
-      : 'Look at the log of Auth.',
+      ? 'The mail limit is reached: try again in an hour, or raise it.'
+      : "Check Auth's log.",
     setting: reason.includes('rate_limit') ? settings.mailLimit : settings.smtp,
   });
 }

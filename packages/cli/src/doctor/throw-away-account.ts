@@ -5,23 +5,23 @@ import type { Context } from './context.ts';
 import { createContext } from './context.ts';
 import { type Finding, problem } from './finding.ts';
 
-/** What the addresses end with. No mail ever reaches this host. */
+/** The domain of temporary accounts. No mail reaches it. */
 const host = '@countersign.invalid';
-/** In `app_metadata`, where nobody can write without the secret key: an account of a stranger at that host is left alone. */
+/** In `app_metadata`, which only the secret key can write, so foreign accounts at that domain are never deleted. */
 const Marked = z.object({ doctor: z.literal(true) });
 const Listed = z.object({
   users: z.array(z.object({ id: z.string(), created_at: z.string(), app_metadata: z.unknown() })),
 });
-/** No run takes so long, so that an older account was left behind. */
+/** Longer than any run, so an older account was left behind. */
 const leftAfterInMilliseconds = 10 * 60_000;
 
 type Account = { id: string; email: string };
 type Made = { account: Account } | { refused: Answer };
 
 /**
- * Makes an account, has `work` use it, and removes it whatever happens: also when the command is stopped meanwhile.
- * @param email null for an address that nobody can have taken; another one is used only where nobody has it.
- * @returns what `work` found, and a problem where the account could not be removed; `refused` where none could be made.
+ * Creates an account for `work` and always deletes it, also when the command is stopped.
+ * @param email null for a random address
+ * @returns the findings of `work`, plus a problem if the deletion failed; `refused` if no account could be created
  */
 export async function withThrowAwayAccount(
   project: Project,
@@ -29,7 +29,7 @@ export async function withThrowAwayAccount(
   email: string | null,
   work: (account: Account) => Promise<Finding[]>,
 ): Promise<{ findings: Finding[] } | { refused: Answer }> {
-  // Stopping the command midway must leave nothing behind, so these requests are not aborted.
+  // Not aborted when the command stops, so that no account is left behind.
   const unstopped = createContext(project, { ...context, signal: new AbortController().signal });
   const made = await makeAccount(unstopped, email);
   if ('refused' in made) return made;
@@ -47,7 +47,7 @@ export async function withThrowAwayAccount(
 }
 
 const sayLeft = ({ id, email }: Account) =>
-  `The throw-away account ${email} could not be removed: delete it in the Dashboard, at Authentication > Users (${id}).`;
+  `The temporary account ${email} could not be deleted: delete it in the Dashboard, under Authentication > Users (${id}).`;
 
 async function makeAccount(context: Context, given: string | null): Promise<Made> {
   const email = given ?? `doctor-${crypto.randomUUID()}${host}`;
@@ -64,7 +64,7 @@ async function makeAccount(context: Context, given: string | null): Promise<Made
   return answer.status === 200 && id !== '' ? { account: { id, email } } : { refused: answer };
 }
 
-/** Those of runs that were killed. Where they can't be listed they stay until the next run. */
+/** Deletes accounts of killed runs. If they can't be listed, the next run tries again. */
 async function removeLeftBehind(context: Context): Promise<void> {
   const answer = await context.askAuthAsServer(
     `/admin/users?per_page=100&filter=${encodeURIComponent(host)}`,

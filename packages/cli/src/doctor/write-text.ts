@@ -2,13 +2,13 @@ import type { Finding, Level } from './finding.ts';
 import type { Report } from './report.ts';
 
 const headings: [Level, string][] = [
-  ['ok', 'Well'],
-  ['unknown', "Can't be seen from here"],
-  ['warning', 'Worth a look'],
-  ['problem', 'To mend'],
+  ['ok', 'OK'],
+  ['unknown', 'Not checked'],
+  ['warning', 'Warnings'],
+  ['problem', 'Problems'],
 ];
 
-/** For people: problems last, next to where they type, and one line that sums up. */
+/** For people: problems last, next to the prompt, and a summary line. */
 export function writeText(report: Report): string {
   const parts = headings.flatMap(([level, heading]) => {
     const lines = report.groups.flatMap(({ name, findings }) => {
@@ -25,7 +25,7 @@ const marks: Record<Level, string> = { ok: '+', unknown: '?', warning: '!', prob
 function describe({ level, what, why, fix, setting }: Finding): string[] {
   const rows = [
     ['Why', why],
-    [level === 'unknown' ? 'How to look' : 'What to do', fix],
+    [level === 'unknown' ? 'How to check' : 'What to do', fix],
     ['Dashboard', setting?.dashboard],
     ['config.toml', setting?.config],
     ['Self-hosted', setting?.selfHosted],
@@ -38,10 +38,10 @@ function describe({ level, what, why, fix, setting }: Finding): string[] {
   ];
 }
 
-/** Columns. Most terminals have as many, and longer lines are hard to read. */
+/** Columns, which most terminals have. */
 const width = 100;
 
-/** One line or several, those after the first under the text of the first. */
+/** Wraps text, and indents later lines under its beginning. */
 function wrap(start: string, text: string): string[] {
   const [first = '', ...words] = text.split(' ');
   const lines = [start + first];
@@ -57,10 +57,10 @@ function sumUp({ counts }: Report): string {
   const count = (number: number, one: string, more: string) =>
     number === 0 ? [] : [`${number} ${number === 1 ? one : more}`];
   const rest = [
-    ...count(counts.warning, 'thing worth a look', 'things worth a look'),
-    ...count(counts.unknown, "thing that can't be seen from here", "things that can't be seen from here"),
-    ...count(counts.ok, 'thing is well', 'things are well'),
+    ...count(counts.warning, 'warning', 'warnings'),
+    ...count(counts.unknown, 'not checked', 'not checked'),
+    ...count(counts.ok, 'OK', 'OK'),
   ].join(', ');
   const [howToFix] = count(counts.problem, 'problem', 'problems');
-  return `${howToFix ?? 'No problem'}${rest && `; ${rest}`}.`;
+  return `${howToFix ?? 'No problems'}${rest && `, ${rest}`}.`;
 }

@@ -8,9 +8,9 @@ import { sayCommand } from './say-command.ts';
 const patienceInMilliseconds = 10_000;
 
 /**
- * Calls one of the database's functions with the project's secret key.
- * @returns what it gave, unchecked
- * @throws PlainFailure with what it refused, in the catalogue's words, and with what the project lacks
+ * Calls a database function with the secret key.
+ * @returns its unvalidated result
+ * @throws PlainFailure with the catalogue's sentence, or with what the project lacks
  */
 export async function callDatabase(
   { supabaseUrl, secretKey, isEmbedded }: Pick<Project, 'supabaseUrl' | 'secretKey' | 'isEmbedded'>,
@@ -30,8 +30,8 @@ export async function callDatabase(
   }).catch(() => {
     throw new PlainFailure(
       isEmbedded
-        ? `The local backend doesn't answer at ${supabaseUrl}. Run npm start, and this beside it. Where it runs on other ports, ` +
-            'give this command the same LOCAL_SUPABASE_PORT and PORT.'
+        ? `The local backend doesn't answer at ${supabaseUrl}. Run npm start in another terminal. If it uses other ports, ` +
+            'set the same LOCAL_SUPABASE_PORT and PORT for this command.'
         : `The Supabase project doesn't answer at ${supabaseUrl}.`,
     );
   });
@@ -57,8 +57,8 @@ function describeFailure(status: number, { code, message }: RestError): string {
   }
   if (status === 401 || status === 403) return 'The project refused SUPABASE_SECRET_KEY.';
   if (code === schemaHidden)
-    return 'The Supabase project does not expose the schema countersign: add it in the Dashboard at Project Settings > Data API > Exposed schemas.';
+    return 'The Supabase project does not expose the schema countersign: add it in the Dashboard under Project Settings > Data API > Exposed schemas.';
   if (code === functionUnknown)
-    return `The Supabase project lacks the migrations of this version: run ${sayCommand('schema', 'apply')}.`;
+    return `The Supabase project has an older schema: run ${sayCommand('schema', 'apply')}.`;
   return `The project answered ${status}${typeof code === 'string' ? ` (${code})` : ''}.`;
 }

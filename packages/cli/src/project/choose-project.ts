@@ -6,22 +6,22 @@ import { PlainFailure } from '../plain-failure.ts';
 import { chooseBackend, readPort } from './environment.ts';
 import { inProject } from './project-folder.ts';
 
-/** The Supabase project that a command is about, and the site on it. */
+/** A command's Supabase project and site. */
 export type Project = {
   supabaseUrl: string;
   secretKey: string;
-  /** Null where none is set: commands that need it say so. */
+  /** Null if unset: commands that need it report that. */
   publishableKey: string | null;
-  /** A connection string of its database, from `SUPABASE_DB_URL`; null where none is set, and for the local backend. */
+  /** `SUPABASE_DB_URL`; null if unset, and for the local backend. */
   databaseUrl: string | null;
-  /** Where people open the site: what apps call the issuer. */
+  /** The URL people open, which is also the OpenID issuer. */
   siteUrl: string;
   isEmbedded: boolean;
 };
 
 /**
- * The Supabase project of the environment, else the local backend of this checkout.
- * @throws PlainFailure for half a configuration, and where there was no local backend yet
+ * The Supabase project of the environment, or this checkout's local backend.
+ * @throws PlainFailure for an incomplete configuration, or if there is no local backend yet
  */
 export function chooseProject(variables: Variables): Project {
   const siteUrl = (
@@ -32,7 +32,7 @@ export function chooseProject(variables: Variables): Project {
     const secretKey = firstSet(variables, 'SUPABASE_SECRET_KEY');
     for (const [name, url] of Object.entries({ SUPABASE_URL: supabaseUrl, SITE_URL: siteUrl }))
       if (url && !URL.canParse(url))
-        throw new PlainFailure(`${name} is malformed: an address begins with https://.`);
+        throw new PlainFailure(`${name} is malformed: a URL starts with https://.`);
     if (supabaseUrl && secretKey)
       return {
         supabaseUrl: new URL(supabaseUrl).origin,
@@ -43,14 +43,14 @@ export function chooseProject(variables: Variables): Project {
         isEmbedded: false,
       };
     throw new PlainFailure(
-      'SUPABASE_URL and SUPABASE_SECRET_KEY are needed, in the environment or in .env.local.',
+      'SUPABASE_URL and SUPABASE_SECRET_KEY are required, in the environment or in .env.local.',
     );
   }
   const folder = variables.LOCAL_SUPABASE_DATA?.trim() || inProject('.local', 'supabase');
   const file = join(folder, 'keys.json');
   if (!existsSync(file))
     throw new PlainFailure(
-      `There is no local backend in ${folder} yet. Run npm start first, and this beside it.`,
+      `There is no local backend in ${folder} yet. Run npm start in another terminal first.`,
     );
   const keys = JSON.parse(readFileSync(file, 'utf8')) as { secret: string; publishable?: string };
   const port = readPort(variables, 'LOCAL_SUPABASE_PORT', 54_321);

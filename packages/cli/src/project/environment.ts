@@ -3,9 +3,9 @@ import type { Variables } from '../command.ts';
 import { PlainFailure } from '../plain-failure.ts';
 import { inProject } from './project-folder.ts';
 
-// Also read by scripts before any package is installed: nothing here may import one.
+// Scripts load this before packages are installed, so it may not import any.
 
-/** Every name under which a Supabase project can be configured. A test keeps it equal to the list of lib/env.ts. */
+/** Every variable that configures a Supabase project. A test compares it with lib/settings.ts. */
 export const supabaseVariableNames = [
   'SUPABASE_URL',
   'NEXT_PUBLIC_SUPABASE_URL',
@@ -17,28 +17,28 @@ export const supabaseVariableNames = [
   'SUPABASE_SERVICE_ROLE_KEY',
 ];
 
-/** `configured` as soon as one Supabase variable is set, so that a half configuration is refused, not replaced. */
+/** `configured` if any Supabase variable is set, so that an incomplete configuration is refused instead of ignored. */
 export function chooseBackend(variables: Variables): 'embedded' | 'configured' {
   return supabaseVariableNames.some((name) => variables[name]?.trim()) ? 'configured' : 'embedded';
 }
 
 type Mode = 'production' | 'development';
 
-/** The files that Next.js would read by itself, in its order: the first one that names a variable wins. */
+/** The files that Next.js reads, in its order: the first that sets a variable wins. */
 export function environmentFiles(mode: Mode): string[] {
   return [`.env.${mode}.local`, '.env.local', `.env.${mode}`, '.env']
     .map((name) => inProject(name))
     .filter(existsSync);
 }
 
-/** Reads those files into this process. What the environment already says wins. */
+/** Loads those files. The environment takes precedence. */
 export function loadEnvironmentFiles(mode: Mode): void {
   for (const file of environmentFiles(mode)) process.loadEnvFile(file);
 }
 
 /**
  * Reads a port from the environment.
- * @throws PlainFailure when it is not a whole number from 1 to 65535
+ * @throws PlainFailure if it is not a whole number from 1 to 65535
  */
 export function readPort(variables: Variables, name: string, fallback: number): number {
   const text = variables[name]?.trim();

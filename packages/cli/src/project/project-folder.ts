@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 
 /**
- * Absolute path of something in the checkout. In the image another file takes the place of this one
- * (`scripts/image/bundle-operator.ts`): there it is beside the operator file.
+ * An absolute path in the checkout. `scripts/image/bundle-operator.ts` replaces this file in the image, where paths are relative to
+ * the operator file.
  */
 export function inProject(...path: string[]): string {
   return resolve(import.meta.dirname, '../../../..', ...path);

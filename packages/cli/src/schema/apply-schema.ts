@@ -20,23 +20,22 @@ type ApplyOptions = {
   migrations: Migration[];
   expected: ExpectedSchema;
   lockTimeoutSeconds: number;
-  /** Called with a line as soon as it is true. */
+  /** Called with each line of progress. */
   say(line: string): void;
 };
 
-/** Sent when the transaction commits, so that REST never goes on with functions of before. */
+/** Sent at commit, so that REST reloads the functions. */
 const reloadRestSql = `notify pgrst, 'reload schema'`;
 
 const defaultSearchPathSql = `select set_config('search_path', '"$user", public, extensions', true)`;
 
-/** Anything, but the same for everybody who applies: two at once would make the same table twice. */
+/** An arbitrary lock number, the same for every process: two at once would create the same table twice. */
 const lockNumber = 6_027_170_000;
 
 /**
- * Brings the database to the newest of the migrations, each in one transaction with its record. What was applied stays when a later
- * one fails, and the next call goes on after it. A schema of before 1.0.0 is converted first, in one transaction. Safe to call again,
- * and several times at once.
- * @throws PlainFailure that says what is in the way, and that nothing of the failed migration was kept
+ * Applies all pending migrations, each in one transaction with its record. Earlier ones stay when one fails, and the next call
+ * continues after them. A schema from before 1.0.0 is converted first, in one transaction. Idempotent and safe to run concurrently.
+ * @throws PlainFailure with the reason. The failed migration was rolled back
  */
 export async function applySchema(client: pg.Client, options: ApplyOptions): Promise<void> {
   const { migrations, expected, say } = options;
@@ -48,7 +47,7 @@ export async function applySchema(client: pg.Client, options: ApplyOptions): Pro
     await client.query(historySql);
     wasConverted = before.isOlder;
     if (before.isOlder) return await convert(client, options, before);
-    // What another way applied is recorded here too, so that it is known from now on.
+    // Record what was applied by other means.
     for (const migration of migrations) {
       const known = before.applied.find(({ version }) => version === migration.version);
       if (known) await client.query(recordSql(migration, known.way));
@@ -58,7 +57,7 @@ export async function applySchema(client: pg.Client, options: ApplyOptions): Pro
   for (const way of new Set(state.applied.map((found) => found.way)))
     if (way === 'supabase cli' || way === 'recognised')
       say(
-        `${state.applied.filter((found) => found.way === way).length} migrations were there already (${way}).`,
+        `${state.applied.filter((found) => found.way === way).length} migrations were already applied (${way}).`,
       );
   const pending = migrations.filter(
     ({ version }) => !state.applied.some((found) => found.version === version),
@@ -69,18 +68,18 @@ export async function applySchema(client: pg.Client, options: ApplyOptions): Pro
       options,
       owner,
       () => applyOne(client, migration, state),
-      `${migration.version}_${migration.name} failed, and nothing of it was kept. ${index === 0 ? '' : `The ${index} before it were applied. `}`,
+      `${migration.version}_${migration.name} failed and was rolled back. ${index === 0 ? '' : `The ${index} before it were applied. `}`,
     );
     say(
       isNew
         ? `Applied ${migration.version}_${migration.name}.`
-        : `${migration.version}_${migration.name} was applied by somebody else meanwhile.`,
+        : `${migration.version}_${migration.name} was applied by another process.`,
     );
   }
   await compare(client, options, pending.length > 0 || wasConverted);
 }
 
-/** @returns false where somebody else has just done it */
+/** @returns false if another process applied it first */
 async function applyOne(client: pg.Client, migration: Migration, state: SchemaState): Promise<boolean> {
   const { rows } = await client.query('select from countersign_migrations.applied where version = $1', [
     migration.version,
@@ -94,7 +93,7 @@ async function applyOne(client: pg.Client, migration: Migration, state: SchemaSt
   return true;
 }
 
-/** Converts a schema of before 1.0.0 to the baseline. The caller's transaction keeps all of it or nothing. */
+/** Converts a schema from before 1.0.0 to the baseline, inside the caller's transaction. */
 async function convert(
   client: pg.Client,
   { migrations, expected, say }: ApplyOptions,
@@ -116,7 +115,7 @@ async function convert(
   requireBaseline(converted.objects);
   await client.query(reloadRestSql);
   say(
-    `Converted the schema of before 1.0.0 to ${baseline.version}_${baseline.name}. Accounts, sessions and proofs were kept.`,
+    `Converted the schema from before 1.0.0 to ${baseline.version}_${baseline.name}. Accounts, sessions and proofs were kept.`,
   );
   return converted;
 }
@@ -124,17 +123,17 @@ async function convert(
 function requireKnown(state: SchemaState): void {
   if (state.unknown.length > 0)
     throw new PlainFailure(
-      `The database has a newer schema than this version of Countersign knows (${state.unknown.join(', ')}). ` +
-        'Use a version that knows it. Nothing was changed.',
+      `The database has a newer schema than this version of Countersign (${state.unknown.join(', ')}). ` +
+        'Use a newer version. Nothing was changed.',
     );
   if (state.older.length > 0 && state.isUnrecognised)
     throw new PlainFailure(
-      `The database has a schema of before 1.0.0 (${state.older.at(-1)}), unfinished or changed by hand. ` +
-        'Bring it to the last version before 1.0.0 with that version, then run this again. Nothing was changed.',
+      `The database has an unfinished or edited schema from before 1.0.0 (${state.older.at(-1)}). ` +
+        'Upgrade it to the last version before 1.0.0, with that version, then run this again. Nothing was changed.',
     );
   if (state.isUnrecognised)
     throw new PlainFailure(
-      'The schema countersign is unfinished, was changed by hand, or belongs to another version, and nothing records which. ' +
+      'The schema countersign is unfinished, edited, or from an unrecorded version. ' +
         `${sayCommand('schema', 'check')} lists what differs: undo those changes or restore a backup, then run this again. Nothing was changed.`,
     );
 }
@@ -145,17 +144,17 @@ async function compare(client: pg.Client, options: ApplyOptions, hasChanged: boo
   const { objects } = await readState(asking(client), migrations, expected);
   await client.query('commit');
   const newest = migrations.at(-1)?.version;
-  if (!hasChanged) say(`Nothing was to be done: the database is at ${newest}.`);
+  if (!hasChanged) say(`Nothing to do: the database is at ${newest}.`);
   else say(`The database is at ${newest}.`);
   const difference = compareSchema(expected, { objects });
   if (!isSame(difference))
     say(
-      `Beside that it is not as this version expects: ${difference.missing.length} missing, ${difference.changed.length} changed, ` +
+      `It differs from this version: ${difference.missing.length} missing, ${difference.changed.length} changed, ` +
         `${difference.extra.length} extra. ${sayCommand('schema', 'check')} lists them.`,
     );
 }
 
-/** As the owner, with a limit on every wait, and alone. */
+/** Runs as the owner, with time limits, and exclusively. */
 async function inTransaction<Result>(
   client: pg.Client,
   { lockTimeoutSeconds }: ApplyOptions,
@@ -181,9 +180,9 @@ async function inTransaction<Result>(
     await client.query('rollback').catch(() => undefined);
     if (error instanceof PlainFailure) throw error;
     const blockers = isAboutALock(error) ? await nameBlockers(asking(client)) : '';
-    // The answer to a commit can be lost after it was done.
+    // A commit can succeed although its response was lost.
     throw new PlainFailure(
-      `${isCommitting ? 'Run this again to see what was kept. ' : before}${explainFailure(error)}${blockers}`,
+      `${isCommitting ? 'Run this again to see what was applied. ' : before}${explainFailure(error)}${blockers}`,
     );
   }
 }

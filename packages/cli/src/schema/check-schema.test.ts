@@ -13,7 +13,7 @@ const lacking = {
 
 test('what an older schema lacks is brought by apply, and what was taken away by hand is not', () => {
   expect(describeCheck({ ...lacking, version: '20261126000000' })).toContain(
-    'npm run schema -- apply brings it up to date.',
+    'npm run schema -- apply upgrades it.',
   );
   const atVersion = describeCheck({ ...lacking, version: known });
   expect(atVersion).not.toContain('npm run schema -- apply');
@@ -23,7 +23,7 @@ test('what an older schema lacks is brought by apply, and what was taken away by
 test('an empty database is one line, with what to do', () => {
   const missing = Array.from({ length: 500 }, (_, place) => `table countersign.t${place}`);
   expect(describeCheck({ ...lacking, version: null, isEmpty: true, missing })).toBe(
-    `The database has nothing of Countersign yet: npm run schema -- apply brings all 500 objects of ${known}.`,
+    `The database has no schema of Countersign yet: npm run schema -- apply creates all 500 objects of ${known}.`,
   );
 });
 
@@ -31,14 +31,14 @@ test('a schema of before 1.0.0 is one line, with what to do', () => {
   const names = Array.from({ length: 500 }, (_, place) => `function countersign.f${place}()`);
   const described = describeCheck({ ...lacking, version: '20261123111000', isOlder: true, missing: names });
   expect(described).toBe(
-    'The database has the schema of before 1.0.0: npm run schema -- apply converts it to 20270101000000, and keeps accounts, sessions and proofs.',
+    'The database has the schema from before 1.0.0: npm run schema -- apply converts it to 20270101000000 and keeps accounts, sessions and proofs.',
   );
 });
 
 test('what apply would refuse is said, with what to do instead', () => {
   const unfinished = describeCheck({ ...lacking, version: '20261122170500' });
-  expect(unfinished).toContain('bring it to the last version before 1.0.0 with that version');
+  expect(unfinished).toContain('upgrade it to the last version before 1.0.0, with that version');
   const unknown = describeCheck({ ...lacking, version: null });
   expect(unknown).toContain('undo what differs, or restore a backup');
-  expect(unknown).not.toContain('brings it up to date');
+  expect(unknown).not.toContain('apply upgrades it');
 });

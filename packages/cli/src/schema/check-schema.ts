@@ -16,21 +16,21 @@ import { requireProject } from './require-project.ts';
 const Description = z.object({ version: z.string().nullable(), objects: z.record(z.string(), z.string()) });
 
 export type Checked = {
-  /** The newest migration the database has of ours, or null where none is recorded. */
+  /** The newest recorded migration, or null. */
   version: string | null;
   expectedVersion: string;
-  /** A migration it has that this version of Countersign doesn't know. */
+  /** Whether it has a migration that this version of Countersign doesn't know. */
   isNewer: boolean;
-  /** Nothing of ours is there. */
+  /** Whether it has no objects of Countersign. */
   isEmpty: boolean;
-  /** It has the schema of before 1.0.0, which apply converts. */
+  /** Whether it has the schema from before 1.0.0, which apply converts. */
   isOlder: boolean;
   missing: string[];
   changed: string[];
   extra: string[];
 };
 
-/** By the database itself. @throws PlainFailure when it can't be asked, or has nothing of ours and can't take it */
+/** Over a database connection. @throws PlainFailure if it fails, or if apply would refuse an empty database */
 export async function checkByDatabase(
   databaseUrl: string,
   migrations: Migration[],
@@ -42,7 +42,7 @@ export async function checkByDatabase(
     const { applied, unknown, older, objects } = await readState(asking(client), migrations, expected);
     const version = unknown.at(-1) ?? applied.at(-1)?.version ?? older.at(-1) ?? null;
     const checked = describe({ version, objects }, expected);
-    // Where apply would refuse, that is what to hear first.
+    // If apply would refuse, report that first.
     if (checked.isEmpty) await requireProject(asking(client));
     return checked;
   } catch (error) {
@@ -53,7 +53,7 @@ export async function checkByDatabase(
   }
 }
 
-/** By the project's REST API. @throws PlainFailure when it refuses, or has no such function yet */
+/** Over the project's REST API. @throws PlainFailure if it refuses, or lacks the function */
 export async function checkByRest(project: Project, expected: ExpectedSchema): Promise<Checked> {
   return describe(Description.parse(await callDatabase(project, 'describe_schema', {})), expected);
 }
@@ -69,7 +69,7 @@ function describe(found: SchemaDescription, expected: ExpectedSchema): Checked {
   };
 }
 
-/** Whether this version of Countersign can work with it. What is extra doesn't count: it may be the team's own. */
+/** Whether this version of Countersign works with it. Extra objects don't matter. */
 export function isGoodEnough({ isNewer, missing, changed }: Checked): boolean {
   return !isNewer && missing.length + changed.length === 0;
 }
@@ -77,30 +77,30 @@ export function isGoodEnough({ isNewer, missing, changed }: Checked): boolean {
 export function describeCheck(checked: Checked): string {
   const { version, expectedVersion, isNewer, isEmpty, isOlder, missing, changed, extra } = checked;
   if (isEmpty)
-    return `The database has nothing of Countersign yet: ${sayCommand('schema', 'apply')} brings all ${missing.length} objects of ${expectedVersion}.`;
+    return `The database has no schema of Countersign yet: ${sayCommand('schema', 'apply')} creates all ${missing.length} objects of ${expectedVersion}.`;
   if (isOlder)
-    return `The database has the schema of before 1.0.0: ${sayCommand('schema', 'apply')} converts it to ${expectedVersion}, and keeps accounts, sessions and proofs.`;
+    return `The database has the schema from before 1.0.0: ${sayCommand('schema', 'apply')} converts it to ${expectedVersion} and keeps accounts, sessions and proofs.`;
   const list = (title: string, names: string[]) =>
     names.length === 0 ? [] : [`${title}:`, ...names.map((name) => `  ${name}`)];
   return [
     isNewer
-      ? `The database is at ${version}, newer than this version of Countersign (${expectedVersion}): use a version that knows it.`
-      : `The database is at ${version ?? 'no version that was recorded'}; this version of Countersign expects ${expectedVersion}.`,
+      ? `The database is at ${version}, newer than this version of Countersign (${expectedVersion}): use a newer version.`
+      : `The database is at ${version ?? 'an unrecorded version'}. This version of Countersign expects ${expectedVersion}.`,
     ...list('Missing', missing),
     ...list('Changed', changed),
-    ...list('Extra, of a newer version or of your own', extra),
+    ...list('Extra, from a newer version or your own', extra),
     ...(isNewer || missing.length + changed.length === 0 ? [] : [howToFix(checked)]),
-    ...(isGoodEnough(checked) ? ['Everything that this version needs is there, as it should be.'] : []),
+    ...(isGoodEnough(checked) ? ['Everything that this version needs is in place.'] : []),
   ].join('\n');
 }
 
-/** At the version itself there is nothing to apply: something was taken away or changed by hand. */
+/** At the expected version, apply does nothing: the schema was edited. */
 function howToFix({ version, expectedVersion }: Checked): string {
   if (version === null)
-    return `Nothing records which version this is, and ${sayCommand('schema', 'apply')} leaves such a schema alone: undo what differs, or restore a backup.`;
+    return `The version is not recorded, so ${sayCommand('schema', 'apply')} would refuse: undo what differs, or restore a backup.`;
   if (olderVersions.includes(version))
-    return `This is a schema of before 1.0.0, unfinished or changed by hand: bring it to the last version before 1.0.0 with that version, then run ${sayCommand('schema', 'apply')}.`;
+    return `This is an unfinished or edited schema from before 1.0.0: upgrade it to the last version before 1.0.0, with that version, then run ${sayCommand('schema', 'apply')}.`;
   return version === expectedVersion
-    ? `All migrations are applied, so this was done by hand: ${sayCommand('doctor', '--fix-sql')} prints SQL that mends it.`
-    : `${sayCommand('schema', 'apply')} brings it up to date.`;
+    ? `All migrations are applied, so it was edited: ${sayCommand('doctor', '--fix-sql')} prints SQL that fixes it.`
+    : `${sayCommand('schema', 'apply')} upgrades it.`;
 }

@@ -13,7 +13,7 @@ const databaseUrl = {
     type: 'string',
     valueHint: 'address',
     description:
-      'a connection string, instead of SUPABASE_DB_URL. It may be seen in the list of processes: a password belongs into the variable or into PGPASSWORD',
+      'a connection string, instead of SUPABASE_DB_URL. Other users may see it in the process list: put a password in the variable or in PGPASSWORD',
   },
 } as const;
 
@@ -21,12 +21,12 @@ const chooseDatabase = (typed: string | undefined, variables: Variables) =>
   typed?.trim() || variables.SUPABASE_DB_URL?.trim() || '';
 
 const apply = defineCommand({
-  meta: { description: 'Brings the database to this version, one migration a transaction.' },
+  meta: { description: 'Upgrades the database to this version, one transaction per migration.' },
   args: {
     'lock-timeout': {
       type: 'string',
       valueHint: 'seconds',
-      description: 'how long it waits for a lock that somebody holds: 5 if not said, at most 600',
+      description: 'how long to wait for a lock: 5 by default, at most 600',
     },
     ...databaseUrl,
   },
@@ -36,8 +36,8 @@ const apply = defineCommand({
     const address = chooseDatabase(typed, variables);
     if (!address)
       throw new PlainFailure(
-        'apply needs a connection string of the database: SUPABASE_DB_URL, or --db-url. Supabase shows it under Connect. ' +
-          'The local backend applies its migrations by itself, at its start.',
+        'apply needs a connection string: SUPABASE_DB_URL or --db-url. Supabase shows it under Connect. ' +
+          'The local backend applies its migrations at startup.',
       );
     const client = await connect(address);
     const done: string[] = [];
@@ -52,9 +52,9 @@ const apply = defineCommand({
 });
 
 const print = defineCommand({
-  meta: { description: 'Prints the same as one SQL file, if you keep migrations of your own.' },
+  meta: { description: 'Prints the migrations as one SQL file, for your own migration tool.' },
   args: {
-    from: { type: 'string', valueHint: 'version', description: 'only what comes after this migration' },
+    from: { type: 'string', valueHint: 'version', description: 'only migrations after this one' },
   },
   async run({ from }) {
     const sql = printSchema(readMigrations(), readVersion('--from', from));
@@ -64,7 +64,8 @@ const print = defineCommand({
 
 const check = defineCommand({
   meta: {
-    description: 'Lists what is missing, changed or extra in the database; exit code 1 where something is.',
+    description:
+      'Lists what is missing, changed or extra in the database; exit code 1 if something is missing or changed.',
   },
   args: databaseUrl,
   async run({ 'db-url': typed }, { variables }) {
@@ -78,15 +79,15 @@ const check = defineCommand({
 });
 
 export const schema: Command = {
-  meta: { description: 'What Countersign has in the database of a project.' },
-  notes: "Without a connection string check asks the project's REST API, by SUPABASE_SECRET_KEY.",
+  meta: { description: "Countersign's schema in a project's database." },
+  notes: "Without a connection string, check uses the project's REST API and SUPABASE_SECRET_KEY.",
   subCommands: { apply, print, check },
 };
 
 function readVersion(option: string, text: string | undefined): string | null {
   if (text === undefined) return null;
   if (/^\d{14}$/.test(text)) return text;
-  throw new PlainFailure(`${option} needs the number of a migration, like 20261126000000.`);
+  throw new PlainFailure(`${option} needs a migration version, like 20261126000000.`);
 }
 
 function readSeconds(text: string): number {

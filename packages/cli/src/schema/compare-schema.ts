@@ -1,18 +1,18 @@
-/** What of Countersign a database has, as `countersign.describe_schema()` tells it: an object's name and a hash of its definition. */
+/** A database's objects of Countersign, as `countersign.describe_schema()` returns them: name and hash of the definition. */
 export type SchemaDescription = { version: string | null; objects: Record<string, string> };
 
 export type SchemaDifference = {
-  /** Expected and not there. */
+  /** Expected but absent. */
   missing: string[];
-  /** There, and defined otherwise. */
+  /** Present but defined differently. */
   changed: string[];
-  /** In our schemas, and not of this version: of a newer one, or of the team's own. */
+  /** In our schemas but not expected: from a newer version, or the team's own. */
   extra: string[];
 };
 
 /**
- * Compares what this version expects (`supabase/schema-objects.json`) with what a database has. Each list is sorted. The
- * versions don't count: a schema that was restored without its record is whole all the same.
+ * Compares the expected objects (`supabase/schema-objects.json`) with a database's. Each list is sorted. Versions are ignored, since
+ * a restored schema may lack its record.
  */
 export function compareSchema(
   expected: Pick<SchemaDescription, 'objects'>,
@@ -30,7 +30,7 @@ export function compareSchema(
   };
 }
 
-/** Whether a database has exactly what this version expects, and nothing else in our schemas. */
+/** Whether a database has exactly the expected objects in our schemas. */
 export function isSame({ missing, changed, extra }: SchemaDifference): boolean {
   return missing.length + changed.length + extra.length === 0;
 }

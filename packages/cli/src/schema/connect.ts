@@ -7,9 +7,8 @@ import { explainFailure } from './explain-failure.ts';
 const patienceInMilliseconds = 15_000;
 
 /**
- * Connects as psql would: with `sslmode` of the address, or encrypted where the server can.
- * @throws PlainFailure that says what is wrong with the address, or why nobody answers. It never repeats the address, which may
- * hold a password.
+ * Connects like psql: with the `sslmode` of the connection string, or with TLS if the server supports it.
+ * @throws PlainFailure with the reason, which never contains the connection string: it may hold a password
  */
 export async function connect(databaseUrl: string): Promise<pg.Client> {
   const address = readAddress(databaseUrl);
@@ -24,7 +23,7 @@ export async function connect(databaseUrl: string): Promise<pg.Client> {
       connectionTimeoutMillis: patienceInMilliseconds,
       application_name: 'countersign schema',
     });
-    // Lost later: what was asked then fails, and says so.
+    // If the connection is lost later, the running query reports it.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -43,12 +42,12 @@ function readAddress(databaseUrl: string): URL {
   const address = URL.canParse(databaseUrl) ? new URL(databaseUrl) : null;
   if (address && ['postgres:', 'postgresql:'].includes(address.protocol)) return address;
   throw new PlainFailure(
-    'The connection string is malformed. It looks like postgresql://postgres:<password>@<host>:5432/postgres; ' +
-      'a password with other characters than letters and digits is written percent-encoded.',
+    'The connection string is malformed. It looks like postgresql://postgres:<password>@<host>:5432/postgres. ' +
+      'Percent-encode special characters in the password.',
   );
 }
 
-/** As libpq takes the modes: only those that verify look at the certificate. */
+/** As in libpq: only the verify modes check the certificate. */
 function describeTls(mode: string, authority: string | null): ConnectionOptions {
   const ca = authority && authority !== 'system' ? readFileSync(authority, 'utf8') : undefined;
   if (mode === 'verify-full') return { ca };

@@ -4,7 +4,7 @@ import { inProject } from '../project/project-folder.ts';
 export type ExpectedSchema = {
   /** The newest migration of this version of Countersign. */
   version: string;
-  /** Every object that the migrations make, with the hash of its definition, as `countersign.describe_schema()` tells it. */
+  /** Every object of the migrations, with a hash of its definition, as `countersign.describe_schema()` returns it. */
   objects: Record<string, string>;
 };
 

@@ -1,11 +1,10 @@
 import type { Migration } from './migrations-folder.ts';
 
-/** How a migration came to be known as applied. */
+/** How a migration was applied or recognized. */
 export type Way = 'applied' | 'printed' | 'supabase cli' | 'recognised' | 'converted';
 
 /**
- * Our own record, in a schema of its own: it is there before ours are, and nothing of the team's. Says the same again without
- * harm.
+ * Our record of migrations, in its own schema, which exists before the others. Idempotent.
  */
 export const historySql = `create schema if not exists countersign_migrations;
 revoke all on schema countersign_migrations from public;
@@ -20,11 +19,11 @@ comment on schema countersign_migrations is 'Which migrations of Countersign wer
 comment on table countersign_migrations.applied is
   'A row for each migration: "way" says whether it was applied by this command or otherwise, and only then recorded.';`;
 
-/** Both are checked by a form, so that they need no quoting: digits, and letters with underscores. */
+/** Version and name contain only letters, digits and underscores, so they need no quoting. */
 export function recordSql({ version, name }: Migration, way: Way): string {
   return `insert into countersign_migrations.applied (version, name, way) values ('${version}', '${name}', '${way}') on conflict (version) do nothing;`;
 }
 
-/** What the Supabase CLI keeps, so that \`db push\` doesn't try it again. Says nothing where the CLI was never used. */
+/** The Supabase CLI's record, so that `db push` skips the migration. */
 export const recordForCliSql = `insert into supabase_migrations.schema_migrations (version, name, statements)
   values ($1, $2, array[$3]) on conflict (version) do nothing`;

@@ -11,18 +11,18 @@ export type Migration = {
   sql: string;
 };
 
-/** Absolute. In the image it is beside the operator file. */
+/** An absolute path. In the image, beside the operator file. */
 export const migrationsFolder = () => inProject('supabase', 'migrations');
 
 /**
  * @returns every `<version>_<name>.sql` of the folder, oldest first
- * @throws PlainFailure where there is none
+ * @throws PlainFailure if there is none
  */
 export function readMigrations(folder: string = migrationsFolder()): Migration[] {
   const files = existsSync(folder) ? readdirSync(folder).sort() : [];
   const migrations = files.flatMap((file) => {
     const [, version, name] = /^(\d{14})_(\w+)\.sql$/.exec(file) ?? [];
-    // A checkout on Windows may have given it other ends of lines.
+    // A checkout on Windows may have converted line endings.
     return version && name
       ? [{ version, name, sql: readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n') }]
       : [];

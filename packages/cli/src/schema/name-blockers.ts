@@ -3,9 +3,9 @@ import type { RunQuery } from './read-objects.ts';
 type Blocker = { pid: number; who: string; state: string; seconds: number };
 
 /**
- * Whoever is in a transaction of this database, the longest first: one of them holds the lock. Not what they ask, which may
- * hold anything.
- * @returns a sentence to add, or nothing where nobody can be seen
+ * The open transactions of this database, the longest first: one of them holds the lock. Without their queries, which may contain
+ * data.
+ * @returns a sentence to append, or nothing
  */
 export async function nameBlockers(query: RunQuery): Promise<string> {
   const blockers =
@@ -17,5 +17,5 @@ export async function nameBlockers(query: RunQuery): Promise<string> {
   const list = blockers.map(
     ({ pid, who, state, seconds }) => `${who} (process ${pid}, ${state}, for ${seconds} s)`,
   );
-  return list.length > 0 ? ` In a transaction now: ${list.join('; ')}.` : '';
+  return list.length > 0 ? ` Open transactions: ${list.join('; ')}.` : '';
 }

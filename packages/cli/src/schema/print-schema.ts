@@ -4,24 +4,24 @@ import { historySql, recordSql } from './history.ts';
 import type { Migration } from './migrations-folder.ts';
 
 /**
- * The migrations as one SQL file, with their record, for a team that runs migrations by a tool of its own.
- * @param from only what comes after this version; null for all
- * @throws PlainFailure where no migration has that version, or nothing comes after it
+ * The migrations and their record as one SQL file, for other migration tools.
+ * @param from only migrations after this version; null for all
+ * @throws PlainFailure if there is no such version, or none after it
  */
 export function printSchema(migrations: Migration[], from: string | null): string {
   if (from !== null && !migrations.some(({ version }) => version === from))
     throw new PlainFailure(`There is no migration ${from}.`);
   const wanted = migrations.filter(({ version }) => from === null || version > from);
-  if (wanted.length === 0) throw new PlainFailure(`Nothing comes after ${from}: it is the newest.`);
+  if (wanted.length === 0) throw new PlainFailure(`${from} is the newest migration.`);
   return [
     `-- The schema of Countersign${from === null ? '' : ` after ${from}`}, up to ${wanted.at(-1)?.version}.`,
-    '-- Run it as the role postgres of the project and in one transaction, as migration tools do (psql -1 -f <file>).',
-    '-- A part of it that failed must not stay.',
+    '-- Run it as the postgres role in one transaction, as migration tools do (psql -1 -f <file>),',
+    '-- so that a failure leaves nothing behind.',
     ...wanted.flatMap((migration) => [
       `\n-- ${migration.version}_${migration.name}\n`,
       migration.sql.trimEnd(),
     ]),
-    `\n-- What ${sayCommand('schema', 'apply')} and check go by.\n`,
+    `\n-- The record that ${sayCommand('schema', 'apply')} and check read.\n`,
     historySql,
     ...wanted.map((migration) => recordSql(migration, 'printed')),
   ].join('\n');

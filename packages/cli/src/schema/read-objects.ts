@@ -1,11 +1,11 @@
 import { readMigrations } from './migrations-folder.ts';
 
-/** Runs one statement and gives its rows. */
+/** Runs one statement and returns its rows. */
 export type RunQuery = <Row>(sql: string) => Promise<Row[]>;
 
 /**
- * What of Countersign a database has, as `countersign.describe_schema()` tells it, also where that function isn't yet: its
- * query is taken from the migrations and asked directly. Run it inside a transaction, for which it sets the search path.
+ * The database objects of Countersign, as `countersign.describe_schema()` returns them. Runs that function's query from the
+ * migrations, since the function may not exist yet. Run it inside a transaction, for which it sets the search path.
  * @returns an object's name and a hash of its definition
  */
 export async function readObjects(query: RunQuery): Promise<Record<string, string>> {
@@ -17,7 +17,7 @@ export async function readObjects(query: RunQuery): Promise<Record<string, strin
   return Object.fromEntries(rows.map(({ object, hash }) => [object, hash]));
 }
 
-/** The body of the function in the newest migration that makes it. */
+/** The function's body in the newest migration that defines it. */
 function objectsQuery(): string {
   for (const { sql } of readMigrations().toReversed()) {
     const [, body] =

@@ -7,24 +7,24 @@ import { type RunQuery, readObjects } from './read-objects.ts';
 
 type Found = { version: string; way: Way };
 
-/** What a database has of Countersign, by every record there is of it. */
+/** The state of Countersign's schema, by every record of it. */
 export type SchemaState = {
-  /** Which of our migrations it has, oldest first, and how that is known. */
+  /** Applied migrations, oldest first. */
   applied: Found[];
-  /** Recorded there, ours, and newer than this checkout. */
+  /** Recorded migrations of ours that are newer than this checkout. */
   unknown: string[];
-  /** Recorded there, and of before 1.0.0. */
+  /** Recorded migrations from before 1.0.0. */
   older: string[];
-  /** It has exactly the schema of before 1.0.0, which can be converted. */
+  /** It has exactly the last schema from before 1.0.0, which can be converted. */
   isOlder: boolean;
-  /** It has our schemas, but neither those of this version nor the ones of before 1.0.0. */
+  /** It has our schemas, but in neither the current form nor the one from before 1.0.0. */
   isUnrecognised: boolean;
-  /** The Supabase CLI keeps a record. */
+  /** The Supabase CLI's record exists. */
   hasCliHistory: boolean;
   objects: Record<string, string>;
 };
 
-// As in countersign.describe_schema(): a project records its own migrations beside ours.
+// As in countersign.describe_schema(): the CLI records a project's own migrations too.
 const makesOurs = `array_to_string(statements, ' ') ~*
   '(create|alter|replace|comment on)\\s+(schema|table|function|view)\\s+(if\\s+(not\\s+)?exists\\s+)?countersign(_private)?\\M'`;
 
@@ -53,7 +53,7 @@ export async function readState(
     const way = recorded.get(version);
     return way ? [{ version, way }] : [];
   });
-  // A record without a schema is one that was restored, or left behind, without it.
+  // A record without a schema was restored or left behind.
   if (!there?.schema) applied = [];
   const newest = migrations.at(-1)?.version ?? '';
   const unknown = [
@@ -61,7 +61,7 @@ export async function readState(
     ...byCli.filter(({ ours }) => ours).map(({ version }) => version),
   ].filter((version) => version > newest);
   const isUnrecorded = there?.schema === true && !applied.some(({ version }) => version >= baselineVersion);
-  // Restored without its record, or brought there by other means.
+  // Restored without its record, or created by other means.
   const isRecognised = isUnrecorded && isSame(compareSchema(expected, { objects }));
   if (isRecognised) applied = migrations.map(({ version }) => ({ version, way: 'recognised' }));
   const isOlder = isUnrecorded && !isRecognised && isOlderSchema(objects);

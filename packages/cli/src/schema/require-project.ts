@@ -16,9 +16,9 @@ const neededRoles = ['anon', 'authenticated', 'service_role'];
 const neededTables = ['users', 'sessions', 'identities', 'mfa_factors'];
 
 /**
- * Checks that a database is a Supabase project and takes writes.
- * @returns the role that owns ours, or is to: `postgres`, as on a hosted project, unless they are there already
- * @throws PlainFailure that says what it is instead
+ * Checks that a database is a writable Supabase database.
+ * @returns the role that owns our schemas, or `postgres` if they don't exist yet
+ * @throws PlainFailure with the reason
  */
 export async function requireProject(query: RunQuery): Promise<string> {
   const [database] = await query<Database>(`select current_setting('server_version_num')::int as version,
@@ -33,28 +33,28 @@ export async function requireProject(query: RunQuery): Promise<string> {
   const { version, recovers, readOnly, roles, auth, owner, isMember, user } = database;
   if (version < 150_000)
     throw new PlainFailure(
-      `The database is PostgreSQL ${Math.floor(version / 10_000)}: 15 or newer is needed.`,
+      `The database is PostgreSQL ${Math.floor(version / 10_000)}. Version 15 or newer is required.`,
     );
   if (recovers)
     throw new PlainFailure(
-      'The database is a replica, or still in recovery, and takes no writes. Name the primary, or wait until it has recovered.',
+      'The database is a replica or in recovery. Use the primary, or wait for the recovery.',
     );
   if (readOnly)
     throw new PlainFailure(
-      'The database is read-only (default_transaction_read_only). Supabase makes a project so when its disk is nearly full: make room first.',
+      'The database is read-only (default_transaction_read_only). Supabase does this when the disk is nearly full: free space first.',
     );
   const lacking = neededRoles.filter((role) => !roles.includes(role));
   if (lacking.length > 0)
     throw new PlainFailure(
-      `This is no database of a Supabase project: it lacks the role ${lacking.join(', ')}. Supabase's own PostgreSQL has them. Nothing was changed.`,
+      `This is not a Supabase database: it lacks the role ${lacking.join(', ')}. Nothing was changed.`,
     );
   if (neededTables.some((table) => !auth.includes(table)))
     throw new PlainFailure(
-      'Supabase Auth has not made its tables here (auth.users and others). Start Auth once, then run this again. Nothing was changed.',
+      'Supabase Auth has not created its tables (such as auth.users). Start Auth once, then run this again. Nothing was changed.',
     );
   if (!owner || !isMember)
     throw new PlainFailure(
-      `The role ${user} may not act as ${owner ?? 'postgres'}, who owns what this makes. Use the connection string of postgres.`,
+      `The role ${user} is not a member of ${owner ?? 'postgres'}, which owns the schema. Use the connection string of postgres.`,
     );
   return owner;
 }

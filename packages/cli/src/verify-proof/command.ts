@@ -9,20 +9,20 @@ import { readProof } from './read-proof.ts';
 const exitCodes = { sound: 0, unsound: 1, 'still-to-come': 2 } as const;
 
 /**
- * Checks a public proof, or every proof of an export, here, without trusting who gave it. Exit code: 0 when it passes every check,
- * 1 when it doesn't or has ended, 2 when there is nothing that could be checked, or not yet. For an export 0 when every
- * proof in it passes, also those that have ended; 1 when one fails; 2 when none fails and the evidence of some was still to come.
+ * Verifies a public proof, or all proofs of an export, without trusting its source. Exit code: 0 if all checks pass, 1 if one fails
+ * or the proof has ended, 2 if nothing could be checked yet. For an export: 0 if every proof passes, ended ones included; 1 if one
+ * fails; 2 if none fails but evidence is still missing.
  */
 export const verifyProof: Command = defineCommand({
-  meta: { description: 'Checks a public proof, or every proof of an export, without trusting who gave it.' },
+  meta: { description: 'Verifies a public proof, or all proofs of an export, without trusting its source.' },
   args: {
     source: {
       type: 'positional',
-      description: 'file or address of a proof, or the file of an export',
+      description: 'file or URL of a proof, or file of an export',
     },
   },
   needs: '',
-  notes: `Exit code: 0 every check passes; 1 one fails, or the proof has ended; 2 there was nothing to check, or not yet.`,
+  notes: `Exit code: 0 all checks pass; 1 a check fails, or the proof has ended; 2 nothing to check, or not yet.`,
   exitCodes: { failed: 2, misused: 2 },
   async run({ source }) {
     try {
@@ -46,7 +46,7 @@ async function verify(source: string): Promise<Answer> {
     };
   }
   const checked = checkPublicProof(json);
-  if (checked.status === 'unreadable') throw new PlainFailure('It is not a proof of a version known here.');
+  if (checked.status === 'unreadable') throw new PlainFailure('It is not a proof of a known version.');
   if (checked.status === 'withheld') throw new PlainFailure(describeWithheld(checked.proof));
   if (checked.status === 'ended')
     return {

@@ -8,14 +8,14 @@ import { PlainFailure } from '../plain-failure.ts';
 type ReadProof = { json: unknown; site: string | null };
 
 const answersWithinMilliseconds = 10_000;
-/** Some 80,000 proofs. A larger one is read into more memory than a command should take. */
+/** About 80,000 proofs. A larger export would need too much memory. */
 const longestExportBytes = 256 * 1024 * 1024;
 const tooLarge = `It is larger than a proof can be (${longestPublicProofBytes / 1024} KiB).`;
 
 /**
  * Reads the JSON of a proof from a file or from a site, or that of an export from a file.
  * @param source a path, the address of a proof's page or that of its JSON
- * @throws PlainFailure that says why there is none
+ * @throws PlainFailure with the reason
  */
 export async function readProof(source: string): Promise<ReadProof> {
   if (/^https?:\/\//i.test(source)) return readFromSite(source);
@@ -39,7 +39,7 @@ function readFromFile(path: string): string {
   }
 }
 
-/** Looks at the first bytes only. What the file really is turns out when all of it is read. */
+/** A guess from the first bytes; the file is validated once it is read. */
 function beginsLikeExport(path: string): boolean {
   const beginning = Buffer.alloc(64);
   const file = openSync(path, 'r');
@@ -52,19 +52,19 @@ function beginsLikeExport(path: string): boolean {
 }
 
 async function readFromSite(source: string): Promise<ReadProof> {
-  if (!URL.canParse(source)) throw new PlainFailure('It is not an address.');
+  if (!URL.canParse(source)) throw new PlainFailure('It is not a URL.');
   const response = await ask(addressOfJson(source));
   if (response.status === 404) {
     throw new PlainFailure('The site has no such proof, or it is not public.');
   }
-  // 410 is how a site says that a proof has ended.
+  // 410: the proof has ended.
   if (response.status !== 200 && response.status !== 410) {
     throw new PlainFailure(`The site answered with status ${response.status} instead of a proof.`);
   }
   return { json: parse(await readBody(response)), site: new URL(response.url).origin };
 }
 
-/** People copy the address of the page; the JSON has one beside it. */
+/** Converts the URL of a proof's page to that of its JSON. */
 function addressOfJson(source: string): URL {
   const url = new URL(source);
   const [, id] = /^\/proofs\/([^/]+)\/?$/.exec(url.pathname) ?? [];
@@ -96,7 +96,7 @@ async function readBody(response: Response): Promise<string> {
 }
 
 function unreachable(error: unknown): PlainFailure {
-  return new PlainFailure('The site could not be reached, or broke off.', { cause: error });
+  return new PlainFailure('The site could not be reached, or closed the connection.', { cause: error });
 }
 
 function parse(text: string): unknown {

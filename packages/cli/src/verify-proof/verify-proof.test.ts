@@ -96,12 +96,12 @@ describe('npm run verify-proof', () => {
     expect({ code, problem }).toEqual({ code: 0, problem: '' });
     expect(output).toContain('  | Prove this wallet for the Countersign account "ada" (ID 7F3K-2Q9D).');
     for (const sentence of Object.values(publicProofChecks)) expect(output).toContain(`pass  ${sentence}`);
-    expect(output).toContain('\nSound: the key signed this statement, and the statement is in order. ');
+    expect(output).toContain('\nSound: the key signed this statement, and its content is correct. ');
     expect(output).toContain(
-      `Whether ${facts.origin} issued it, and whether it still stands, only that site can say: ${facts.origin}/proofs/${id}`,
+      `Only ${facts.origin} can confirm that the statement is its own and the proof still active: ${facts.origin}/proofs/${id}`,
     );
     // Whoever holds the key could have written all of it.
-    expect(output).not.toMatch(/\bvalid\b|it issued|the proof stands/i);
+    expect(output).not.toMatch(/\bvalid\b|it issued|the proof is active/i);
   });
 
   it('takes a file by its name in the folder where it is typed', async () => {
@@ -117,7 +117,7 @@ describe('npm run verify-proof', () => {
   });
 
   it('lets no statement steer the terminal or pass for the verdict', async () => {
-    const statement = '\u001b[2J\u001b[H\u202eSound: it is.\n\nSound: the proof stands.';
+    const statement = '\u001b[2J\u001b[H\u202eSound: it is.\n\nSound: the proof is active.';
     const { code, output } = await verify(write({ ...proofFrom(facts.origin), statement }));
     expect(code).toBe(1);
     expect(output).toMatch(/^[\x20-\x7e\n]+$/);
@@ -128,7 +128,7 @@ describe('npm run verify-proof', () => {
     const { code, output } = await verify(`${origin}/proofs/${id}`);
     expect(code).toBe(0);
     expect(output).toContain(
-      `${origin} answered with it just now: it issued this statement, and the proof stands.`,
+      `${origin} returned this proof just now, so it issued the statement and the proof is active.`,
     );
   });
 
@@ -159,7 +159,7 @@ describe('npm run verify-proof', () => {
     const { code, output } = await verify(`${origin}/elsewhere.json`);
     expect(code).toBe(0);
     expect(output).toContain(
-      `Whether ${facts.origin} issued it, and whether it still stands, only that site can say`,
+      `Only ${facts.origin} can confirm that the statement is its own and the proof still active`,
     );
   });
 
@@ -183,7 +183,7 @@ describe('npm run verify-proof', () => {
     [
       'evidence that is still to come',
       () => [write(withheld)],
-      'follows at 2026-11-20T09:06:00Z: until then',
+      'is available at 2026-11-20T09:06:00Z: before that',
     ],
     ['bad JSON', () => [write('{"kind":')], 'not JSON'],
     ['an empty file', () => [write('')], 'not JSON'],
@@ -192,7 +192,7 @@ describe('npm run verify-proof', () => {
     ['an address that answers 500', () => [`${origin}/broken.json`], 'status 500'],
     ['an address with 10 MB', () => [`${origin}/endless.json`], 'larger than a proof'],
     ['an address where nobody is', () => ['http://127.0.0.1:1/'], 'could not be reached'],
-    ['an address that is none', () => ['https://'], 'not an address'],
+    ['an address that is none', () => ['https://'], 'not a URL'],
   ])('has nothing to check: %s', async (_, sources, reason) => {
     const { code, output, problem } = await verify(...sources());
     expect({ code, output }).toEqual({ code: 2, output: '' });

@@ -49,7 +49,7 @@ function moveAside(postgresFolder: string, readyFile: string): void {
     for (let number = 2; existsSync(aside); number += 1) aside = `${name}-${number}`;
     renameSync(postgresFolder, aside);
     console.log(
-      `The local database is from before version ${oldestVersion}. It is now in ${aside}, and a new one begins empty.`,
+      `The local database is from before version ${oldestVersion}. It was moved to ${aside}, and a new one was created.`,
     );
   }
   rmSync(readyFile);

@@ -4,7 +4,7 @@ import { sayCommand } from '../../project/say-command.ts';
 import type { Check } from '../context.ts';
 import { type Finding, ok, unknown, warning } from '../finding.ts';
 
-/** Which apps were registered before a rule that would refuse them today. They go on working. */
+/** Apps that were registered before a rule they break. They keep working. */
 export const apps: Check = {
   name: 'Apps',
   async run(_project, context) {
@@ -12,8 +12,8 @@ export const apps: Check = {
     const listed = ListedApp.array().safeParse(answer.body);
     if (answer.status !== 200 || !listed.success)
       return [
-        unknown('apps', "The project's apps can't be read.", {
-          fix: 'The findings about keys and schema say why. Then run it again.',
+        unknown('apps', "The project's apps could not be read.", {
+          fix: 'Fix the findings about keys and schema first, then run the doctor again.',
         }),
       ];
     const { siteUrl, branding } = context.environment;
@@ -25,7 +25,7 @@ export const apps: Check = {
   },
 };
 
-/** @param listed of them those that people registered are held to more rules, as they were then */
+/** @param listed apps that people registered have to meet more rules */
 export function judgeApps(
   listed: ListedApp[],
   { siteUrl, ...site }: { siteName: string; siteUrl: string; isLocal: boolean },
@@ -40,12 +40,12 @@ export function judgeApps(
     };
     return !checkRegistration(given, app.is_reviewed ? site : { ...site, siteUrl }).ok;
   });
-  if (refused.length === 0) return [ok('apps', 'Every app is one that could be registered today.')];
+  if (refused.length === 0) return [ok('apps', 'All apps meet the registration rules.')];
   const named = refused.map(({ name, client_id: id, redirect_uris: [uri] }) => `“${name}” (${id}, ${uri})`);
   return [
-    warning('apps', `Not to be registered today, by their name or an address: ${named.join('; ')}.`, {
-      why: 'They were registered before a rule came, and work as before. People could take one for this site, or for another app.',
-      fix: `${sayCommand('app', 'list')} shows who registered them, and ${sayCommand('app', 'disable <client id>')} keeps everybody from one.`,
+    warning('apps', `These apps break a registration rule for names or addresses: ${named.join('; ')}.`, {
+      why: 'They were registered before the rule and still work. People could mistake one for this site or another app.',
+      fix: `${sayCommand('app', 'list')} shows who registered them, and ${sayCommand('app', 'disable <client id>')} turns one off.`,
     }),
   ];
 }

@@ -14,15 +14,15 @@ export const captcha: Check = {
     const isShown = Boolean(provider && siteKey);
     if (isOn === null)
       return [
-        unknown('captcha', 'Auth did not say whether it asks for a captcha.', {
-          fix: 'Ask again in five minutes.',
+        unknown('captcha', 'Auth did not reveal whether it requires a captcha.', {
+          fix: 'Run the doctor again in five minutes.',
         }),
       ];
     if (isOn && !isShown)
       return [
-        problem('captcha', 'The project asks for a captcha, and this site shows none.', {
-          why: 'Auth refuses everybody who signs in, signs up or asks for a mail.',
-          fix: 'Set both variables to what the Dashboard names, or switch the captcha off.',
+        problem('captcha', 'The project requires a captcha, but this site shows none.', {
+          why: 'Auth refuses sign-ins, sign-ups and mails.',
+          fix: 'Set both variables to the values in the Dashboard, or turn the captcha off.',
           setting: {
             ...settings.captcha,
             site: 'CAPTCHA_PROVIDER (turnstile or hcaptcha), CAPTCHA_SITE_KEY',
@@ -31,9 +31,9 @@ export const captcha: Check = {
       ];
     if (!isOn && isShown)
       return [
-        warning('captcha', 'This site shows a captcha, and the project does not ask for one.', {
-          why: 'People solve it for nothing, and it stops nobody.',
-          fix: 'Switch it on in the project, or take both variables out.',
+        warning('captcha', 'This site shows a captcha that the project does not require.', {
+          why: 'It protects nothing.',
+          fix: 'Turn it on in the project, or remove both variables.',
           setting: {
             ...onSite('CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY'),
             dashboard: settings.captcha.dashboard?.replace(': off', ': on') ?? null,
@@ -42,8 +42,8 @@ export const captcha: Check = {
       ];
     return [
       isOn
-        ? ok('captcha', `The project asks for a captcha, and this site shows one of ${provider}.`)
-        : ok('captcha', 'The project asks for no captcha.'),
+        ? ok('captcha', `The project requires a captcha, and this site shows one from ${provider}.`)
+        : ok('captcha', 'The project requires no captcha.'),
     ];
   },
 };

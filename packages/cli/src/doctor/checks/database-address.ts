@@ -4,7 +4,7 @@ import type { Check } from '../context.ts';
 import { type Finding, ok, problem, warning } from '../finding.ts';
 import { onSite } from '../settings.ts';
 
-/** The connection string that `npm run schema` uses, where there is one. */
+/** Checks the connection string of `npm run schema`, if it is set. */
 export const databaseAddress: Check = {
   name: 'Database address',
   async run({ databaseUrl }) {
@@ -12,8 +12,8 @@ export const databaseAddress: Check = {
     const host = URL.canParse(databaseUrl) ? new URL(databaseUrl).hostname.replace(/^\[|\]$/g, '') : '';
     if (!host)
       return [
-        problem('database-address', 'SUPABASE_DB_URL is no connection string.', {
-          fix: 'Copy it from the Dashboard, at Connect. Special characters of the password are written as %40 and the like.',
+        problem('database-address', 'SUPABASE_DB_URL is not a connection string.', {
+          fix: 'Copy it from the Dashboard, under Connect. Percent-encode special characters in the password, such as %40.',
           setting: onSite('SUPABASE_DB_URL'),
         }),
       ];
@@ -30,11 +30,11 @@ async function findFamilies(host: string): Promise<number[]> {
 export function judgeAddresses(host: string, families: number[]): Finding {
   const setting = onSite('SUPABASE_DB_URL');
   if (families.length === 0)
-    return problem('database-address', `The database's host ${host} is not known.`, { setting });
+    return problem('database-address', `The database's host ${host} could not be resolved.`, { setting });
   if (families.includes(4)) return ok('database-address', `The database's host ${host} has an IPv4 address.`);
-  return warning('database-address', `The database's host ${host} has an IPv6 address only.`, {
-    why: 'From many networks and CI machines it cannot be reached.',
-    fix: 'Use the session pooler of the Dashboard, at Connect, or buy the IPv4 add-on.',
+  return warning('database-address', `The database's host ${host} has only an IPv6 address.`, {
+    why: "Many networks and CI machines can't reach it.",
+    fix: 'Use the session pooler from the Dashboard, under Connect, or buy the IPv4 add-on.',
     setting,
   });
 }

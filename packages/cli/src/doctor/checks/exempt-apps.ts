@@ -11,15 +11,15 @@ export const exemptApps: Check = {
   async run(_project, context) {
     const answer = await context.callFunction('list_oauth_clients');
     const listed = Listed.safeParse(answer.body);
-    // A database that doesn't answer, or has an older schema, is a finding of its own.
+    // Other checks report a failing database or an older schema.
     if (answer.status !== 200 || !listed.success) return [];
     const exempt = listed.data.filter((app) => !app.requires_pkce);
     if (exempt.length === 0) return [ok('apps.pkce', 'Every app uses PKCE.')];
     const names = exempt.map(({ name, client_id: id }) => `${name} (${id})`).join(', ');
     return [
       warning('apps.pkce', `Exempt from PKCE: ${names}.`, {
-        why: 'A code that somebody steals on its way, or slips to such an app, is stopped by its secret and its nonce alone.',
-        fix: `Once its library can do PKCE: ${sayCommand('app', 'require-pkce <client id>')}.`,
+        why: 'Only the secret and the nonce protect such an app from stolen and injected codes.',
+        fix: `Once its library supports PKCE, run ${sayCommand('app', 'require-pkce <client id>')}.`,
       }),
     ];
   },

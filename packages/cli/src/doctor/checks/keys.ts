@@ -6,10 +6,10 @@ import { onSite, settings } from '../settings.ts';
 import { isThisMachine } from '../this-machine.ts';
 import { readAuthSettings } from './read-auth-settings.ts';
 
-/** An account that can't exist: asking for it needs the secret key, and tells of nobody. */
+/** An account that can't exist: reading it needs the secret key and reveals nothing. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Whether this is a Supabase project, and takes both keys. */
+/** Whether this is a Supabase project that accepts both keys. */
 export const keys: Check = {
   name: 'Project and keys',
   async run(project, context) {
@@ -32,9 +32,9 @@ async function checkAuth(context: Context): Promise<Finding> {
     );
   if (status === 540)
     return problem('keys.auth', 'The project is paused.', { fix: 'Restore it in the Dashboard.' });
-  return problem('keys.auth', `What answers at SUPABASE_URL is no Supabase Auth (status ${status}).`, {
+  return problem('keys.auth', `SUPABASE_URL is not a Supabase project: no Auth answers (status ${status}).`, {
     why: 'Nobody can sign in.',
-    fix: "Compare SUPABASE_URL with the project's address. If it is right, look at the log of Auth and of the gateway in front of it.",
+    fix: "Compare SUPABASE_URL with the project's URL. If it is right, check the logs of Auth and its gateway.",
     setting: onSite('SUPABASE_URL'),
   });
 }
@@ -42,9 +42,9 @@ async function checkAuth(context: Context): Promise<Finding> {
 function checkAddress({ supabaseUrl }: Project): Finding[] {
   if (!supabaseUrl.startsWith('http:') || isThisMachine(supabaseUrl)) return [];
   return [
-    warning('keys.encrypted', 'SUPABASE_URL is an http address.', {
-      why: "The secret key and everybody's tokens travel unencrypted. That is for a network that is yours alone.",
-      fix: "Give the project's gateway a certificate, and write https.",
+    warning('keys.encrypted', 'SUPABASE_URL uses http.', {
+      why: 'The secret key and all tokens are sent unencrypted, which is only safe in a private network.',
+      fix: "Give the project's gateway a certificate, and use https.",
       setting: onSite('SUPABASE_URL'),
     }),
   ];
@@ -54,11 +54,11 @@ async function checkPublicKey(context: Context): Promise<Finding> {
   const claims = readClaims(context.environment.supabasePublishableKey);
   if (claims?.role === 'service_role')
     return problem('keys.public', 'SUPABASE_PUBLISHABLE_KEY is the service role key.', {
-      why: 'What this site asks as nobody in particular is asked with all rights.',
-      fix: 'Put the anon or publishable key there.',
+      why: 'Requests that should have no rights have all of them.',
+      fix: 'Use the anon or publishable key.',
       setting: { ...settings.apiKeys, site: 'SUPABASE_PUBLISHABLE_KEY' },
     });
-  if (await readAuthSettings(context)) return ok('keys.public', 'The project takes the public key.');
+  if (await readAuthSettings(context)) return ok('keys.public', 'The project accepts the publishable key.');
   return refusedKey('keys.public', 'SUPABASE_PUBLISHABLE_KEY', claims, context);
 }
 
@@ -66,12 +66,12 @@ async function checkSecretKey(context: Context): Promise<Finding> {
   const claims = readClaims(context.environment.supabaseSecretKey);
   if (claims?.role === 'anon')
     return problem('keys.secret', 'SUPABASE_SECRET_KEY is the anon key.', {
-      why: 'This server may do nothing that people may not do by themselves, so that nobody can sign in.',
-      fix: 'Put the service role or secret key there.',
+      why: 'This server has no more rights than its visitors, so nobody can sign in.',
+      fix: 'Use the service role or secret key.',
       setting: { ...settings.apiKeys, site: 'SUPABASE_SECRET_KEY' },
     });
   const answer = await context.once('admin', () => context.askAuthAsServer(`/admin/users/${nobody}`));
-  if (isTaken(answer)) return ok('keys.secret', 'The project takes the secret key.');
+  if (isTaken(answer)) return ok('keys.secret', 'The project accepts the secret key.');
   return refusedKey('keys.secret', 'SUPABASE_SECRET_KEY', claims, context);
 }
 
@@ -85,11 +85,11 @@ function refusedKey(id: string, variable: string, claims: Claims | null, { envir
   return problem(
     id,
     isOthers
-      ? `The project refuses ${variable}: it is a key of the project ${claims?.ref}, and this is ${host}.`
-      : `The project refuses ${variable}. It has the shape of a key, but is of another project, or was revoked.`,
+      ? `The project refuses ${variable}: it is a key of the project ${claims?.ref}, not of ${host}.`
+      : `The project refuses ${variable}: the key was revoked or belongs to another project.`,
     {
       why: 'Nobody can sign in.',
-      fix: 'Copy the key of this project.',
+      fix: "Copy this project's key.",
       setting: { ...settings.apiKeys, site: variable },
     },
   );
@@ -97,7 +97,7 @@ function refusedKey(id: string, variable: string, claims: Claims | null, { envir
 
 type Claims = { role?: string; ref?: string };
 
-/** Of an older key, which is a token. Nothing relies on them: they make a sentence better. */
+/** Claims of a legacy key, which is a token. Used only in messages. */
 function readClaims(key: string): Claims | null {
   const [, payload] = key.split('.');
   if (!payload) return null;

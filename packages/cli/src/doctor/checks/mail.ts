@@ -15,15 +15,15 @@ export async function openMailServer(smtpUrl: string) {
   });
 }
 
-/** Whether this site's own notices can be sent. Signs in at the mail server, and sends nothing. */
+/** Whether notices can be sent. Logs in to the mail server and sends nothing. */
 export const mail: Check = {
-  name: "This site's own mails",
+  name: 'Notices by mail',
   async run(_project, context) {
     const { smtpUrl } = context.environment;
     if (!smtpUrl)
       return [
         warning('mail.server', 'SMTP_URL is not set.', {
-          why: 'People get no notice of what happens on their account. Somebody who asks for the address of another can tell from their own mailbox whether it has an account here.',
+          why: 'People get no notices about their account, and changing to an email reveals whether it has an account.',
           setting: onSite('SMTP_URL, MAIL_FROM'),
         }),
       ];
@@ -36,12 +36,12 @@ async function checkServer(smtpUrl: string): Promise<Finding> {
   const { host } = new URL(smtpUrl);
   try {
     await server.verify();
-    return ok('mail.server', `The mail server ${host} takes mails of this site.`);
+    return ok('mail.server', `The mail server ${host} accepts the login.`);
   } catch (error) {
-    // Never its words: they may repeat what was sent, and that is a password.
+    // Never its message, which may contain the password.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     return problem('mail.server', explainCode(host, code), {
-      why: 'Notices wait, and are given up after ten attempts, or a day.',
+      why: 'Notices are not sent. They are dropped after ten attempts or a day.',
       setting: onSite('SMTP_URL'),
     });
   } finally {
@@ -49,19 +49,19 @@ async function checkServer(smtpUrl: string): Promise<Finding> {
   }
 }
 
-/** @param code of nodemailer */
+/** @param code nodemailer's error code */
 export function explainCode(host: string, code: string): string {
-  if (code === 'EAUTH') return `The mail server ${host} refuses the name or the password in SMTP_URL.`;
+  if (code === 'EAUTH') return `The mail server ${host} refuses the user name or password in SMTP_URL.`;
   if (code === 'ETLS' || code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code.includes('CERT'))
-    return `The mail server ${host} and this machine can't agree on encryption (${code}): smtps:// is for port 465, smtp:// for 587.`;
+    return `TLS with the mail server ${host} failed (${code}). Use smtps:// for port 465, smtp:// for 587.`;
   return `The mail server ${host} can't be reached (${code}).`;
 }
 
 function judgeSender({ environment, variables }: Context): Finding[] {
   if (variables.MAIL_FROM?.trim() || environment.embedded) return [];
   return [
-    problem('mail.from', `MAIL_FROM is not set: notices come from ${environment.mailFrom}.`, {
-      why: 'Mail servers refuse such a sender, or call it spam.',
+    problem('mail.from', `MAIL_FROM is not set: notices are from ${environment.mailFrom}.`, {
+      why: 'Mail servers reject this sender or treat it as spam.',
       setting: onSite('MAIL_FROM'),
     }),
   ];

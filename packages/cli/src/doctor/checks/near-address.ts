@@ -3,10 +3,9 @@ import type { Context } from '../context.ts';
 import { readProjectSiteUrl } from './site-url.ts';
 
 /**
- * Where this site answers, when it does not at SITE_URL: at an address that is a slip of the keyboard away, or at the
- * project's own Site URL. Besides that only the host of SITE_URL is asked, with `www.` and without where it has at most
- * three labels: longer ones are often somebody else's domain.
- * @param seen where SITE_URL led to, if anywhere
+ * Finds the URL at which this site answers, if SITE_URL is mistyped or differs from the project's Site URL. Otherwise it requests
+ * only SITE_URL's host, with and without `www.` if it has at most three labels: longer ones are often foreign domains.
+ * @param seen the target of SITE_URL's redirect, if any
  * @returns its origin, or null
  */
 export async function findNearAddress(context: Context, seen: string | null): Promise<string | null> {
@@ -20,7 +19,7 @@ export async function findNearAddress(context: Context, seen: string | null): Pr
 }
 
 /**
- * Other scheme, with or without `www.`, without the port or with that of this machine's server. Best guesses first.
+ * Variants of a URL: other scheme, with or without `www.`, without the port or with this server's. Best guesses first.
  * @param siteUrl an origin
  */
 export function nearAddresses(siteUrl: string, ownPort: string | undefined): string[] {
@@ -38,12 +37,12 @@ export function nearAddresses(siteUrl: string, ownPort: string | undefined): str
   return [...new Set(all)].filter((url) => url !== siteUrl);
 }
 
-/** Not of a name on this machine, and not below a name that others have names below too, like `team.pages.example.com`. */
+/** Not for names of this machine or below shared domains, like `team.pages.example.com`. */
 function mayHaveWww(host: string): boolean {
   return host.split('.').length <= 3 && !/(^|\.)(localhost|local|internal)$/.test(host);
 }
 
-/** Whether it is this very site: one that calls itself so, or as SITE_URL has it. */
+/** Whether it is this site: its issuer is this URL or SITE_URL. */
 async function isThisSite({ askAt, environment }: Context, url: string): Promise<boolean> {
   const answer = await askAt(`${url}/.well-known/openid-configuration`).catch(
     (error: unknown): Answer | null => {

@@ -9,7 +9,7 @@ import { fixSiteUrlFirst } from './site-url.ts';
 
 const Options = z.object({ options: z.object({ rpId: z.string() }) });
 
-/** Whether passkeys are on, and for this site. Asking costs one of the 30 challenges that Auth gives one address in five minutes. */
+/** Whether passkeys are on and for this site. Uses one of the 30 challenges that Auth allows an IP in five minutes. */
 export const passkeys: Check = {
   name: 'Passkeys',
   async run(_project, context) {
@@ -19,11 +19,11 @@ export const passkeys: Check = {
       return [
         warning(
           'passkeys.on',
-          told.passkeys_enabled === undefined ? 'This Auth knows no passkeys.' : 'Passkeys are off.',
+          told.passkeys_enabled === undefined ? 'This version of Auth has no passkeys.' : 'Passkeys are off.',
           {
-            why: "They are not offered, and who has one here can't sign in with it.",
+            why: "They are not offered, and existing ones don't work.",
             ...(told.passkeys_enabled === undefined
-              ? { fix: 'A newer Auth has them.' }
+              ? { fix: 'Upgrade Auth.' }
               : { setting: settings.passkeys }),
           },
         ),
@@ -34,28 +34,28 @@ export const passkeys: Check = {
 
 async function checkRelyingParty(context: Context): Promise<Finding> {
   const { siteUrl } = context.environment;
-  const why = 'Passkeys are switched on but not offered: no browser would use one here.';
-  // As this server, which Auth asks for no captcha.
+  const why = 'Passkeys are not offered: no browser would accept one here.';
+  // With the secret key, for which Auth requires no captcha.
   const answer = await context.askAuthAsServer('/passkeys/authentication/options', { body: {} });
   const told = Options.safeParse(answer.body);
   if (answer.status === 429)
-    return unknown('passkeys.rp-id', 'Auth gives no more challenges for now.', {
-      fix: 'Ask again in five minutes.',
+    return unknown('passkeys.rp-id', "Auth's limit for passkey challenges is reached.", {
+      fix: 'Run the doctor again in five minutes.',
     });
   if (isUnset(textOf(answer, 'message') || textOf(answer, 'msg')))
-    return problem('passkeys.rp-id', 'Passkeys are on without a Relying Party ID or its origins.', {
+    return problem('passkeys.rp-id', 'Passkeys are on without a Relying Party ID or origins.', {
       why,
       setting: settings.relyingParty,
     });
   if (!told.success)
-    return unknown('passkeys.rp-id', `Auth did not begin with a passkey (status ${answer.status}).`, {
-      fix: 'Look at the log of Auth.',
+    return unknown('passkeys.rp-id', `Auth refused to start a passkey sign-in (status ${answer.status}).`, {
+      fix: "Check Auth's log.",
     });
   const { rpId } = told.data.options;
   if (fitsSite(rpId, siteUrl)) return ok('passkeys.rp-id', `Passkeys are on, for ${rpId}.`);
-  return problem('passkeys.rp-id', `Passkeys are for ${rpId}, and SITE_URL is ${siteUrl}.`, {
+  return problem('passkeys.rp-id', `Passkeys are for ${rpId}, but SITE_URL is ${siteUrl}.`, {
     why,
-    fix: 'Mend it before anybody has a passkey: one that was made for another ID never works again.',
+    fix: 'Fix it before anyone has a passkey: passkeys for another ID stop working.',
     setting: settings.relyingParty,
     ...(await fixSiteUrlFirst(context)),
   });
@@ -66,15 +66,15 @@ async function checkDatabase(context: Context): Promise<Finding[]> {
   if (answer.status !== 200 || answer.body !== false) return [];
   return [
     problem('passkeys.readable', 'The database may not read auth.webauthn_credentials.', {
-      why: 'No passkey could be told from another, so that none are offered.',
-      fix: 'Let postgres read it. Only the owner of the table can say so: --fix-sql prints what to run, and as whom.',
+      why: "Passkeys can't be told apart, so none are offered.",
+      fix: "Grant postgres select on it, as the table's owner: --fix-sql prints the statement and the role.",
     }),
   ];
 }
 
 function originsUnseen({ environment }: Context): Finding {
-  return unknown('passkeys.origins', 'Auth does not say from which origins it takes passkeys.', {
-    fix: `Compare them with ${environment.siteUrl}, or make a passkey on /security: it is refused where they differ.`,
+  return unknown('passkeys.origins', 'The origins from which Auth accepts passkeys.', {
+    fix: `Compare them with ${environment.siteUrl}, or add a passkey on /security: Auth refuses it if they differ.`,
     setting: settings.relyingParty,
   });
 }

@@ -5,11 +5,11 @@ import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
 import { onSite, settings } from '../settings.ts';
 import { askHealth } from './site-url.ts';
 
-/** What follows where the site can't tell visitors' networks apart. */
+/** The effect of missing client IPs. */
 export const withoutNetworks =
-  "Attempts are not limited by network: one stranger can use up the attempts at somebody else's account for an hour at a time, and Auth counts everybody as one person.";
+  "All visitors share one rate limit: an attacker can lock people out for an hour at a time, and Auth's limits apply to the whole site.";
 
-/** What the proxies in front of the site do to requests and answers, as far as a visitor can tell. */
+/** How the site's proxies change requests and responses. */
 export async function checkProxy(context: Context): Promise<Finding[]> {
   return [
     await checkAnswers(context),
@@ -37,55 +37,55 @@ async function checkAnswers(context: Context): Promise<Finding> {
   if (status !== 200)
     return problem('site.headers', `/sign-in answers ${status}.`, {
       why: 'Nobody can sign in.',
-      fix: 'Look at the log of the site, by the x-request-id of the answer.',
+      fix: "Search the site's log for the response's x-request-id.",
     });
-  if (wrong.length === 0) return ok('site.headers', "The site's headers reach visitors as it sends them.");
-  return problem('site.headers', `A proxy takes out or changes headers of the site: ${wrong.join(', ')}.`, {
-    why: 'They keep other sites from framing a page, pages from running scripts of others, and proxies from keeping pages with names in them.',
-    fix: 'Have the proxy pass on what the site sends, and add none of these by itself.',
+  if (wrong.length === 0) return ok('site.headers', "The site's headers reach visitors unchanged.");
+  return problem('site.headers', `A proxy removes or changes headers of the site: ${wrong.join(', ')}.`, {
+    why: 'They prevent framing, foreign scripts, and caching of personal pages.',
+    fix: "Forward the site's headers unchanged, and don't add these at the proxy.",
   });
 }
 
-/** Who comes back from nowhere is sent to sign-in, and a cookie of the attempt is ended. */
+/** An OAuth callback without an attempt redirects to sign-in and clears a cookie. */
 async function checkCookies(context: Context): Promise<Finding> {
   const { headers } = await context.askSite('/auth/callback');
   return headers.has('set-cookie')
     ? ok('site.cookies', "The site's cookies reach visitors.")
-    : problem('site.cookies', 'A proxy takes out Set-Cookie.', {
+    : problem('site.cookies', 'A proxy removes Set-Cookie.', {
         why: 'Nobody stays signed in.',
-        fix: 'Have the proxy pass on what the site sends.',
+        fix: "Forward the site's headers unchanged.",
       });
 }
 
-/** Bytes. Less than the 32 kB that the site takes, more than any form of it sends. */
+/** Bytes. Below the site's limit of 32 kB, and larger than any of its forms. */
 const largeForm = 30_000;
 
 /**
- * A form of a build that never was, as large as one may be: the site answers that it is outdated, and does nothing. So its
- * address, its length and what is in it have arrived.
+ * Sends a large form of an unknown build. The site answers that it is outdated and does nothing, which shows that Origin, length
+ * and content arrived.
  */
 async function checkForms(context: Context): Promise<Finding> {
   const whole = await sendForm(context, largeForm);
   if (whole.isRead) return ok('site.forms', 'Forms reach the site.');
   if (whole.status === 403)
-    return problem('site.forms', 'A form that comes from SITE_URL is refused.', {
-      why: 'Either a proxy takes out or changes Origin, or the site has another SITE_URL than this command.',
-      fix: 'Have the proxy pass Origin on, and compare both settings.',
+    return problem('site.forms', 'The site refuses a form from SITE_URL.', {
+      why: 'A proxy removes or changes Origin, or the site has a different SITE_URL than this command.',
+      fix: 'Forward Origin unchanged, and compare both settings.',
       setting: onSite('SITE_URL'),
     });
   if (whole.status === 413 && (await sendForm(context, 1)).isRead)
     return problem('site.forms', 'A proxy refuses a form of 30 kB.', {
-      why: 'The site takes 32 kB. What people send that is larger than the proxy takes never arrives.',
-      fix: 'Let the proxy take 64 kB. nginx: client_max_body_size 64k.',
+      why: 'The site accepts 32 kB, so larger forms fail.',
+      fix: 'Accept 64 kB at the proxy. nginx: client_max_body_size 64k.',
     });
   return whole.status === 413
-    ? problem('site.forms', 'A proxy does not pass Content-Length on.', {
-        why: 'Each form is refused as too large.',
-        fix: 'Have it send requests whole, with their length. nginx: proxy_request_buffering on.',
+    ? problem('site.forms', 'A proxy does not forward Content-Length.', {
+        why: 'Every form is refused as too large.',
+        fix: 'Buffer requests and send their length. nginx: proxy_request_buffering on.',
       })
-    : problem('site.forms', `A form does not reach the site as it was sent (status ${whole.status}).`, {
-        why: 'Nobody can sign up or in.',
-        fix: 'Have the proxy pass the body on, with Content-Length and Content-Type as they came. If there is no proxy, look at the log of the site, by the x-request-id of the answer.',
+    : problem('site.forms', `A form does not reach the site unchanged (status ${whole.status}).`, {
+        why: 'Nobody can sign up or sign in.',
+        fix: "Forward the body, Content-Length and Content-Type unchanged. Without a proxy, search the site's log for the response's x-request-id.",
       });
 }
 
@@ -102,11 +102,11 @@ async function sendForm(context: Context, bytes: number): Promise<{ isRead: bool
     },
     body: await encoded.text(),
   });
-  // While its code is being written (npm run dev) Next.js says it itself.
+  // With npm run dev, Next.js answers by itself.
   return { isRead: status === 409 || text.includes(errors['request.outdated'].title), status };
 }
 
-/** What once got past the middleware of Next.js. Each page checks by itself too. */
+/** A header that once bypassed the middleware of Next.js. Each page also checks the session. */
 async function checkMiddleware(context: Context): Promise<Finding> {
   const { status, headers } = await context.askSite('/wallets', {
     headers: { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' },
@@ -119,10 +119,10 @@ async function checkMiddleware(context: Context): Promise<Finding> {
     URL.canParse(to, siteUrl) &&
     new URL(to, siteUrl).pathname === '/sign-in';
   return isSignIn
-    ? ok('site.signed-out', 'Whoever is signed out is led to sign-in, whatever headers they send.')
-    : problem('site.signed-out', `/wallets answers ${status} to somebody who is signed out.`, {
-        why: 'They should be led to sign-in.',
-        fix: 'If a proxy keeps pages, have it keep none of this site. If not, compare the version that is deployed.',
+    ? ok('site.signed-out', 'Signed-out visitors are redirected to sign-in, whatever headers they send.')
+    : problem('site.signed-out', `/wallets answers ${status} to a signed-out visitor.`, {
+        why: 'It should redirect to sign-in.',
+        fix: 'If a proxy caches pages, turn that off for this site. Otherwise check which version is deployed.',
       });
 }
 
@@ -133,7 +133,7 @@ async function judgeForwarding(context: Context): Promise<Finding[]> {
     return [
       warning('site.networks', 'TRUSTED_PROXY_HEADER is not set.', {
         why: withoutNetworks,
-        fix: "Name the header in which your proxy writes the visitor's address, or set it to none where no proxy is in front.",
+        fix: 'Set it to the header in which your proxy sets the client IP, or to none without a proxy.',
         setting: onSite('TRUSTED_PROXY_HEADER'),
       }),
     ];
@@ -141,9 +141,9 @@ async function judgeForwarding(context: Context): Promise<Finding[]> {
   const proxy = headers.get('via') ?? headers.get('server');
   if (trustedProxy === 'none' && proxy)
     return [
-      warning('site.networks', `TRUSTED_PROXY_HEADER is none, and a proxy answers (${proxy}).`, {
-        why: `Then everybody is at the proxy's address. ${withoutNetworks}`,
-        fix: "Name the header in which the proxy writes the visitor's address.",
+      warning('site.networks', `TRUSTED_PROXY_HEADER is none, but a proxy answers (${proxy}).`, {
+        why: `Every visitor then has the proxy's IP. ${withoutNetworks}`,
+        fix: 'Set it to the header in which the proxy sets the client IP.',
         setting: onSite('TRUSTED_PROXY_HEADER'),
       }),
     ];
@@ -151,21 +151,21 @@ async function judgeForwarding(context: Context): Promise<Finding[]> {
     unknown(
       'site.networks',
       trustedProxy === 'none'
-        ? "Whether the connection's address is the visitor's: TRUSTED_PROXY_HEADER is none."
-        : `Whether a visitor can make up an address in ${trustedProxy.header}.`,
+        ? 'Whether clients connect directly, as TRUSTED_PROXY_HEADER=none says.'
+        : `Whether clients can forge ${trustedProxy.header}.`,
       {
         fix:
           trustedProxy === 'none'
-            ? 'It is, where no proxy is in front of the site.'
-            : 'Nobody may reach the server past the proxy, and the proxy has to add the address itself.',
+            ? 'Check that no proxy is in front of the site.'
+            : 'Check that nobody can bypass the proxy, and that the proxy sets the header itself.',
         setting: onSite('TRUSTED_PROXY_HEADER, TRUSTED_PROXY_HOPS'),
       },
     ),
     unknown(
       'site.forwarding',
-      'Whether Auth believes the addresses that this site tells it (Sb-Forwarded-For).',
+      'Whether Auth trusts the client IPs that this site forwards (Sb-Forwarded-For).',
       {
-        why: "If not, Auth counts everybody as one person, and its limits are the whole site's.",
+        why: "If not, Auth's rate limits apply to the whole site.",
         setting: settings.forwardedAddresses,
       },
     ),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 
-/** `GET /settings` of Auth: all that it says of itself. */
+/** Auth's public settings, from `GET /settings`. */
 const AuthSettings = z.object({
   external: z.record(z.string(), z.unknown()),
   disable_signup: z.boolean().default(false),
@@ -12,7 +12,7 @@ const AuthSettings = z.object({
 });
 export type AuthSettings = z.infer<typeof AuthSettings>;
 
-/** Null where the project refuses the public key, or something else answers: `keys` says so. */
+/** Null if the project refuses the publishable key or isn't Supabase, which `keys` reports. */
 export async function readAuthSettings(context: Context): Promise<AuthSettings | null> {
   const { body, status } = await context.once('settings', () => context.askAuth('/settings'));
   return status === 200 ? (AuthSettings.safeParse(body).data ?? null) : null;

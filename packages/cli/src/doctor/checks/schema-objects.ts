@@ -15,17 +15,17 @@ const Described = z.object({
 export type Described = z.infer<typeof Described>;
 
 const apply = sayCommand('schema', 'apply');
-const howToFix = `--fix-sql prints what puts them right; ${apply} adds what a newer version brought.`;
-/** Past it a list helps nobody. */
+const howToFix = `--fix-sql prints SQL that restores them; ${apply} adds what a newer version needs.`;
+/** Longer lists are shortened. */
 const mostNamed = 8;
 
-/** What of ours the database has; null where it can't say, because its schema is older than that function. */
+/** The database's objects; null if its schema is too old to list them. */
 export async function readDescribed(context: Context): Promise<Described | null> {
   const { body } = await context.once('described', () => context.callFunction('describe_schema'));
   return Described.safeParse(body).data ?? null;
 }
 
-/** Each object of ours: missing, changed, or not of this version. */
+/** Objects that are missing, changed or unexpected. */
 export async function compareObjects(context: Context): Promise<Finding[]> {
   const found = await readDescribed(context);
   if (found) return judgeObjects(readExpectedSchema(), found);
@@ -33,13 +33,13 @@ export async function compareObjects(context: Context): Promise<Finding[]> {
   if (codeOf(answer) === functionUnknown)
     return [
       problem('schema.version', 'The database has an older schema than this version of Countersign.', {
-        why: 'What is newer fails for whoever uses it.',
-        fix: `Run ${apply}: it adds what is missing.`,
+        why: 'Newer features fail.',
+        fix: `Run ${apply}.`,
       }),
     ];
   return [
-    unknown('schema.version', `The database did not list its objects (status ${answer.status}).`, {
-      fix: `Run ${sayCommand('schema', 'check')}, with a connection string.`,
+    unknown('schema.version', `The database objects could not be listed (status ${answer.status}).`, {
+      fix: `Run ${sayCommand('schema', 'check')} with a connection string.`,
     }),
   ];
 }
@@ -50,28 +50,28 @@ function judgeObjects(expected: Pick<ExpectedSchema, 'version' | 'objects'>, fou
     return [
       warning(
         'schema.version',
-        `The database has a newer schema (${found.version}) than this version of Countersign knows (${expected.version}).`,
+        `The database has a newer schema (${found.version}) than this version of Countersign (${expected.version}).`,
         {
-          why: 'That is so for a while, when a new version rolls out.',
-          fix: 'Put the new version in place. An older one works with it meanwhile, also to go back to: the schema stays.',
+          why: 'This is normal during a rollout. Older versions work with a newer schema.',
+          fix: 'Deploy the new version.',
         },
       ),
     ];
   if (isOlderSchema(found.objects))
     return [
       problem('schema.version', 'The database has the schema of a version before 1.0.0.', {
-        why: 'Functions have other names since then, so this version fails.',
-        fix: `Stop the site and run ${apply}: it converts the schema, and keeps accounts, sessions and proofs.`,
+        why: 'Its functions were renamed, so this version fails.',
+        fix: `Stop the site and run ${apply}, which converts the schema and keeps accounts, sessions and proofs.`,
       }),
     ];
   if (found.version !== null && olderVersions.includes(found.version))
     return [
       problem(
         'schema.version',
-        `The database has a schema of before 1.0.0 (${found.version}), unfinished or changed by hand.`,
+        `The database has an unfinished or edited schema from before 1.0.0 (${found.version}).`,
         {
-          why: 'Functions have other names since then, so this version fails.',
-          fix: `Bring it to the last version before 1.0.0 with that version. Then ${apply} converts it.`,
+          why: 'Its functions were renamed, so this version fails.',
+          fix: `Upgrade it to the last version before 1.0.0, with that version. Then run ${apply}.`,
         },
       ),
     ];
@@ -81,8 +81,8 @@ function judgeObjects(expected: Pick<ExpectedSchema, 'version' | 'objects'>, fou
         'schema.version',
         `The database has an older schema (${found.version}) than this version of Countersign (${expected.version}).`,
         {
-          why: `What is newer fails for whoever uses it: ${name(difference.missing)}.`,
-          fix: `Run ${apply}: it adds what is missing, and goes on where it stopped.`,
+          why: `These are missing, so newer features fail: ${name(difference.missing)}.`,
+          fix: `Run ${apply}.`,
         },
       ),
     ];
@@ -95,55 +95,51 @@ function judgeDifference(count: number, { missing, changed, extra }: SchemaDiffe
     ...(missing.length > 0
       ? [
           problem('schema.missing', `${sayCount(missing)} missing in the database: ${name(missing)}.`, {
-            why: 'What needs them fails.',
+            why: 'Features that use them fail.',
             fix: howToFix,
           }),
         ]
       : []),
     ...(changed.length > 0
       ? [
-          problem('schema.changed', `${sayCount(changed)} not as this version has them: ${name(changed)}.`, {
-            why: 'Somebody has changed them, or a migration of this version did not run.',
+          problem('schema.changed', `${sayCount(changed)} different from this version: ${name(changed)}.`, {
+            why: 'They were edited, or a migration of this version did not run.',
             fix: howToFix,
           }),
         ]
       : []),
     ...(rights.length > 0
       ? [
-          problem(
-            'schema.rights',
-            `${sayCount(rights)} given that this version does not give: ${name(rights)}.`,
-            {
-              why: 'Somebody may do what only this server should. After a restore it is often everybody.',
-              fix: howToFix,
-            },
-          ),
+          problem('schema.rights', `${sayCount(rights)} not part of this version: ${name(rights)}.`, {
+            why: 'They allow others what only this server may do. A restore often grants them to everyone.',
+            fix: howToFix,
+          }),
         ]
       : []),
     ...(others.length > 0
       ? [
-          warning('schema.extra', `${sayCount(others)} not of this version: ${name(others)}.`, {
-            why: 'They do no harm by being there. An upgrade may meet one of the same name.',
-            fix: 'Keep what is yours in a schema of your own.',
+          warning('schema.extra', `${sayCount(others)} not part of this version: ${name(others)}.`, {
+            why: 'They are harmless, but an upgrade may need the same name.',
+            fix: 'Keep your own objects in your own schema.',
           }),
         ]
       : []),
   ];
   return findings.length > 0
     ? findings
-    : [ok('schema.objects', `All ${count} objects of this version are there, as they should be.`)];
+    : [ok('schema.objects', `All ${count} objects of this version are in place.`)];
 }
 
 const isRight = (object: string) => object.startsWith('grant on ');
 
 function sayCount(objects: string[]): string {
   const isOnlyRights = objects.every(isRight);
-  const thing = isOnlyRights ? 'right' : 'object';
+  const thing = isOnlyRights ? 'grant' : 'object';
   return objects.length === 1 ? `1 ${thing} is` : `${objects.length} ${thing}s are`;
 }
 
 function name(objects: string[]): string {
-  const shown = objects.slice(0, mostNamed).map((object) => object.replace('grant on ', 'right on '));
+  const shown = objects.slice(0, mostNamed).map((object) => object);
   const more = objects.length - shown.length;
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }

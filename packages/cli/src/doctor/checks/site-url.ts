@@ -11,13 +11,13 @@ export function isHealthy({ status, body }: Answer): boolean {
 }
 
 /**
- * What to do first about a setting of the project that does not fit SITE_URL: nothing, where it may be SITE_URL that is
- * wrong. A project that is changed to fit a slip of the keyboard serves the site no more.
+ * If SITE_URL itself may be wrong, it has to be fixed before any setting of the project that differs from it. A project changed to
+ * match a mistyped SITE_URL no longer serves the site.
  */
 export async function fixSiteUrlFirst(context: Context): Promise<{ fix?: string }> {
   if (!context.options.hasSite || (await isThere(context))) return {};
   return {
-    fix: 'This site does not answer at SITE_URL: mend that first, and change the project only if this is left then.',
+    fix: 'This site does not answer at SITE_URL. Fix that first, and change the project only if this finding remains.',
   };
 }
 
@@ -30,7 +30,7 @@ async function isThere(context: Context): Promise<boolean> {
   }
 }
 
-/** The project's Site URL, which Auth leads to from a link that it does not know. @returns its origin, or null */
+/** The project's Site URL, to which Auth redirects an unknown link. @returns its origin, or null */
 export async function readProjectSiteUrl({ askAuth }: Context): Promise<string | null> {
   const answer = await askAuth('/verify?type=signup&token=doctor').catch((error: unknown) => {
     if (error instanceof Away) return null;

@@ -8,7 +8,7 @@ import { findNearAddress } from './near-address.ts';
 import { checkProxy, withoutNetworks } from './proxy.ts';
 import { askHealth, isHealthy } from './site-url.ts';
 
-/** The site as a visitor reaches it: its address, certificate, readiness, and what the proxies in front of it do. */
+/** The site from outside: URL, certificate, readiness, and its proxies. */
 export const site: Check = {
   name: 'Site',
   async run(project, context) {
@@ -44,52 +44,51 @@ export const site: Check = {
   },
 };
 
-/** @param given what was set, which may be nothing */
+/** @param given the raw setting, if any */
 export function judgeAddress(siteUrl: string, given: string | undefined, isEmbedded: boolean): Finding[] {
   const setting = onSite('SITE_URL');
   if (!given?.trim() && !isEmbedded)
     return [
-      problem('site.address', `SITE_URL is not set, so that this site is ${siteUrl}.`, {
-        why: 'No form works for whoever opens it at another address, and mails lead to this machine.',
+      problem('site.address', `SITE_URL is not set. The default is ${siteUrl}.`, {
+        why: 'Forms fail at any other URL, and links in mails point to this machine.',
         setting,
       }),
     ];
   if (siteUrl.startsWith('http:') && !isThisMachine(siteUrl))
     return [
-      problem('site.address', `SITE_URL is an http address: ${siteUrl}.`, {
-        why: 'Passwords and sessions travel unencrypted, cookies are not Secure, and browsers have no passkeys and no wallets there.',
-        fix: 'Put a proxy with a certificate in front of it, and write https.',
+      problem('site.address', `SITE_URL uses http: ${siteUrl}.`, {
+        why: 'Passwords and sessions are sent unencrypted, cookies are not Secure, and browsers offer no passkeys and wallets.',
+        fix: 'Put a proxy with a certificate in front of the site, and use https.',
         setting,
       }),
     ];
   if (isThisMachine(siteUrl) && !isEmbedded)
     return [
       warning('site.address', `SITE_URL is this machine: ${siteUrl}.`, {
-        why: 'Nobody else can open it, and links in mails lead nowhere for them.',
+        why: 'Nobody else can open the site or the links in its mails.',
         setting,
       }),
     ];
   return [];
 }
 
-const left = () =>
-  unknown('site.reached', 'The site was left alone.', { fix: 'Run the doctor without --without-site.' });
+const left = () => unknown('site.reached', 'The site.', { fix: 'Run the doctor without --without-site.' });
 
-/** @param code of the connection that failed */
+/** @param code of the failed connection */
 export function explainAway(siteUrl: string, code: string): Finding {
   const why = 'Nobody can open it.';
   const certificate = explainCertificate(code);
   if (certificate)
     return problem('site.reached', `The certificate of ${siteUrl} ${certificate.trouble} (${code}).`, {
       why: certificate.fix
-        ? 'Browsers that do not know its authority warn people off.'
-        : 'Browsers warn everybody off.',
-      fix: `${certificate.fix ? `${certificate.fix} If not, give` : 'Give'} the proxy a certificate for ${new URL(siteUrl).hostname}, with its chain.`,
+        ? 'Browsers that do not know its authority show a warning.'
+        : 'Browsers show a warning.',
+      fix: `${certificate.fix ? `${certificate.fix} Otherwise, give` : 'Give'} the proxy a certificate for ${new URL(siteUrl).hostname}, with its chain.`,
     });
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return problem('site.reached', `The name of ${siteUrl} is not known.`, {
+    return problem('site.reached', `The host name of ${siteUrl} could not be resolved.`, {
       why,
-      fix: 'Point it at the proxy in the DNS, or mend SITE_URL.',
+      fix: 'Add a DNS record for the proxy, or fix SITE_URL.',
       setting: onSite('SITE_URL'),
     });
   const how =
@@ -98,32 +97,32 @@ export function explainAway(siteUrl: string, code: string): Finding {
       : code === 'TimeoutError'
         ? 'It does not answer in time.'
         : code === 'TooLarge'
-          ? 'Its answer goes on for more than a megabyte: somebody else answers there.'
-          : `The connection fails (${code}).`;
+          ? 'Its response is larger than a megabyte, so it is another site.'
+          : `The connection failed (${code}).`;
   return problem('site.reached', `${siteUrl} can't be reached from here. ${how}`, {
     why,
-    fix: 'Start the site, and the proxy in front of it; or is SITE_URL mistyped? If it is to start later, say --without-site.',
+    fix: 'Start the site and its proxy, or fix SITE_URL. To check the site later, use --without-site.',
     setting: onSite('SITE_URL'),
   });
 }
 
-/** @param near where the site answers instead, if that was found */
+/** @param near the URL at which the site answers, if found */
 export function suggestNear(siteUrl: string, finding: Finding, near: string | null): Finding {
   if (!near) return finding;
-  // An address without encryption is never the remedy: cookies and passkeys depend on it.
+  // Never suggest http: cookies and passkeys depend on https.
   if (siteUrl.startsWith('https:') && near.startsWith('http:') && !isThisMachine(near))
     return {
       ...finding,
-      fix: `${finding.fix ?? ''} The site itself answers at ${near}, so mend what serves https there, and leave SITE_URL.`.trim(),
+      fix: `${finding.fix ?? ''} The site answers at ${near}: fix its https, and keep SITE_URL.`.trim(),
     };
   return {
     ...finding,
-    fix: `This site answers at ${near}. If that is where people open it, say so, to this command and to the site.`,
+    fix: `This site answers at ${near}. If people open it there, set SITE_URL for this command and the site.`,
     setting: onSite(`SITE_URL=${near}`),
   };
 }
 
-/** Where a redirect leads. @returns null for what is no address */
+/** The origin of a redirect. @returns null for an invalid URL */
 function originOf(location: string, base: string): string | null {
   return location !== '' && URL.canParse(location, base) ? new URL(location, base).origin : null;
 }
@@ -133,31 +132,31 @@ function judgeHealth(siteUrl: string, answer: Answer): Finding {
   if (isHealthy(answer))
     return ok(
       'site.reached',
-      `${siteUrl} answers${siteUrl.startsWith('https:') ? ', with a good certificate' : ''}.`,
+      `${siteUrl} answers${siteUrl.startsWith('https:') ? ' with a valid certificate' : ''}.`,
     );
   const to = headers.get('location');
   return problem(
     'site.reached',
     to
-      ? `${siteUrl} leads to ${originOf(to, siteUrl) ?? 'what is no address'} instead of answering.`
-      : `What answers at ${siteUrl} is not this site (status ${status}).`,
+      ? `${siteUrl} redirects to ${originOf(to, siteUrl) ?? 'an invalid URL'}.`
+      : `${siteUrl} is not this site (status ${status}).`,
     {
       why: to
-        ? 'A form has to come from the address in SITE_URL, so that none works there.'
-        : 'Either the proxy does not reach the site, or SITE_URL is of something else.',
+        ? 'Forms must come from SITE_URL, so none work at the other URL.'
+        : 'The proxy does not reach the site, or SITE_URL is wrong.',
       setting: onSite('SITE_URL'),
     },
   );
 }
 
-/** The site's own clock, where it differs: a proxy passes its Date on. */
+/** The site's clock, if it differs: proxies forward its Date. */
 function judgeSiteClock(health: Answer): Finding[] {
   const found = compareClocks(health);
   if (found.level === 'ok' || found.level === 'unknown') return [];
   return [{ ...found, id: 'site.clock', what: found.what.replace("the project's", "the site's") }];
 }
 
-/** What a visitor gets who types the name without https. */
+/** Whether http redirects to https. */
 async function checkPlain(siteUrl: string): Promise<Finding[]> {
   if (!siteUrl.startsWith('https:') || new URL(siteUrl).port !== '') return [];
   const { ask } = await import('../ask.ts');
@@ -168,9 +167,9 @@ async function checkPlain(siteUrl: string): Promise<Finding[]> {
   });
   if (!answer || answer.headers.get('location')?.startsWith('https:')) return [];
   return [
-    warning('site.plain', `${plain} answers without leading to https.`, {
-      why: 'Whoever types the name without https stays on an address where no form works.',
-      fix: 'Have the proxy answer with a redirect (308) to the same address with https.',
+    warning('site.plain', `${plain} does not redirect to https.`, {
+      why: 'People who type the host name without https get a page whose forms fail.',
+      fix: 'Redirect to https at the proxy (308).',
     }),
   ];
 }
@@ -180,15 +179,15 @@ async function checkReadiness(context: Context): Promise<Finding[]> {
   const { for: waitsFor, notes } = (body ?? {}) as { for?: unknown; notes?: unknown };
   if (status === 503 && Array.isArray(waitsFor))
     return [
-      problem('site.ready', `The site is not ready: it waits for ${waitsFor.join(' and ')}.`, {
+      problem('site.ready', `The site is not ready: it is waiting for ${waitsFor.join(' and ')}.`, {
         why: 'Nobody can sign in.',
-        fix: 'The other findings say what of the project is missing. If there are none, this command and the site have different settings: compare their environment.',
+        fix: 'Fix the other findings about the project. Without any, this command and the site have different settings: compare their environments.',
       }),
     ];
   if (status !== 200)
     return [
       unknown('site.ready', `/api/ready answered ${status}.`, {
-        fix: 'Let the proxy pass it on, for a monitor.',
+        fix: 'Forward it at the proxy, for monitoring.',
       }),
     ];
   const noted = Array.isArray(notes) ? notes : [];
@@ -200,9 +199,9 @@ async function checkReadiness(context: Context): Promise<Finding[]> {
 
 function tellOfMissingAddress({ environment: { trustedProxy } }: Context): Finding {
   const header = trustedProxy && trustedProxy !== 'none' ? trustedProxy.header : 'its TRUSTED_PROXY_HEADER';
-  return problem('site.visitor-address', `The site gets no visitor's address in ${header}.`, {
+  return problem('site.visitor-address', `The site receives no client IP in ${header}.`, {
     why: withoutNetworks,
-    fix: `Have the proxy write the visitor's address there, and compare the number of your proxies with TRUSTED_PROXY_HOPS. nginx: proxy_set_header ${header} $remote_addr.`,
+    fix: `Set the client IP in that header at the proxy, and check TRUSTED_PROXY_HOPS. nginx: proxy_set_header ${header} $remote_addr.`,
     setting: onSite('TRUSTED_PROXY_HEADER, TRUSTED_PROXY_HOPS'),
   });
 }
@@ -211,19 +210,19 @@ async function checkIssuer(context: Context): Promise<Finding> {
   const { siteUrl } = context.environment;
   const answer = await context.askSite('/.well-known/openid-configuration');
   const { issuer } = (answer.body ?? {}) as { issuer?: unknown };
-  if (issuer === siteUrl) return ok('site.issuer', `Apps find ${siteUrl} as the issuer.`);
+  if (issuer === siteUrl) return ok('site.issuer', `The OpenID issuer is ${siteUrl}.`);
   if (answer.status >= 500)
     return problem('site.issuer', `/.well-known/openid-configuration answers ${answer.status}.`, {
-      why: 'No app could sign anybody in, now and then at least.',
-      fix: 'Ask each process for /api/ready, past the proxy: one that is not ready has other settings, or starts.',
+      why: "Apps can't sign people in, at least some of the time.",
+      fix: 'Check /api/ready of each process directly: one that is not ready is starting or has other settings.',
     });
   return typeof issuer === 'string'
-    ? problem('site.issuer', `The site calls itself ${issuer}, and SITE_URL is ${siteUrl}.`, {
-        why: 'This command and the site have different settings. No app could sign anybody in.',
+    ? problem('site.issuer', `The site's issuer is ${issuer}, but SITE_URL is ${siteUrl}.`, {
+        why: "This command and the site have different settings. Apps can't sign people in.",
         setting: onSite('SITE_URL'),
       })
     : problem('site.issuer', `Apps can't read /.well-known/openid-configuration (status ${answer.status}).`, {
-        why: 'No app could sign anybody in.',
-        fix: 'Let the proxy pass everything below /.well-known/ on, but for what it answers itself.',
+        why: "Apps can't sign people in.",
+        fix: 'Forward /.well-known/ at the proxy, except what it serves itself.',
       });
 }

@@ -3,14 +3,14 @@ import type { Check } from '../context.ts';
 import { ok, problem, warning } from '../finding.ts';
 import { onSite } from '../settings.ts';
 
-/** Hash of the first block: what tells the chains apart. */
+/** The genesis hash of each cluster. */
 const firstBlocks: Record<string, string> = {
   '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'mainnet',
   EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxkPkZBG: 'devnet',
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'testnet',
 };
 
-/** Whether browsers can ask for balances, of the right chain. Proving a wallet needs no such server. */
+/** Whether browsers can read balances from the right cluster. Proving a wallet doesn't need it. */
 export const solana: Check = {
   name: 'Solana',
   async run(_project, { environment, signal }) {
@@ -18,7 +18,7 @@ export const solana: Check = {
     if (!endpoint) return [ok('solana.server', 'Balances are off.')];
     const { host } = new URL(endpoint.rpcUrl);
     const setting = onSite('SOLANA_RPC_URL');
-    const why = 'Wallets are shown without balances. Proving them goes on.';
+    const why = 'Wallets are shown without balances. Proving them still works.';
     try {
       const answer = await ask(endpoint.rpcUrl, {
         headers: { origin: siteUrl },
@@ -28,9 +28,9 @@ export const solana: Check = {
       const hash = (answer.body as { result?: unknown } | null)?.result;
       if (answer.status !== 200 || typeof hash !== 'string')
         return [
-          warning('solana.server', `The Solana server ${host} refuses this site (status ${answer.status}).`, {
+          warning('solana.server', `The Solana RPC ${host} refuses this site (status ${answer.status}).`, {
             why,
-            fix: 'Compare the key and the domains it is for.',
+            fix: 'Check its key and allowed domains.',
             setting,
           }),
         ];
@@ -39,9 +39,9 @@ export const solana: Check = {
         return [
           problem(
             'solana.server',
-            `The Solana server ${host} is of ${chain === 'localnet' ? 'a chain of its own' : chain}, and SOLANA_CLUSTER is ${endpoint.cluster}.`,
+            `The Solana RPC ${host} is for ${chain === 'localnet' ? 'a private cluster' : chain}, but SOLANA_CLUSTER is ${endpoint.cluster}.`,
             {
-              why: 'People see balances of another chain than the one that their wallets are proven for.',
+              why: 'Balances are from a different cluster than the proofs.',
               setting: onSite('SOLANA_RPC_URL, SOLANA_CLUSTER'),
             },
           ),
@@ -49,21 +49,25 @@ export const solana: Check = {
       const allowed = answer.headers.get('access-control-allow-origin');
       if (allowed !== '*' && allowed !== siteUrl)
         return [
-          warning('solana.server', `The Solana server ${host} does not let pages of ${siteUrl} ask it.`, {
+          warning('solana.server', `The Solana RPC ${host} does not allow requests from ${siteUrl}.`, {
             why,
-            fix: 'Allow this site among its domains.',
+            fix: 'Add this site to its allowed domains.',
             setting,
           }),
         ];
-      return [ok('solana.server', `The Solana server ${host} answers, for ${chain}.`)];
+      return [ok('solana.server', `The Solana RPC ${host} answers for ${chain}.`)];
     } catch (error) {
       if (!(error instanceof Away)) throw error;
       return [
-        warning('solana.server', `The Solana server ${host} can't be reached from here (${error.code}).`, {
-          why,
-          fix: 'Browsers ask it, not this machine: look whether they reach it.',
-          setting,
-        }),
+        warning(
+          'solana.server',
+          `The Solana RPC ${host} can't be reached from this machine (${error.code}).`,
+          {
+            why,
+            fix: 'Check that browsers can reach it: they send the requests.',
+            setting,
+          },
+        ),
       ];
     }
   },

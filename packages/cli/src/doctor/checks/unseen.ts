@@ -4,45 +4,41 @@ import { settings } from '../settings.ts';
 
 const compare = 'npx supabase@3.1.0 config diff --exit-code compares it with supabase/config.toml';
 
-/** What Auth tells nobody. */
+/** Settings that Auth doesn't reveal. */
 export const unseen: Check = {
-  name: 'Settings that Auth tells nobody',
+  name: 'Settings that Auth does not reveal',
   run(_project, { environment, options }) {
     if (environment.embedded) return [];
     return [
-      unknown('unseen.mails', "The words and links of Auth's mails.", {
-        why: 'They have to carry the code and a link to this site.',
+      unknown('unseen.mails', "The text and links of Auth's mails.", {
+        why: 'They must contain the code and a link to this site.',
         fix: options.testMailTo
-          ? 'Look at the mail that has just been sent.'
-          : `--send-test-mail <your address> sends one to look at. config diff compares their subjects only.`,
+          ? 'Check the mail that was just sent.'
+          : `--send-test-mail <your address> sends one. config diff compares only subjects.`,
         setting: settings.mails,
       }),
-      unknown('unseen.smtp', 'The mail server that Auth sends with.', {
-        why: "Supabase's default one writes to your team only, and click tracking sends every link through another company.",
-        fix: 'Look at what arrives, or at the setting.',
+      unknown('unseen.smtp', "Auth's mail server.", {
+        why: "Supabase's default server delivers only to your team, and click tracking routes every link through another company.",
+        fix: 'Check a received mail, or the setting.',
         setting: settings.smtp,
       }),
-      unknown('unseen.mail-limit', 'How many mails Auth sends in an hour.', {
-        why: "Supabase's limit is 30 with a mail server of yours, for everybody together. Beyond it codes stop, and sign-in does not say so.",
-        fix: 'Look at the setting: neither config push nor config diff touches it.',
+      unknown('unseen.mail-limit', "Auth's limit of mails per hour.", {
+        why: "Supabase's default is 30 for the whole site. Beyond it, codes stop without a message on the page.",
+        fix: 'Check the setting: config push and config diff ignore it.',
         setting: settings.mailLimit,
       }),
-      unknown('unseen.code-expiry', 'For how long a mailed code is good: the mails say an hour.', {
+      unknown('unseen.code-expiry', 'The lifetime of mailed codes: the mails say an hour.', {
         fix: `${compare}.`,
         setting: settings.codeExpiry,
       }),
-      unknown('unseen.email-change', 'Whether both addresses confirm a change of email.', {
+      unknown('unseen.email-change', 'Whether both addresses confirm an email change.', {
         fix: `${compare}.`,
         setting: settings.secureEmailChange,
       }),
-      unknown(
-        'unseen.password-change',
-        'Whether an old session needs a mailed code to change the password.',
-        {
-          fix: `${compare}.`,
-          setting: settings.securePasswordChange,
-        },
-      ),
+      unknown('unseen.password-change', 'Whether old sessions need a mailed code to change the password.', {
+        fix: `${compare}.`,
+        setting: settings.securePasswordChange,
+      }),
     ];
   },
 };

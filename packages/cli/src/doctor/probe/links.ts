@@ -4,10 +4,10 @@ import type { Context } from '../context.ts';
 import { type Finding, ok, problem } from '../finding.ts';
 import { settings } from '../settings.ts';
 
-/** What this site's fields take. */
+/** The code length that this site's fields accept. */
 const digits = 6;
 
-/** The links and codes that Auth would mail, made without mailing them. */
+/** Generates the links and codes of mails without sending them. */
 export async function checkLinks(
   context: Context,
   email: string,
@@ -36,9 +36,9 @@ function judgeSiteUrl(told: string, siteUrl: string, first: { fix?: string }): F
     return ok('probe.site-url', `The project's Site URL is ${siteUrl}.`);
   return problem(
     'probe.site-url',
-    `The project's Site URL is ${told || 'empty'}, and SITE_URL is ${siteUrl}.`,
+    `The project's Site URL is ${told || 'empty'}, but SITE_URL is ${siteUrl}.`,
     {
-      why: 'The links in mails lead to the other address.',
+      why: 'Links in mails point to the wrong site.',
       setting: settings.siteUrl,
       ...first,
     },
@@ -46,9 +46,9 @@ function judgeSiteUrl(told: string, siteUrl: string, first: { fix?: string }): F
 }
 
 function judgeRedirect(told: string, callback: string, first: { fix?: string }): Finding {
-  if (told === callback) return ok('probe.redirects', 'Auth sends people back to this site.');
-  return problem('probe.redirects', `Auth sends nobody back to ${callback}.`, {
-    why: 'Whoever signs in with a provider does not come back, and links forget where somebody was heading.',
+  if (told === callback) return ok('probe.redirects', 'Auth redirects people back to this site.');
+  return problem('probe.redirects', `Auth does not redirect to ${callback}.`, {
+    why: "OAuth sign-ins don't return to this site, and mailed links lose the page people came from.",
     setting: settings.redirectUrls,
     ...first,
   });
@@ -56,8 +56,8 @@ function judgeRedirect(told: string, callback: string, first: { fix?: string }):
 
 function judgeCode(code: string): Finding {
   if (code.length === digits) return ok('probe.code-length', 'Codes have six digits.');
-  return problem('probe.code-length', `Codes have ${code.length} digits, and this site's fields take six.`, {
-    why: 'No mailed code can be entered.',
+  return problem('probe.code-length', `Codes have ${code.length} digits, but this site expects six.`, {
+    why: "Mailed codes can't be entered.",
     setting: settings.codeLength,
   });
 }

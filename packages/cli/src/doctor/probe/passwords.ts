@@ -4,40 +4,39 @@ import type { Context } from '../context.ts';
 import { type Finding, ok, unknown, warning } from '../finding.ts';
 import { settings } from '../settings.ts';
 
-/** Whether Auth's rules for passwords are this site's: 8 characters, of whatever kind. */
+/** Whether Auth's password rules match this site's: 8 characters of any kind. */
 export async function checkPasswords(context: Context, userId: string): Promise<Finding[]> {
   // Every kind of character, so that only the length is wrong.
   const short = await setPassword(context, userId, `Aa1!${randomBytes(8).toString('hex').slice(0, 3)}`);
   if (short === 'refused for its length') {
     const plain = randomBytes(8).toString('hex').replace(/\d/g, 'q').slice(0, 8);
     const shortest = await setPassword(context, userId, plain);
-    if (shortest === 'taken')
-      return [ok('probe.password', 'Passwords have 8 characters or more, of whatever kind.')];
+    if (shortest === 'taken') return [ok('probe.password', 'Passwords need 8 characters of any kind.')];
     if (shortest === 'refused for its length')
       return [
-        warning('probe.password', 'The project asks for passwords of more than 8 characters.', {
-          why: 'This site says 8: somebody who chooses so few is refused only then.',
+        warning('probe.password', 'The project requires passwords of more than 8 characters.', {
+          why: 'This site says 8, so a shorter password fails only when it is submitted.',
           setting: settings.passwordLength,
         }),
       ];
     if (shortest === 'refused for its kind')
       return [
-        warning('probe.password', 'The project asks for certain kinds of characters in a password.', {
-          why: 'This site does not say so: somebody whose password lacks one is refused only then.',
+        warning('probe.password', 'The project requires certain kinds of characters in passwords.', {
+          why: 'This site does not mention it, so a password without them fails only when it is submitted.',
           setting: settings.passwordRules,
         }),
       ];
   }
   if (short === 'taken')
     return [
-      warning('probe.password', 'The project takes passwords of fewer than 8 characters.', {
-        why: 'Not from this site: but one that was set at Auth itself signs in here too.',
+      warning('probe.password', 'The project accepts passwords of fewer than 8 characters.', {
+        why: 'This site requires 8, but a shorter password set directly at Auth works here too.',
         setting: settings.passwordLength,
       }),
     ];
   return [
-    unknown('probe.password', 'Auth would not say what it thinks of a short password.', {
-      fix: 'Look at the setting.',
+    unknown('probe.password', 'The minimum password length.', {
+      fix: 'Check the setting.',
       setting: settings.passwordLength,
     }),
   ];

@@ -8,9 +8,9 @@ import { checkPasswords } from './passwords.ts';
 import { checkRefreshes } from './refreshes.ts';
 import { checkToken } from './token.ts';
 
-/** What shows by trying only: with an account that nobody has, by the secret key, without a mail. */
+/** Checks that need an account: creates a temporary one with the secret key and sends no mail. */
 export const probe: Check = {
-  name: 'Tried with a throw-away account',
+  name: 'Tests with a temporary account',
   async run(project, context) {
     if (!context.options.probe) return [untried];
     const tried = await withThrowAwayAccount(project, context, null, async (account) =>
@@ -19,16 +19,14 @@ export const probe: Check = {
     if ('findings' in tried) return tried.findings;
     const code = codeOf(tried.refused);
     if (tried.refused.status === 401 || tried.refused.status === 403)
-      return [
-        unknown('probe.account', 'Auth lets this key make no account, so that nothing could be tried.'),
-      ];
+      return [unknown('probe.account', 'The key may not create an account, so nothing was tested.')];
     return [
       problem(
         'probe.account',
-        `Auth could not make an account (status ${tried.refused.status}${code && `, ${code}`}).`,
+        `Auth could not create an account (status ${tried.refused.status}${code && `, ${code}`}).`,
         {
-          why: 'If it is a failure of the database, no new person gets in either.',
-          fix: 'Look at the log of Auth: a trigger on auth.users that fails is the usual reason.',
+          why: 'Sign-up probably fails too.',
+          fix: "Check Auth's log: the usual cause is a failing trigger on auth.users.",
         },
       ),
     ];
@@ -37,8 +35,8 @@ export const probe: Check = {
 
 const untried = unknown(
   'probe',
-  'Length of codes, Site URL, Redirect URLs, two-step sign-in, manual linking, passwords, tokens and their refreshing.',
-  { fix: '--probe tries them with an account that it removes again. No mail is sent.' },
+  'Code length, Site URL, Redirect URLs, two-step sign-in, manual linking, passwords, tokens and refreshes.',
+  { fix: '--probe tests them with a temporary account, which it deletes. It sends no mail.' },
 );
 
 async function tryOut(context: Context, { id, email }: { id: string; email: string }): Promise<Finding[]> {
@@ -47,9 +45,9 @@ async function tryOut(context: Context, { id, email }: { id: string; email: stri
   if (!session)
     return [
       ...links.findings,
-      problem('probe.sign-in', 'The link of a mail signs nobody in.', {
-        why: 'Nobody gets in by a mailed link or code.',
-        fix: 'Look at the log of Auth: a hook or a trigger that fails is the usual reason.',
+      problem('probe.sign-in', "A mailed link doesn't sign in.", {
+        why: 'Nobody can sign in by a mailed link or code.',
+        fix: "Check Auth's log: the usual cause is a failing hook or trigger.",
       }),
     ];
   return [
@@ -78,20 +76,20 @@ async function checkTotp(context: Context, accessToken: string): Promise<Finding
   });
   if (answer.status === 200) return ok('probe.totp', 'People can set up two-step sign-in.');
   return problem('probe.totp', `Two-step sign-in can't be set up (${codeOf(answer) || answer.status}).`, {
-    why: 'Nobody can protect their account with an authenticator app.',
+    why: "People can't add an authenticator app.",
     setting: settings.totp,
   });
 }
 
 async function checkManualLinking(context: Context, accessToken: string): Promise<Finding> {
-  // Of a provider that there is none of: it gets past the switch, and no further.
+  // An unknown provider fails only after the check for manual linking.
   const answer = await context.askAuth('/user/identities/authorize?provider=none&skip_http_redirect=true', {
     accessToken,
   });
   return codeOf(answer) === 'manual_linking_disabled'
     ? problem('probe.manual-linking', 'Manual linking is off.', {
-        why: 'Nobody can add or remove a provider or a wallet to sign in with: /account says that it is off.',
+        why: "People can't add or remove sign-in methods on /account.",
         setting: settings.manualLinking,
       })
-    : ok('probe.manual-linking', 'People can add and remove ways to sign in.');
+    : ok('probe.manual-linking', 'People can add and remove sign-in methods.');
 }

@@ -2,17 +2,17 @@ import { judgeIssuer } from '../checks/tokens.ts';
 import { type Finding, ok, problem, warning } from '../finding.ts';
 import { settings } from '../settings.ts';
 
-/** What Auth puts into an access token by itself. */
+/** Auth's own claims. */
 const claimsOfAuth = new Set([
   ...['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'jti', 'email', 'phone', 'app_metadata', 'user_metadata'],
   ...['role', 'aal', 'amr', 'session_id', 'is_anonymous', 'client_id', 'scope'],
 ]);
-/** Seconds. This site refreshes 90 before the end: with less than this it would do nothing else. */
+/** Seconds. This site refreshes 90 seconds before the end, so shorter tokens would be refreshed constantly. */
 const shortest = 300;
-/** Past it a session that was ended elsewhere lives on at Auth for too long. */
+/** Seconds. Longer tokens keep working at Auth for too long after their session ended. */
 const longest = 86_400;
 
-/** Of a token that has just been handed out. Its signature is not what is looked at here. */
+/** Checks a new token's claims, not its signature. */
 export function checkToken(accessToken: string, expectedIssuer: string): Finding[] {
   const claims = readClaims(accessToken);
   return [
@@ -32,25 +32,25 @@ function readClaims(token: string): Record<string, unknown> {
 }
 
 function judgeLife(seconds: number): Finding {
-  const what = `Access tokens live ${seconds} s`;
+  const what = `Access tokens are valid for ${seconds} s`;
   if (seconds < shortest)
     return problem('probe.token-life', `${what}.`, {
-      why: 'Each page would refresh its session again and again, and Auth would soon refuse.',
+      why: "Every page refreshes its session, which soon exceeds Auth's limit.",
       setting: settings.tokenExpiry,
     });
   if (seconds > longest)
     return warning('probe.token-life', `${what}.`, {
-      why: 'A token that was stolen works at Auth itself for that long. This site ends its sessions at once all the same.',
+      why: 'A stolen token works at Auth for that long, although this site ends sessions at once.',
       setting: settings.tokenExpiry,
     });
   return ok('probe.token-life', `${what}.`);
 }
 
 function judgeClaims(strange: string[]): Finding {
-  if (strange.length === 0) return ok('probe.token-hook', 'Nothing is added to tokens.');
-  return warning('probe.token-hook', `A hook adds to each token: ${strange.join(', ')}.`, {
-    why: 'This site does not need it. The session cookie grows with it, and who reads a token learns it.',
-    fix: 'If your own app in the same project needs it, all is well.',
+  if (strange.length === 0) return ok('probe.token-hook', 'No hook adds claims to tokens.');
+  return warning('probe.token-hook', `A hook adds claims to each token: ${strange.join(', ')}.`, {
+    why: "This site doesn't need them. They enlarge the session cookie, and anyone who reads a token sees them.",
+    fix: 'Ignore this if your own app in the project needs them.',
     setting: settings.tokenHook,
   });
 }
@@ -58,8 +58,8 @@ function judgeClaims(strange: string[]): Finding {
 function judgeAudience({ aud, role }: Record<string, unknown>): Finding[] {
   if (aud === 'authenticated' && role === 'authenticated') return [];
   return [
-    problem('probe.token-role', 'Tokens are for another audience or role than “authenticated”.', {
-      why: 'Each sign-in is refused.',
+    problem('probe.token-role', 'Tokens have an audience or role other than “authenticated”.', {
+      why: 'Every sign-in is refused.',
       setting: {
         dashboard: null,
         config: null,

@@ -74,7 +74,7 @@ export const rounds = (publishableKey: string): Round[] => [
       ['passkeys.rp-id', 'problem', 'without a Relying Party ID'],
       ['passkeys.readable', 'problem', 'may not read'],
       ['tokens.keys', 'warning', 'HS256'],
-      ['tokens.issuer', 'problem', 'from https://internal.example/auth/v1'],
+      ['tokens.issuer', 'problem', 'issuer https://internal.example/auth/v1'],
       ['clock', 'problem', "s behind the project's"],
       ['schema.version', 'problem', 'older schema than'],
     ],
@@ -102,13 +102,13 @@ export const rounds = (publishableKey: string): Round[] => [
     lines: [
       ['passkeys.on', 'warning', 'Passkeys are off'],
       ['tokens.keys', 'problem', "can't be read"],
-      ['tokens.issuer', 'problem', 'name no issuer'],
+      ['tokens.issuer', 'problem', 'have no issuer'],
       ['clock', 'problem', "s ahead of the project's"],
-      ['schema.strangers', 'problem', 'Anybody may call'],
-      ['schema.missing', 'problem', 'right on function countersign.describe_schema() to service_role'],
-      ['schema.changed', 'problem', '1 object is not as this version has them: table countersign.wallets'],
-      ['schema.extra', 'warning', '1 object is not of this version: table countersign.notes'],
-      ['schema.rights', 'problem', 'right on table countersign.wallets to public'],
+      ['schema.strangers', 'problem', 'Anyone may call'],
+      ['schema.missing', 'problem', 'grant on function countersign.describe_schema() to service_role'],
+      ['schema.changed', 'problem', '1 object is different from this version: table countersign.wallets'],
+      ['schema.extra', 'warning', '1 object is not part of this version: table countersign.notes'],
+      ['schema.rights', 'problem', 'grant on table countersign.wallets to public'],
     ],
   },
   {
@@ -119,8 +119,8 @@ export const rounds = (publishableKey: string): Round[] => [
     ],
     lines: [
       ['keys.auth', 'problem', 'is paused'],
-      ['passkeys.on', 'warning', 'knows no passkeys'],
-      ['schema.exposed', 'problem', 'does not show the schema'],
+      ['passkeys.on', 'warning', 'has no passkeys'],
+      ['schema.exposed', 'problem', 'does not expose the schema'],
     ],
   },
   {
@@ -130,9 +130,9 @@ export const rounds = (publishableKey: string): Round[] => [
       described((body) => ({ ...body, version: '20261122090000' })),
     ],
     lines: [
-      ['keys.auth', 'problem', 'no Supabase Auth'],
-      ['passkeys.rp-id', 'unknown', 'no more challenges'],
-      ['schema.version', 'problem', 'a schema of before 1.0.0 (20261122090000)'],
+      ['keys.auth', 'problem', 'no Auth answers'],
+      ['passkeys.rp-id', 'unknown', 'passkey challenges is reached'],
+      ['schema.version', 'problem', 'schema from before 1.0.0 (20261122090000)'],
     ],
   },
 ];
@@ -168,7 +168,7 @@ export const probeRounds: Round[] = [
       ({ method }) => (method === 'PUT' ? weak('length') : undefined),
     ],
     lines: [
-      ['probe.token-hook', 'warning', 'adds to each token: plan'],
+      ['probe.token-hook', 'warning', 'adds claims to each token: plan'],
       ['probe.password', 'warning', 'more than 8 characters'],
     ],
   },
@@ -185,11 +185,11 @@ export const probeRounds: Round[] = [
   },
   {
     alter: [auth('/verify', { status: 500, body: { code: 'hook_timeout' } })],
-    lines: [['probe.sign-in', 'problem', 'signs nobody in']],
+    lines: [['probe.sign-in', 'problem', "doesn't sign in"]],
   },
   {
     alter: [auth('/admin/users', { status: 500, body: { code: 'unexpected_failure' } })],
-    lines: [['probe.account', 'problem', 'could not make an account']],
+    lines: [['probe.account', 'problem', 'could not create an account']],
   },
 ];
 

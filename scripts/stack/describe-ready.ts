@@ -1,0 +1,13 @@
+/**
+ * What `npm start` prints once the site answers. Scripts wait for the first line, so it never changes.
+ * @param mailboxUrl null without the local backend
+ */
+export function describeReady(port: number, siteUrl: string, mailboxUrl: string | null): string {
+  const next = mailboxUrl
+    ? [
+        `Open ${siteUrl} and create an account, or sign in with Solana and the Demo Wallet.`,
+        `Mails, such as the one that confirms your email, arrive at ${mailboxUrl}`,
+      ]
+    : [`Open ${siteUrl}, or check its settings with: npm run doctor`];
+  return [`Ready on http://localhost:${port}`, ...next, 'Press Ctrl-C to stop.'].join('\n');
+}
