@@ -4,7 +4,7 @@ import { requestIdHeader } from '@/lib/http/request-headers';
 /** Runs once when the server starts. */
 export async function register(): Promise<void> {
   // The edge bundle of this file must not even name what only Node.js has.
-  if (process.env.NEXT_RUNTIME === 'nodejs') (await import('@/lib/server/start-up')).startUp();
+  if (process.env.NEXT_RUNTIME === 'nodejs') (await import('@/lib/process/start-up')).startUp();
 }
 
 /**
@@ -15,8 +15,8 @@ export const onRequestError: Instrumentation.onRequestError = async (error, { he
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const reference = error instanceof Error && 'digest' in error ? error.digest : undefined;
   if (reference === 'session.unavailable') {
-    const { tellUnavailable } = await import('@/lib/http/told-status');
-    return tellUnavailable(String(headers[requestIdHeader]));
+    const { answerUnavailable } = await import('@/lib/http/response-status');
+    return answerUnavailable(String(headers[requestIdHeader]));
   }
   const { logError } = await import('@/lib/log/log');
   const request = `Request ${headers[requestIdHeader]} of ${routePath}`;

@@ -13,7 +13,7 @@ export default {
   globalTeardown: '<rootDir>/packages/local-supabase/src/testing/host-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/lib/testing/end-timers.ts'],
   testMatch: [
-    '<rootDir>/{app,components,lib,packages,scripts,supabase}/**/*.test.{ts,tsx}',
+    '<rootDir>/{app,components,lib,packages,scripts,server,supabase}/**/*.test.{ts,tsx}',
     '<rootDir>/*.test.ts',
   ],
   // One file after the other: they make time pass for everybody on the one project there is.

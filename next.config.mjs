@@ -1,3 +1,5 @@
+import { standardHeaders } from './lib/http/standard-headers.ts';
+
 // `npm run image-folder` sets it: Next.js then also writes a folder that runs without node_modules.
 const isForImage = process.env.NEXT_OUTPUT === 'standalone';
 // The name of this version where each machine builds by itself. Browsers send it along, and ask for files with it.
@@ -20,6 +22,13 @@ export default {
   }),
   ...(deploymentId && { deploymentId }),
   poweredByHeader: false,
+  // For platforms that bring their own server: ours sets them itself, on refusals too.
+  headers: () => [
+    {
+      source: '/:path*',
+      headers: Object.entries(standardHeaders).map(([key, value]) => ({ key, value })),
+    },
+  ],
   // It tells its own classes apart by their names, which a bundler changes.
   serverExternalPackages: ['oidc-provider'],
   reactStrictMode: true,

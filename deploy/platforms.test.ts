@@ -27,7 +27,7 @@ const recipeOf = (platform: string): Recipe => {
 /** Every variable that the server reads, by the places where it does. */
 function listKnownVariables(): Set<string> {
   const files = [
-    ...globSync('lib/**/*.ts', { cwd: inProject() }).filter((file) => !file.endsWith('.test.ts')),
+    ...globSync('{lib,server}/**/*.ts', { cwd: inProject() }).filter((file) => !file.endsWith('.test.ts')),
     'deploy/image/server.mjs',
   ];
   const read = files

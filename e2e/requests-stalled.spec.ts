@@ -202,7 +202,7 @@ for (const [what, sent] of [
             if (sent && !socket.destroyed) await Promise.race([send(sent), gone]);
           }),
         );
-        // How many stand afterwards is the clock's: what is silent for long ends. `guard-server.test.ts` counts who gives way.
+        // How many stand afterwards is the clock's: what is silent for long ends. `site-server.test.ts` counts who gives way.
         expect(connected).toBe(1300);
         const standing = () => idle.filter(({ socket }) => !socket.destroyed).length;
         await expect.poll(standing).toBeLessThanOrEqual(1000);

@@ -4,7 +4,7 @@ import { SiteFooter } from '@/components/site-footer';
 import { Wordmark } from '@/components/wordmark';
 import { readViewer } from '@/lib/auth/session/viewer';
 import { requestIdHeader } from '@/lib/http/request-headers';
-import { tellNotFound } from '@/lib/http/told-status';
+import { answerNotFound } from '@/lib/http/response-status';
 import { PlaceLinks } from '../(signed-in)/place-links';
 import { NotFoundText } from '../not-found-text';
 import { SignOutForm } from '../sign-out-form';
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Not found' };
 
 /** Every address that nothing else answers. */
 export default async function UnknownPage() {
-  tellNotFound((await headers()).get(requestIdHeader));
+  answerNotFound((await headers()).get(requestIdHeader));
   return <NotFoundPage />;
 }
 

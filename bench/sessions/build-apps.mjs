@@ -29,10 +29,22 @@ function makeCopy() {
   rmSync(copy, { recursive: true, force: true });
   const listed = execFileSync(
     'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', 'app', 'components', 'lib', '*.ts', '*.mjs'],
+    [
+      'ls-files',
+      '--cached',
+      '--others',
+      '--exclude-standard',
+      'app',
+      'components',
+      'lib',
+      'server',
+      '*.ts',
+      '*.mjs',
+    ],
     { cwd: project, encoding: 'utf8' },
   );
-  const entersBuild = /^(app|components|lib)\/|^(middleware|instrumentation)\.ts$|^postcss\.config\.mjs$/;
+  const entersBuild =
+    /^(app|components|lib|server)\/|^(middleware|instrumentation)\.ts$|^postcss\.config\.mjs$/;
   const paths = listed.split('\n').filter((path) => entersBuild.test(path) && !/\.test\.tsx?$/.test(path));
   for (const path of [...paths, 'tsconfig.json']) copyInto(join(project, path), path);
   // The fonts are named by their path.

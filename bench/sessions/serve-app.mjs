@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startProcess } from '../../scripts/process/start-process.ts';
 import { inProject } from '../../scripts/project-folder.ts';
@@ -14,18 +16,30 @@ const keepAliveMilliseconds = 65_000;
 export async function serveApp(folder, page, variables) {
   const port = await findFreePort();
   const siteUrl = `http://localhost:${port}`;
+  // Ours has a server of its own; the starter has Next's.
+  const site = join(resolve(folder), 'server/main.ts');
   const app = startProcess({
     name: 'An app of the bench',
     // The site reads its build from where it runs.
     folder,
     nodeArguments: [
       inProject('scripts/process/end-with-parent.mjs'),
-      inProject('node_modules/next/dist/bin/next'),
-      ...['start', folder, '-p', String(port), '--keepAliveTimeout', String(keepAliveMilliseconds)],
+      ...(existsSync(site)
+        ? [site]
+        : [
+            inProject('node_modules/next/dist/bin/next'),
+            ...['start', folder, '-p', String(port), '--keepAliveTimeout', String(keepAliveMilliseconds)],
+          ]),
     ],
     environment: {
       ...withoutConfiguration(process.env),
-      ...{ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', LOG_REQUESTS: '0', SITE_URL: siteUrl },
+      ...{
+        NODE_ENV: 'production',
+        NEXT_TELEMETRY_DISABLED: '1',
+        LOG_REQUESTS: '0',
+        SITE_URL: siteUrl,
+        PORT: String(port),
+      },
       ...variables,
     },
   });

@@ -187,7 +187,7 @@ const unsent: FormState = {
 
 /**
  * The site is a newer one than this page, whose own scripts may be gone from the server: sends the form as a browser without
- * scripts does. The answer is the page as it is now, with what was typed (lib/http/adopt-outdated-form.ts).
+ * scripts does. The answer is the page as it is now, with what was typed (server/adopt-outdated-form.ts).
  */
 function postAsPage(form: HTMLFormElement): void {
   const mark = document.createElement('input');

@@ -51,9 +51,10 @@ function readOrMakeKey(): string {
 
 /** A checkout of its own: ids of actions come from the paths of their files in it. */
 function writeLaterSources(folder: string): void {
-  for (const name of ['app', 'components', 'lib', 'public'])
+  for (const name of ['app', 'components', 'lib', 'public', 'server'])
     rmSync(join(folder, name), { recursive: true, force: true });
   for (const file of listSources(projectFolder)) cpSync(inProject(file), join(folder, file));
+  cpSync(inProject('server'), join(folder, 'server'), { recursive: true });
   change(join(folder, 'app/(signed-out)/sign-up/sign-up-form.tsx'), 'At least 8 characters.', laterHint);
   // The same files by other names: nobody writes to them, and they take no room.
   if (!existsSync(join(folder, 'node_modules')))

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { BackendUnavailable } from '../backend-unavailable.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import { outdatedHeader, requestIdHeader } from '../http/request-headers.ts';
-import { tellRetryAfter } from '../http/told-status.ts';
+import { answerRetryAfter } from '../http/response-status.ts';
 import { logError } from '../log/log.ts';
 import type { Problem } from '../problem.ts';
 import { describeError, type Failure, fail, type Result } from '../result.ts';
@@ -86,7 +86,7 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
   try {
     const result = await handler(parsed.data);
     if (!result.ok && result.retryAfterSeconds !== undefined && errors[result.code].status === 429) {
-      tellRetryAfter((await headers()).get(requestIdHeader), result.retryAfterSeconds);
+      answerRetryAfter((await headers()).get(requestIdHeader), result.retryAfterSeconds);
     }
     return result;
   } catch (error) {

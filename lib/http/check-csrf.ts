@@ -3,7 +3,7 @@ import { isEntryForApps, isMachinePath } from './oauth-paths.ts';
 
 /**
  * The largest form is a signed proof of at most 8 kB with an icon of 16 kB; `serverActions.bodySizeLimit` in next.config.mjs is
- * the same, and guard-server.ts holds every body to it, this refusal or not.
+ * the same, and site-server.ts holds every body to it, this refusal or not.
  */
 export const largestBodyInBytes = 32 * 1024;
 

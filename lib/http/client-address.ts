@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { environment } from '../env.ts';
-import { readPeer } from './pass-peers-on.ts';
+import { readPeer } from './forward-peer-address.ts';
 
 /**
  * The network address of the person who sent this request, or null where that is not known for certain.

@@ -1,6 +1,9 @@
 /** Where a page asks what became of its session. The only data that a session is refreshed for. */
 export const sessionPath = '/api/session';
 
+/** Who reads it asks four times a minute and more, and is no visitor. */
+export const metricsPath = '/api/metrics';
+
 /**
  * Pictures of public proofs, for other sites and messengers, and the logos of apps: as the JSON of the API they depend on
  * nobody who asks.

@@ -2,7 +2,7 @@ import type { LogEvent } from './log-events.ts';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 
-/** What a line says of a request, in its own fields. See `RequestLine` in `lib/http/follow-requests.ts`. */
+/** What a line says of a request, in its own fields. See `AnsweredRequest` in `server/record-request.ts`. */
 type RequestFields = {
   method: string;
   route: string;

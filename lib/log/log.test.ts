@@ -66,7 +66,7 @@ test('two requests at once write each its own id', async () => {
   ]);
 });
 
-const sources = ['lib', 'app']
+const sources = ['lib', 'app', 'server']
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
   )
@@ -78,7 +78,11 @@ test('nothing on the server writes past the log, but a start that is refused', (
     ({ file, text }) => !file.startsWith('lib/log/') && /\bconsole\.\w+\(/.test(text),
   );
   // The second runs in browsers.
-  expect(past.map(({ file }) => file).sort()).toEqual(['app/failed-page.tsx', 'lib/server/start-up.ts']);
+  expect(past.map(({ file }) => file).sort()).toEqual([
+    'app/failed-page.tsx',
+    'lib/process/start-up.ts',
+    'server/main.ts',
+  ]);
 });
 
 test('every event is written somewhere, and explained in docs/operations.md', () => {

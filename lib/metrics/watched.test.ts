@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readGauges } from '../server/read-gauges';
+import { readGauges } from '../process/read-gauges';
 import { metrics } from './metrics';
 
 const alerts = readFileSync('deploy/prometheus/alerts.yml', 'utf8');
@@ -56,7 +56,7 @@ test('an outcome or an event that an alert waits for can happen', () => {
     'lib/log/log-events.ts',
     'lib/http/session-outcomes.ts',
     'lib/supabase/count-call.ts',
-    'lib/http/follow-requests.ts',
+    'server/record-request.ts',
   ];
   const known = `${sources.map((file) => readFileSync(file, 'utf8')).join('\n')} 'valid' 'none'`;
   const waited = [...alerts.matchAll(/(?:outcome|event)(?:=~|!=|=)"([^"]+)"/g)].flatMap(([, value = '']) =>

@@ -1,4 +1,5 @@
 import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { chooseHost } from '../../server/choose-host.ts';
 import { buildApp } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { listenForStop } from '../process/listen-for-stop.ts';
@@ -7,7 +8,7 @@ import { inProject } from '../project-folder.ts';
 import { chooseBackend, loadEnvironmentFiles } from '../stack/configuration.ts';
 import { describeReady } from '../stack/describe-ready.ts';
 import { readPort, refuseTakenPort } from '../stack/ports.ts';
-import { chooseHost, embeddedSettings, startApp } from '../stack/start-app.ts';
+import { embeddedSettings, startApp } from '../stack/start-app.ts';
 import { type BackendOptions, startBackend } from '../stack/start-backend.ts';
 import { type ChainOptions, startChain, wantsLocalChain } from '../stack/start-chain.ts';
 

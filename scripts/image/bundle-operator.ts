@@ -29,7 +29,16 @@ const replaced: Array<[file: RegExp, contents: string]> = [
  * @param file absolute; its name ends in `.mjs`
  * @returns the files that it was made of, from the project's folder
  */
-export async function bundleOperator(file: string): Promise<string[]> {
+export function bundleOperator(file: string): Promise<string[]> {
+  return bundle(inProject('packages', 'cli', 'src', 'operator.ts'), file);
+}
+
+/** Writes the site's server as one file. Next.js stays beside it: a build asks for its files by name. */
+export function bundleServer(file: string): Promise<string[]> {
+  return bundle(inProject('deploy', 'image', 'server.mjs'), file);
+}
+
+async function bundle(entry: string, file: string): Promise<string[]> {
   const folder = inProject('tools', 'operator');
   await installTool(folder);
   const esbuild = pathToFileURL(
@@ -38,7 +47,7 @@ export async function bundleOperator(file: string): Promise<string[]> {
   const { build } = ((await import(esbuild)) as { default: Esbuild }).default;
   const { metafile } = await build({
     metafile: true,
-    entryPoints: [inProject('packages', 'cli', 'src', 'operator.ts')],
+    entryPoints: [entry],
     outfile: file,
     bundle: true,
     platform: 'node',
@@ -47,8 +56,8 @@ export async function bundleOperator(file: string): Promise<string[]> {
     absWorkingDir: inProject(),
     legalComments: 'inline',
     logLevel: 'error',
-    // Native code that pg takes only where it is there.
-    external: ['pg-native'],
+    // pg-native is optional in pg.
+    external: ['pg-native', 'next'],
     // For packages that are CommonJS within.
     banner: {
       js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",

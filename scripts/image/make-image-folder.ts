@@ -2,7 +2,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFil
 import { join } from 'node:path';
 import { buildApp } from '../prepare/build-app.ts';
 import { inProject, projectFolder } from '../project-folder.ts';
-import { bundleOperator } from './bundle-operator.ts';
+import { bundleOperator, bundleServer } from './bundle-operator.ts';
 import { writeSbom } from './write-sbom.ts';
 
 /** Of what Next.js traces, the only things that the site needs. Never a file with settings of this machine. */
@@ -32,14 +32,16 @@ export async function makeImageFolder(folder: string, signal?: AbortSignal): Pro
   const { name, version, license } = readJson(inProject('package.json')) as Record<string, string>;
   writeJson(join(folder, 'build.json'), { config: withoutThisMachine({ ...config, distDir: '.next' }) });
   writeJson(join(folder, 'package.json'), { name, version, license, private: true, type: 'module' });
-  cpSync(inProject('deploy', 'image', 'server.mjs'), join(folder, 'server.js'));
   cpSync(inProject('LICENSE'), join(folder, 'LICENSE'));
   copy(inProject('supabase', 'migrations'), join(folder, 'supabase', 'migrations'));
   cpSync(inProject('supabase', 'schema-objects.json'), join(folder, 'supabase', 'schema-objects.json'));
   copy(inProject('supabase', 'templates'), join(folder, 'supabase', 'templates'));
   // Read when the first picture is drawn, by a path that no build can follow.
   copy(inProject(pictureFonts), join(folder, pictureFonts));
-  const bundled = await bundleOperator(join(folder, 'operator.mjs'));
+  const bundled = [
+    ...(await bundleServer(join(folder, 'server.js'))),
+    ...(await bundleOperator(join(folder, 'operator.mjs'))),
+  ];
   writeSbom(folder, inProject(imageBuildFolder), bundled);
 }
 

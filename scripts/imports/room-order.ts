@@ -39,7 +39,9 @@ export const roomOrder = [
   'lib/apps',
   'lib/oidc',
   'lib/auth/sign-in',
-  'lib/server',
+  'lib/process',
+
+  'server',
 
   'packages/cli/src',
 
@@ -68,8 +70,9 @@ export const closedTrees = ['packages/local-solana/src', 'packages/local-supabas
 
 /** What a tree imports nothing of, although it comes earlier. */
 export const apart: Record<string, string[]> = {
-  components: ['packages'],
-  app: ['packages'],
+  server: ['packages'],
+  components: ['packages', 'server'],
+  app: ['packages', 'server'],
   'packages/cli/src': ['local-supabase', 'local-solana'],
   scripts: ['components', 'app'],
 };

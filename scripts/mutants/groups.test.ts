@@ -6,6 +6,7 @@ import survivors from '../../tools/mutants/survivors.json';
 /** Proofs, sessions, and the rules for redirects and requests. */
 const mustBeTried = [
   'lib/{proofs,auth/session,http}/*.ts',
+  'server/*.ts',
   'lib/auth/flow/{safe-redirect,with-next}.ts',
   'middleware.ts',
 ];

@@ -18,8 +18,6 @@ export type AppOptions = {
   environment: Variables;
 };
 
-/** Longer than the usual minute of balancers: whoever sends a request must not find the connection just closed. */
-const keepAliveMilliseconds = 65_000;
 const pollMilliseconds = 100;
 const patienceSeconds = 120;
 
@@ -31,19 +29,12 @@ export async function startApp(options: AppOptions): Promise<RunningProcess> {
   const { folder = projectFolder } = options;
   const app = startProcess({
     name: 'The app',
-    nodeArguments: [
-      inProject('scripts/process/end-with-parent.mjs'),
-      join(folder, 'node_modules/next/dist/bin/next'),
-      options.mode,
-      '-p',
-      String(options.port),
-      ...(options.host ? ['-H', options.host] : []),
-      ...(options.mode === 'start' ? ['--keepAliveTimeout', String(keepAliveMilliseconds)] : []),
-    ],
+    nodeArguments: [inProject('scripts/process/end-with-parent.mjs'), join(folder, 'server/main.ts')],
     folder,
     environment: {
       ...options.environment,
       PORT: String(options.port),
+      LISTEN_HOST: options.host,
       NODE_ENV: options.mode === 'dev' ? 'development' : 'production',
       NEXT_DIST_DIR: options.buildFolder,
       NEXT_TELEMETRY_DISABLED: '1',
@@ -55,16 +46,6 @@ export async function startApp(options: AppOptions): Promise<RunningProcess> {
 
 /** With the local backend: what is for trying out answers this machine only. */
 export const embeddedHost = 'localhost';
-
-/**
- * @returns what `LISTEN_HOST` says; else this machine only with the local backend, and every address without it. This
- * machine is always `localhost`: Next.js calls it so within, and takes a page that is shown in the place of another for one
- * of another server where it was told a number.
- */
-export function chooseHost(variables: Variables, isEmbedded: boolean): string | undefined {
-  const host = variables.LISTEN_HOST?.trim() || (isEmbedded ? embeddedHost : undefined);
-  return host && /^(127(\.\d+){3}|::1)$/.test(host) ? embeddedHost : host;
-}
 
 function reachableHost(host = '0.0.0.0'): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';

@@ -1,5 +1,5 @@
 import { answerError } from '@/lib/api/answer-error';
-import { answerMetrics } from '@/lib/server/answer-metrics';
+import { answerMetrics } from '@/lib/process/answer-metrics';
 
 export const dynamic = 'force-dynamic';
 

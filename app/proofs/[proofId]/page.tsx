@@ -6,7 +6,7 @@ import { Problem } from '@/components/ui/problem';
 import { environment } from '@/lib/env';
 import { writeDate } from '@/lib/format-time';
 import { requestIdHeader } from '@/lib/http/request-headers';
-import { tellNotFound } from '@/lib/http/told-status';
+import { answerNotFound } from '@/lib/http/response-status';
 import type {
   EndedProof as Ended,
   StandingProof as StandingProofFacts,
@@ -72,7 +72,7 @@ export default async function ProofPage({ params }: ProofPageProps) {
   const read = await readPublicProof((await params).proofId);
   if (!read.ok) {
     if (read.code !== 'proof.not_found') return <ProofUnavailable />;
-    tellNotFound((await headers()).get(requestIdHeader));
+    answerNotFound((await headers()).get(requestIdHeader));
     return <NoPublicProof />;
   }
   const { proof } = read;

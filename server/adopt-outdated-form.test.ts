@@ -1,11 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { type ClientRequest, createServer, type IncomingMessage } from 'node:http';
+import type { ClientRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { findSameForm } from './find-same-form';
-import { guardServer } from './guard-server';
 import { readMultipart } from './read-multipart';
+import { createSiteServer } from './site-server';
 
 const siteUrl = 'https://countersign.example';
 const oldId = '4'.repeat(42);
@@ -60,25 +60,25 @@ type Asked = { method: string; marked: string | undefined; cookie: string | unde
 /** A site of a newer build behind the guard, whose one page is given. */
 async function startSite(page: string, status = 200, beforePage?: () => Promise<void>) {
   const asked: Asked[] = [];
-  const server = createServer((request: IncomingMessage, response) => {
-    let body = '';
-    request.on('data', (piece) => {
-      body += piece;
-    });
-    request.once('end', async () => {
-      const marked = request.headers['x-countersign-outdated'] as string | undefined;
-      asked.push({ method: request.method ?? '', marked, cookie: request.headers.cookie, body });
-      if (request.method === 'GET') await beforePage?.();
-      response.writeHead(request.method === 'GET' ? status : 200, {
-        'content-type': 'text/html; charset=utf-8',
-        'set-cookie': 'a=b',
-      });
-      response.end(request.method === 'GET' ? page : 'the page, with what was typed');
-    });
-  });
-  guardServer(server, {
+  const server = createSiteServer({
     siteUrl,
     findRoute: () => ({ name: '/', isPage: true, actions: new Set([newId]) }),
+    handle: (request, response) => {
+      let body = '';
+      request.on('data', (piece) => {
+        body += piece;
+      });
+      request.once('end', async () => {
+        const marked = request.headers['x-countersign-outdated'] as string | undefined;
+        asked.push({ method: request.method ?? '', marked, cookie: request.headers.cookie, body });
+        if (request.method === 'GET') await beforePage?.();
+        response.writeHead(request.method === 'GET' ? status : 200, {
+          'content-type': 'text/html; charset=utf-8',
+          'set-cookie': 'a=b',
+        });
+        response.end(request.method === 'GET' ? page : 'the page, with what was typed');
+      });
+    },
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   running.push(() => server.close().closeAllConnections());

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { metricsPath } from '../http/follow-requests.ts';
+import { metricsPath } from '../http/public-paths.ts';
 import { logError } from '../log/log.ts';
 import { answerMetrics } from './answer-metrics.ts';
 

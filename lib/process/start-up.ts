@@ -2,16 +2,6 @@ import { finishPendingDeletions } from '../auth/account/pending-deletions.ts';
 import { readOfferedPasskeys } from '../auth/passkey/offered-passkeys.ts';
 import { currentKeySet, KeySetUnavailable } from '../auth/session/key-set.ts';
 import { environment, readEnvironment } from '../env.ts';
-import { endConnectionsWithServer } from '../http/end-connections.ts';
-import { endGently } from '../http/end-gently.ts';
-import { followRequests } from '../http/follow-requests.ts';
-import { guardServers } from '../http/guard-server.ts';
-import { listenOnBothLoopbacks } from '../http/listen-on-both-loopbacks.ts';
-import { setNoStore } from '../http/no-store.ts';
-import { passPeersOn } from '../http/pass-peers-on.ts';
-import { findCompiledRoute, readRoutes } from '../http/routes.ts';
-import { setStandardHeaders } from '../http/standard-headers.ts';
-import { answerToldStatus } from '../http/told-status.ts';
 import { logError, logWarning } from '../log/log.ts';
 import { writeLogAsJson } from '../log/write-as-json.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
@@ -30,26 +20,12 @@ const drainPauseInMilliseconds = 60_000;
 const metricsOpen =
   'METRICS_PORT listens on every address, and METRICS_TOKEN is not set: whoever reaches the port reads the numbers. Set the token, or let nobody but the monitor reach it.';
 
-/** What a server does once, before its first request. */
+/** What a process does once, before its first request, whichever server it has. */
 export function startUp(): void {
-  const { siteUrl, logRequests, logsJson, metrics, embedded } = environment();
+  const { logsJson, metrics, embedded } = environment();
   if (logsJson) writeLogAsJson();
   if (metrics.token !== null || metrics.port !== null) beginCounting();
   startTraces();
-  const isBuilt = process.env.NODE_ENV === 'production';
-  const buildFolder = process.env.NEXT_DIST_DIR ?? '.next';
-  const findRoute = isBuilt ? readRoutes(buildFolder) : findCompiledRoute(buildFolder);
-  guardServers({ siteUrl, findRoute, upgrades: !isBuilt });
-  // Next.js writes it there. A platform that brings its own server has none.
-  if (process.env.PORT) listenOnBothLoopbacks(Number(process.env.PORT));
-  setStandardHeaders({ siteUrl });
-  endConnectionsWithServer();
-  endGently(environment().shutdownDelayInMilliseconds);
-  passPeersOn();
-  setNoStore();
-  followRequests({ log: logRequests, findRoute });
-  answerToldStatus();
-  // After all that guards and follows the servers of this process.
   if (metrics.port !== null) {
     const host = process.env.LISTEN_HOST?.trim() || (embedded ? '127.0.0.1' : undefined);
     serveMetrics({ port: metrics.port, host });

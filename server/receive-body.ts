@@ -6,6 +6,8 @@ type BodyLimits = {
   silenceInMilliseconds: number;
 };
 
+type ReceivedBody = { outcome: 'complete' | 'too-large' | 'too-slow'; body: Buffer };
+
 /** Of a body that was refused, as much is still read, and kept nowhere, so that its sender gets to read the answer. */
 export const mostDiscardedInBytes = 256 * 1024;
 
@@ -21,18 +23,18 @@ const firstPieceInBytes = 1024;
  * Takes in a request's body, which Node hands over piece by piece, and gives it back to the request as one piece once all of
  * it is here: whatever reads it then waits for nothing. The pieces are copied, because each one weighs a hundred bytes
  * and more, and somebody may send them a byte at a time.
- * @param done called once, unless the sender goes away first or is cut off. `too-large` before a byte over the limit is held, and
- * `too-slow` after the given silence; the request is to be answered then, and not read.
+ * @returns never, when the sender goes away first or is cut off. `too-large` before a byte over the limit is held, and `too-slow`
+ * after the given silence; the request is to be answered then, and not read.
  */
 export function receiveBody(
   request: IncomingMessage,
   { largestInBytes, silenceInMilliseconds }: BodyLimits,
-  done: (outcome: 'complete' | 'too-large' | 'too-slow', body: Buffer) => void,
-): void {
+): Promise<ReceivedBody> {
+  const { promise, resolve } = Promise.withResolvers<ReceivedBody>();
   if (!hasBody(request)) {
     keepWhole(request);
-    done('complete', Buffer.alloc(0));
-    return;
+    resolve({ outcome: 'complete', body: Buffer.alloc(0) });
+    return promise;
   }
   let held = Buffer.allocUnsafe(Math.min(firstPieceInBytes, largestInBytes));
   let size = 0;
@@ -49,6 +51,7 @@ export function receiveBody(
     else keep(piece);
     return true;
   };
+  return promise;
 
   function keep(piece: Buffer): void {
     silence.refresh();
@@ -60,7 +63,7 @@ export function receiveBody(
     size += piece.copy(held, size);
   }
 
-  function finish(outcome: 'complete' | 'too-large' | 'too-slow'): void {
+  function finish(outcome: ReceivedBody['outcome']): void {
     forget();
     request.off('close', forget);
     // From here on it is Node's own again.
@@ -72,7 +75,7 @@ export function receiveBody(
       request.push(null);
     }
     if (outcome === 'too-large') discardBody(request, silenceInMilliseconds);
-    done(outcome, body);
+    resolve({ outcome, body });
   }
 
   /** At once, without an answer: what has arrived by then is still taken apart, and each piece is work. */

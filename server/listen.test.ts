@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, isIPv6 } from 'node:net';
-import { listenOnBothLoopbacks } from './listen-on-both-loopbacks';
+import { listen } from './listen';
 
 async function hasIpv6(): Promise<boolean> {
   const server = createTcpServer();
@@ -17,17 +17,23 @@ it.each(['127.0.0.1', '::1'])(
   async (address) => {
     if (address === '::1' && !(await hasIpv6())) return;
     const server = createServer((_request, response) => response.end('here'));
-    await new Promise<void>((listening) => server.listen(0, address, listening));
+    await listen(server, 0, address);
     const { port } = server.address() as AddressInfo;
     const ask = async (host: string) =>
       (await fetch(`http://${host}:${port}`, { headers: { connection: 'close' } })).text();
-    listenOnBothLoopbacks(port);
-    const untilThere = async (host: string): Promise<string> => ask(host).catch(() => untilThere(host));
     // The other one first: nobody has come to the first before.
     const [other, own] = isIPv6(address) ? ['127.0.0.1', '[::1]'] : ['[::1]', '127.0.0.1'];
-    if (await hasIpv6()) expect(await untilThere(other)).toBe('here');
+    if (await hasIpv6()) expect(await ask(other)).toBe('here');
     expect(await ask(own)).toBe('here');
     await new Promise((closed) => server.close(closed));
     await expect(ask('[::1]')).rejects.toThrow('fetch failed');
   },
 );
+
+it('a port that is taken is an error', async () => {
+  const first = createServer();
+  await listen(first, 0, '127.0.0.1');
+  const { port } = first.address() as AddressInfo;
+  await expect(listen(createServer(), port, '127.0.0.1')).rejects.toThrow('EADDRINUSE');
+  first.close();
+});

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { forEverybody } from '../api/answer-data.ts';
-import type { ErrorCode } from '../errors.ts';
-import { errors } from '../errors.ts';
-import { describeError } from '../result.ts';
-import { dataPolicy } from './security-headers.ts';
+import { forEverybody } from '../lib/api/answer-data.ts';
+import type { ErrorCode } from '../lib/errors.ts';
+import { errors } from '../lib/errors.ts';
+import { dataPolicy } from '../lib/http/security-headers.ts';
+import { describeError } from '../lib/result.ts';
 
 /**
  * Answers a request that Next.js never sees, in the catalogue's words: as JSON below `/api/`, else as plain text.

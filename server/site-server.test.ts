@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer, IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
+import { Agent, get, IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { currentRequestAge } from '../log/request-context';
-import { guardServer, serverLimits } from './guard-server';
+import { currentRequestAge } from '../lib/log/request-context';
+import { createSiteServer, serverLimits } from './site-server';
 
 const siteUrl = 'https://countersign.example';
 /** An hour: what a test that waits for nobody's silence sets, so that no slow machine ends it. */
@@ -37,23 +37,24 @@ async function startSite(
 ): Promise<Site> {
   const bodies: string[] = [];
   const sockets: Socket[] = [];
-  const server = createServer(options, (request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (piece: string) => {
-      body += piece;
-    });
-    request.once('end', () => {
-      bodies.push(body);
-      if (answer) answer(request, response);
-      else response.end(`took ${body.length}`);
-    });
-  });
-  server.on('connection', (socket) => sockets.push(socket));
-  guardServer(server, {
+  const server = createSiteServer({
     siteUrl,
     findRoute: () => ({ name: '/', isPage: true, actions: new Set() }),
     limits: { silenceInMilliseconds: never, ...limits },
+    nodeOptions: options,
+    handle: (request, response) => {
+      let body = '';
+      request.setEncoding('utf8').on('data', (piece: string) => {
+        body += piece;
+      });
+      request.once('end', () => {
+        bodies.push(body);
+        if (answer) answer(request, response);
+        else response.end(`took ${body.length}`);
+      });
+    },
   });
+  server.on('connection', (socket) => sockets.push(socket));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   running.push(() => {
     server.closeAllConnections();
@@ -322,8 +323,12 @@ it('who has sent more than one request is waited for until the last of them is a
 it('a whole request is read to its end although its sender has gone, and nothing fails', async () => {
   const read = Promise.withResolvers<string>();
   const arrived = Promise.withResolvers<IncomingMessage>();
-  const server = createServer((request) => arrived.resolve(request));
-  guardServer(server, { siteUrl, findRoute: () => undefined, limits: { silenceInMilliseconds: never } });
+  const server = createSiteServer({
+    siteUrl,
+    findRoute: () => undefined,
+    limits: { silenceInMilliseconds: never },
+    handle: (request) => arrived.resolve(request),
+  });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   running.push(() => server.close());
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -402,18 +407,17 @@ it.each([
 });
 
 test('a request of a burst has come when it arrived, and not when those before it were dealt with', async () => {
-  const server = createServer();
   const ages: number[] = [];
   let first = 0;
   const bothCame = Promise.withResolvers<void>();
-  server.on('request', (_request, response) => {
+  const server = createSiteServer({ siteUrl, findRoute: () => undefined, handle });
+  function handle(_request: IncomingMessage, response: ServerResponse) {
     if (ages.push(currentRequestAge()) === 2) bothCame.resolve();
     // The first keeps the whole process busy: by its clock, so that it is no matter how fast this machine is.
     first ||= performance.now();
     while (performance.now() < first + 50);
     response.end();
-  });
-  guardServer(server, { siteUrl, findRoute: () => undefined });
+  }
   const site = await startSite();
   for (let sent = 0; sent < 2; sent++) {
     const request = new IncomingMessage(connect(site.port, '127.0.0.1'));
@@ -423,4 +427,47 @@ test('a request of a burst has come when it arrived, and not when those before i
   }
   await bothCame.promise;
   expect(ages[1]).toBeGreaterThanOrEqual(50);
+});
+
+test('a server that is asked to end does not wait for a connection that was busy then and is idle now', async () => {
+  const busy = Promise.withResolvers<ServerResponse>();
+  const server = createSiteServer({
+    siteUrl,
+    findRoute: () => undefined,
+    handle: (_request, response) => busy.resolve(response),
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const agent = new Agent({ keepAlive: true });
+  const port = (server.address() as AddressInfo).port;
+  const answer = new Promise<unknown>((resolve) => {
+    get({ port, host: '127.0.0.1', agent }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.headers['keep-alive']));
+    });
+  });
+  const response = await busy.promise;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  response.end('late');
+  expect(await answer).toBe('timeout=65');
+  await closed;
+  agent.destroy();
+});
+
+test('what Next.js throws is answered as a fault of ours', async () => {
+  const said = jest.spyOn(console, 'error').mockReturnValue();
+  const site = await startSite({}, () => undefined);
+  const failing = createSiteServer({
+    siteUrl,
+    findRoute: () => undefined,
+    handle: () => Promise.reject(new Error('inside')),
+  });
+  running.push(() => failing.close().closeAllConnections());
+  await new Promise<void>((listening) => failing.listen(0, '127.0.0.1', listening));
+  const visitor = open({ ...site, port: (failing.address() as AddressInfo).port });
+  await visitor.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const answer = await visitor.receive(/\r\n\r\n/);
+  expect(answer).toMatch(/^HTTP\/1\.1 500 /);
+  expect(answer).not.toContain('inside');
+  expect(said.mock.calls.flat().join()).toContain('failed in Next.js');
+  said.mockRestore();
 });

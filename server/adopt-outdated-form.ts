@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
-import { errors } from '../errors.ts';
-import { escapeHtml } from '../escape-html.ts';
+import { errors } from '../lib/errors.ts';
+import { escapeHtml } from '../lib/escape-html.ts';
+import { outdatedHeader } from '../lib/http/request-headers.ts';
+import { dataPolicy } from '../lib/http/security-headers.ts';
 import { findSameForm } from './find-same-form.ts';
 import { type Part, readMultipart } from './read-multipart.ts';
-import { outdatedHeader } from './request-headers.ts';
-import { dataPolicy } from './security-headers.ts';
 
 /** Far more than a page of ours has. */
 const largestPageInBytes = 2 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { chooseHost } from './start-app.ts';
+import { chooseHost } from './choose-host.ts';
 
 test('what is for trying out answers this machine only', () => {
   for (const LISTEN_HOST of [undefined, ' ', 'localhost', '127.0.0.1', '::1'])

@@ -1,9 +1,9 @@
-import { fc, runs } from '../testing/properties';
-import { largestBodyInBytes, refuseRequest } from './check-csrf';
-import { isPublicPath } from './public-paths';
+import { largestBodyInBytes, refuseRequest } from '../lib/http/check-csrf';
+import { isPublicPath } from '../lib/http/public-paths';
+import { contentSecurityPolicy } from '../lib/http/security-headers';
+import { fc, runs } from '../lib/testing/properties';
 import { readMultipart } from './read-multipart';
 import { refuseBody } from './refuse-body';
-import { contentSecurityPolicy } from './security-headers';
 
 const siteUrl = 'https://countersign.example';
 const form = 'application/x-www-form-urlencoded';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { fc, runs } from '../testing/properties';
+import { fc, runs } from '../lib/testing/properties';
 import { refuseBody } from './refuse-body';
 
 const actionId = '60aaef11a5fd6610ffb2d0e34a6cb5c07adc817579';

@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+import { shareInProcess } from '../share-in-process.ts';
+import { peerHeader } from './request-headers.ts';
+
+/** Known to this process alone: on a platform that brings its own server nobody writes the header, and whoever sends it is not believed. */
+const seal = shareInProcess('peer-seal', () => crypto.randomUUID());
+
+/**
+ * Writes the address that a request's connection comes from onto the request, over whatever its sender wrote there. Pages and
+ * actions see headers and no connection.
+ */
+export function forwardPeerAddress({ headers, socket }: IncomingMessage): void {
+  headers[peerHeader] = `${seal} ${socket.remoteAddress ?? ''}`;
+  // Next.js would fill this one in with that address. Where a proxy forgot to write it, everybody would be taken for the proxy.
+  headers['x-forwarded-for'] ??= '';
+}
+
+/** @returns the address that the request's connection comes from, or null when nobody wrote it there. */
+export function readPeer(headers: Pick<Headers, 'get'>): string | null {
+  const [given, address, ...more] = headers.get(peerHeader)?.split(' ') ?? [];
+  if (given !== seal || !address || more.length > 0) return null;
+  // The zone of a neighbour on the same wire, as in fe80::1%eth0, is this machine's own name for the wire.
+  return address.split('%')[0] ?? null;
+}

@@ -1,0 +1,31 @@
+import { outageRetryInSeconds } from '../backend-unavailable.ts';
+import { shareInProcess } from '../share-in-process.ts';
+
+/** The status that a page or an action wants on its response, which Next.js doesn't let it set. */
+type WantedStatus = { status: 429 | 503; retryAfterSeconds: number } | { status: 404 };
+
+/** Of the requests under way, by their id; null for a response that keeps its own status. */
+export const wantedStatuses = shareInProcess('response-status', () => new Map<string, WantedStatus | null>());
+
+/** @param seconds until the same may be tried again. */
+export function answerRetryAfter(requestId: string | null, seconds: number): void {
+  want(requestId, { status: 429, retryAfterSeconds: seconds });
+}
+
+/**
+ * For a page that says there is nothing here. `notFound()` of Next.js gives the status too, but draws the page with scripts
+ * alone, so that it is blank without them.
+ */
+export function answerNotFound(requestId: string | null): void {
+  want(requestId, { status: 404 });
+}
+
+/** For a page that failed because the backend is out of reach: Next.js would call that a fault of ours. */
+export function answerUnavailable(requestId: string | null): void {
+  want(requestId, { status: 503, retryAfterSeconds: outageRetryInSeconds });
+}
+
+function want(requestId: string | null, status: WantedStatus): void {
+  // Nothing is kept for a request that is over, nor where a platform brings its own server, which asks for none of this.
+  if (requestId !== null && wantedStatuses.has(requestId)) wantedStatuses.set(requestId, status);
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import type { ErrorCode } from '../lib/errors.ts';
+import { isFilePath, isReadablePath, refuseRequest } from '../lib/http/check-csrf.ts';
+import { isMachinePath } from '../lib/http/oauth-paths.ts';
+import { refuseBody } from './refuse-body.ts';
+import type { FindRoute } from './routes.ts';
+
+/** What a file and a page are asked with, and what the addresses of the interface know or refuse themselves. */
+const fileMethods = ['GET', 'HEAD'];
+const pageMethods = [...fileMethods, 'POST'];
+const dataMethods = [...pageMethods, 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
+
+/** Refuses by method, address and announced length, before any of the body is read. @returns null when it may continue. */
+export function refuseHead(
+  { url = '', method = '', headers }: IncomingMessage,
+  largestInBytes: number,
+): { code: ErrorCode; headers?: Record<string, string> } | null {
+  const isData = url.startsWith('/api/') || isMachinePath(pathOf(url));
+  const methods = isFilePath(pathOf(url)) ? fileMethods : isData ? dataMethods : pageMethods;
+  if (!methods.includes(method)) {
+    const code = isData ? 'api.method_not_allowed' : 'request.method_not_allowed';
+    return { code, headers: { allow: methods.join(', ') } };
+  }
+  // An address of another site is for proxies, and this is none.
+  if (!url.startsWith('/')) return { code: 'request.malformed' };
+  if (!isReadablePath(pathOf(url))) return { code: 'request.not_found' };
+  if (Number(headers['content-length'] ?? 0) > largestInBytes) return { code: 'request.too_large' };
+  return null;
+}
+
+/** Refuses what the middleware would, and a body that Next.js can't read. @returns null when it may continue. */
+export function refuseWhole(
+  { url = '', method = '', headers }: IncomingMessage,
+  body: Buffer,
+  { siteUrl, findRoute }: { siteUrl: string; findRoute: FindRoute },
+): ErrorCode | null {
+  const { origin, 'content-type': contentType = '', 'content-length': length, ...others } = headers;
+  const named = others['next-action'];
+  const actionId = Array.isArray(named) ? named.join() : named;
+  const facts = new Headers({ 'content-type': contentType });
+  if (origin !== undefined) facts.set('origin', origin);
+  if (length !== undefined) facts.set('content-length', length);
+  if (actionId !== undefined) facts.set('next-action', actionId);
+  const pathname = pathOf(url);
+  const refused = refuseRequest({ method, pathname, headers: facts, siteUrl });
+  if (refused || method !== 'POST') return refused;
+  return refuseBody({ contentType, actionId, body, route: findRoute(pathname) });
+}
+
+export function pathOf(url: string): string {
+  return url.split('?')[0] ?? '';
+}

@@ -1,0 +1,39 @@
+import type { Server } from 'node:http';
+import { shutdown } from '../lib/http/shutdown.ts';
+
+/**
+ * Ends the process when it is asked to, so that no request is lost. For a while it goes on: balancers notice by `/api/health` and
+ * by each answer, which ends its connection, and send nothing here by the time the server closes. Then what was asked is
+ * answered, and the process ends.
+ * @param delayInMilliseconds 0 closes at once: then a request can meet a connection that is just being closed.
+ * @param close what else is closed once nobody is answered any more.
+ */
+export function endGracefully(
+  server: Server,
+  {
+    delayInMilliseconds,
+    close,
+    process: own = process,
+  }: {
+    delayInMilliseconds: number;
+    close: () => Promise<void>;
+    process?: Pick<NodeJS.Process, 'on' | 'exit'>;
+  },
+): void {
+  let isClosing = false;
+  const end = (code: number) => {
+    if (isClosing) return;
+    isClosing = true;
+    server.close(async () => {
+      await close();
+      own.exit(code);
+    });
+  };
+  own.on('SIGINT', () => end(130));
+  own.on('SIGTERM', () => {
+    // Whoever asks twice is in a hurry.
+    if (shutdown.hasBegun || delayInMilliseconds === 0) end(143);
+    else setTimeout(end, delayInMilliseconds, 143).unref();
+    shutdown.hasBegun = true;
+  });
+}

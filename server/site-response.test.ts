@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { requestIdHeader } from '../lib/http/request-headers';
+import { answerNotFound, answerRetryAfter, answerUnavailable } from '../lib/http/response-status';
+import { createSiteServer } from './site-server';
+
+let stop: () => void;
+afterEach(() => stop());
+
+async function start(answer: (request: IncomingMessage, response: ServerResponse, id: string) => void) {
+  const server = createSiteServer({
+    siteUrl: 'https://countersign.example',
+    findRoute: () => undefined,
+    handle: (request, response) => {
+      answer(request, response, String(request.headers[requestIdHeader]));
+      response.end('done');
+    },
+  });
+  stop = () => server.close().closeAllConnections();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it('an answer that says to wait has status 429 and Retry-After, a page that is not there 404, one without its backend 503, and no other answer has', async () => {
+  const url = await start((request, _response, id) => {
+    if (request.url === '/limited') answerRetryAfter(id, 90);
+    if (request.url?.startsWith('/nothing')) answerNotFound(id);
+    if (request.url?.startsWith('/away')) answerUnavailable(id);
+  });
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(url + path, { headers });
+    await answer.text();
+    return [answer.status, answer.headers.get('retry-after')];
+  };
+  expect(await ask('/limited')).toEqual([429, '90']);
+  expect(await ask('/nothing')).toEqual([404, null]);
+  // What the router reads of it is a page like any other.
+  expect(await ask('/nothing-to-route', { rsc: '1' })).toEqual([200, null]);
+  expect(await ask('/away')).toEqual([503, '5']);
+  expect(await ask('/away-to-route', { rsc: '1' })).toEqual([200, null]);
+  expect(await ask('/other')).toEqual([200, null]);
+  // Whoever has gone away before it was known leaves nothing behind.
+  answerRetryAfter('/gone', 90);
+  expect(globalThis.countersign?.get('response-status')).toEqual(new Map());
+});
+
+const answers: Record<string, Record<string, string>> = {
+  '/cookie': { 'set-cookie': 'session=secret', 'content-type': 'application/json' },
+  '/page': { 'content-type': 'text/html; charset=utf-8', vary: 'rsc' },
+  '/payload': { 'content-type': 'text/x-component' },
+  '/data': { 'content-type': 'application/json' },
+};
+
+it('no page and no answer that sets a cookie can be kept by a cache; other data says what it said', async () => {
+  const url = await start((request, response) => {
+    response.setHeader('cache-control', 'public, max-age=60');
+    for (const [name, value] of Object.entries(answers[request.url ?? ''] ?? {}))
+      response.setHeader(name, value);
+  });
+  const cachingOf = async (path: string) => {
+    const { headers } = await fetch(url + path);
+    return [headers.get('cache-control'), headers.get('vary')];
+  };
+  expect(await cachingOf('/cookie')).toEqual(['private, no-store', 'Cookie']);
+  expect(await cachingOf('/page')).toEqual(['private, no-store', 'rsc, Cookie']);
+  expect(await cachingOf('/payload')).toEqual(['private, no-store', 'Cookie']);
+  expect(await cachingOf('/data')).toEqual(['public, max-age=60', null]);
+});

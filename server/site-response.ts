@@ -1,0 +1,37 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { requestIdHeader } from '../lib/http/request-headers.ts';
+import { wantedStatuses } from '../lib/http/response-status.ts';
+import { cacheControl } from '../lib/http/security-headers.ts';
+
+/** A page is made for whoever asked, as HTML or as what the router makes it of. */
+const pageTypes = /^text\/(html|x-component)\b/;
+
+/** A response whose status and caching are settled as its head is written, whatever Next.js said before. */
+export class SiteResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  override writeHead(status: number, ...head: unknown[]): this {
+    const settled = this.settleStatus(status);
+    this.forbidCaching();
+    return super.writeHead(settled, ...(head as []));
+  }
+
+  /** What an action or a page asked for in `lib/http/response-status.ts`. */
+  private settleStatus(status: number): number {
+    const { headers } = this.req;
+    const wanted = wantedStatuses.get(String(headers[requestIdHeader])) ?? null;
+    // The router reads a page's payload, and may have been answered before the page knew. An action has its own answer.
+    const isPayload = headers.rsc !== undefined || headers['next-action'] !== undefined;
+    if (wanted === null || (wanted.status !== 429 && isPayload)) return status;
+    if (wanted.status !== 404) this.setHeader('retry-after', String(wanted.retryAfterSeconds));
+    return wanted.status;
+  }
+
+  /**
+   * No cache keeps a page, nor an answer that sets a cookie: a session that a cache hands to somebody else can't be taken back.
+   * It stands here because actions cannot set headers.
+   */
+  private forbidCaching(): void {
+    if (!this.hasHeader('set-cookie') && !pageTypes.test(String(this.getHeader('content-type')))) return;
+    this.setHeader('cache-control', cacheControl);
+    this.appendHeader('vary', 'Cookie');
+  }
+}

@@ -1,0 +1,175 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import { largestBodyInBytes } from '../lib/http/check-csrf.ts';
+import { forwardPeerAddress } from '../lib/http/forward-peer-address.ts';
+import { requestIdHeader } from '../lib/http/request-headers.ts';
+import { wantedStatuses } from '../lib/http/response-status.ts';
+import { shutdown } from '../lib/http/shutdown.ts';
+import { encryptedOnly, standardHeaders } from '../lib/http/standard-headers.ts';
+import { logError } from '../lib/log/log.ts';
+import { runInRequest } from '../lib/log/request-context.ts';
+import { adoptOutdatedForm } from './adopt-outdated-form.ts';
+import { answerRefusal } from './answer-refusal.ts';
+import { pathOf, refuseHead, refuseWhole } from './check-request.ts';
+import { countUnanswered, limitConnections } from './limit-connections.ts';
+import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body.ts';
+import { recordRequest } from './record-request.ts';
+import type { FindRoute } from './routes.ts';
+import { SiteResponse } from './site-response.ts';
+import { takeTurns } from './take-turns.ts';
+
+/** Files of the build: nobody asks what became of those. */
+const filePaths = /^\/(_next\/static\/|favicon\.ico$|icon\.svg$)/;
+
+/** Tells Next's client that the server has no such action, so that the page can say so instead of failing. */
+const actionNotFound = { 'x-nextjs-action-not-found': '1' };
+
+export const serverLimits = {
+  largestBodyInBytes,
+  /** Without a byte, before headers or a body are complete. Node looks at headers twice a minute. */
+  silenceInMilliseconds: 10_000,
+  /**
+   * A stalled connection costs 100 kB at the very worst: headers of 16 kB, a body of 32 kB, and what Node keeps for a connection. One
+   * that never reads its response costs that too, a page of up to 100 kB each. So these are 100 MB, and half a gigabyte, and far
+   * more than a proxy opens, which shares a few dozen among all visitors.
+   */
+  mostConnections: 1000,
+  /** Sent one behind the other without waiting for an answer, which no browser does. Each may be a page to render. */
+  mostRequestsAtOnce: 4,
+  /** Without a byte in either direction. No answer of ours takes a quarter of it; one that nobody reads would wait for ever. */
+  idleInMilliseconds: 120_000,
+  /** Longer than the usual minute of balancers: whoever sends a request must not find the connection just closed. */
+  keepAliveInMilliseconds: 65_000,
+};
+
+type SiteServerOptions = {
+  siteUrl: string;
+  findRoute: FindRoute;
+  /** Whether to write a line about each request. */
+  log?: boolean;
+  /** Answers what has passed everything else: Next.js. */
+  handle: (request: IncomingMessage, response: ServerResponse) => unknown;
+  /** What a test makes smaller. */
+  limits?: Partial<typeof serverLimits>;
+  nodeOptions?: ServerOptions;
+};
+
+/**
+ * The site's HTTP server. Each request goes through `answer` from top to bottom; Next.js gets it when all of it is here and is
+ * something that it can read. Everything before that costs one connection and at most one small body.
+ */
+export function createSiteServer({ handle, log = false, ...options }: SiteServerOptions): Server {
+  const { siteUrl, findRoute } = options;
+  const limits = { ...serverLimits, ...options.limits };
+  const headers = Object.entries({ ...standardHeaders, ...(siteUrl.startsWith('https:') && encryptedOnly) });
+  const server = createServer({ ...options.nodeOptions, ServerResponse: SiteResponse });
+  server.keepAliveTimeout = limits.keepAliveInMilliseconds;
+  server.headersTimeout = limits.silenceInMilliseconds;
+  server.timeout = limits.idleInMilliseconds;
+  const connections = limitConnections(server, limits.mostConnections);
+  const unanswered = countUnanswered();
+  const takeTurn = takeTurns();
+  server.on('request', (request, response) => answer(request, response, false));
+  server.on('checkContinue', (request, response) => answer(request, response, true));
+  return server;
+
+  /** @param asks whether the sender waits to be asked for the body. */
+  async function answer(request: IncomingMessage, response: ServerResponse, asks: boolean): Promise<void> {
+    // Headers: of every response, and of the request as pages see it.
+    for (const [name, value] of headers) response.setHeader(name, value);
+    if (shutdown.hasBegun) response.setHeader('connection', 'close');
+    forwardPeerAddress(request);
+    // Next.js would call itself by it, at a port that speaks no TLS.
+    delete request.headers['x-forwarded-proto'];
+    // Next.js listens more than ten times for the end of an answer that leads to another page, which Node warns of as of a
+    // leak. All of them go with the answer.
+    response.setMaxListeners(0);
+    // Only after this event does a connection count as idle; without this a server that ends would wait for it for a minute.
+    response.once('finish', () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections());
+    });
+
+    // Log and metrics.
+    const requestId = filePaths.test(pathOf(request.url ?? '')) ? undefined : identify(request, response);
+    if (requestId !== undefined) recordRequest(requestId, request, response, { log, findRoute });
+
+    // Connection.
+    if (request.socket.destroyed) return;
+    if (unanswered.add(request.socket, response) > limits.mostRequestsAtOnce) {
+      request.socket.destroy();
+      return;
+    }
+
+    // Method, address and announced length.
+    const refused = refuseHead(request, limits.largestBodyInBytes);
+    if (refused) {
+      // One that waits to be asked for its body would otherwise send its next request in the place of it.
+      const ends = asks || Number(request.headers['content-length'] ?? 0) > mostDiscardedInBytes;
+      discardBody(request, limits.silenceInMilliseconds);
+      answerRefusal(request, response, refused.code, {
+        ...refused.headers,
+        ...(ends && { connection: 'close' }),
+      });
+      return;
+    }
+
+    // Body.
+    if (asks) response.writeContinue();
+    const { outcome, body } = await receiveBody(request, {
+      largestInBytes: limits.largestBodyInBytes,
+      silenceInMilliseconds: limits.silenceInMilliseconds,
+    });
+    if (outcome === 'too-slow')
+      return answerRefusal(request, response, 'request.too_slow', { connection: 'close' });
+    if (outcome === 'too-large') return answerRefusal(request, response, 'request.too_large');
+    const malformed = refuseWhole(request, body, options);
+    if (malformed === 'request.outdated') return answerOutdated(request, response, body);
+    if (malformed) return answerRefusal(request, response, malformed);
+
+    // Next.js.
+    connections.keepUntilAnswered(request, response);
+    runInRequest(requestId, () =>
+      takeTurn(async () => {
+        if (request.socket.destroyed) return;
+        try {
+          await handle(request, response);
+        } catch (thrown) {
+          logError('request.failed', `Request ${requestId} failed in Next.js:`, thrown);
+          if (!response.headersSent) answerRefusal(request, response, 'request.unexpected');
+          else response.destroy();
+        }
+      }),
+    );
+  }
+}
+
+/** Gives a request an id, whatever id its sender gave it: on the request, for whoever reports a failure, and on the answer. */
+function identify(request: IncomingMessage, response: ServerResponse): string {
+  const requestId = crypto.randomUUID();
+  request.headers[requestIdHeader] = requestId;
+  response.setHeader(requestIdHeader, requestId);
+  wantedStatuses.set(requestId, null);
+  response.once('close', () => wantedStatuses.delete(requestId));
+  return requestId;
+}
+
+/** A form or an action that this build doesn't have. */
+async function answerOutdated(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+): Promise<void> {
+  if (request.headers['next-action'] !== undefined)
+    return answerRefusal(request, response, 'request.outdated', actionNotFound);
+  try {
+    await adoptOutdatedForm(request, response, body);
+  } catch (thrown) {
+    logError('request.failed', 'A form of another build could not be given back:', thrown);
+    if (!response.headersSent) answerRefusal(request, response, 'request.outdated');
+  }
+}
