@@ -11,7 +11,7 @@ import { type RelyingApp, startRelyingApp } from './fixtures/relying-app.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 
-const tooSoon = 'This page had just opened or moved. Nothing was sent. Press again in a moment.';
+const tooSoon = 'The page had just opened or moved. Nothing was sent. Press again in a moment.';
 const share = (page: Page) => page.getByRole('button', { name: 'Share and continue' });
 
 /** The words stand in the buttons' own column, below the last of them, or above the first where the window ends. */

@@ -110,7 +110,7 @@ test('asking for an address that has an account looks like asking for a free one
   await expect(page.getByText('This address has agreed.')).toBeVisible();
   await page.goto('/account');
   await expect(page.getByText(`${member.email}: has agreed`)).toBeVisible();
-  const told = await mailbox.noticeTo(owner.email, 'Somebody asked to use your address');
+  const told = await mailbox.noticeTo(owner.email, 'Someone asked to use your address');
   expect(told.text).not.toContain(member.email);
 });
 

@@ -90,7 +90,7 @@ test('an app that somebody has signed in to loses what is taken back the moment 
   await expect(page.getByText('It sees no wallet.')).toBeVisible();
   expect((await app.readClaims()).wallets).toEqual([]);
   await page.getByRole('button', { name: /^End access of/ }).click();
-  await expect(page.getByText('No app sees anything of your account.')).toBeVisible();
+  await expect(page.getByText('No apps connected.')).toBeVisible();
   await expect(app.readClaims()).rejects.toThrow();
   await expect(app.refresh()).rejects.toThrow();
   await app.stop();
@@ -102,7 +102,7 @@ test('without scripts too: a press whose answer was lost, and one in another tab
 }) => {
   const visitor = await openSignedInVisitor(addresses, account);
   const prover = await openProver(addresses, account);
-  expect((await visitor.get('/apps')).text).toContain('No app sees anything of your account.');
+  expect((await visitor.get('/apps')).text).toContain('No apps connected.');
   const key = createWalletKey();
   const { walletId } = await proveWallet(addresses, prover, key);
   const gate = await addApp(addresses);

@@ -73,7 +73,7 @@ test('a form that is sent too soon waits with what was typed, says so, and goes 
 }) => {
   await fill(page, newEmail());
   await page.getByLabel('Password').press('Enter');
-  await expect(words(page)).toHaveText(/Do the check that you're a person/);
+  await expect(words(page)).toHaveText(/Complete the captcha/);
   await expect(words(page)).toBeFocused();
   await expect(page.getByLabel('Password')).toHaveValue(password);
   await expectNoAxeViolations(page);
@@ -127,7 +127,7 @@ test('without scripts the page says what it needs, and a post without a token is
   const visitor = openVisitor(addresses.siteUrl, addresses.siteUrl);
   const email = newEmail();
   const answer = await visitor.press('/sign-up', 'Create account', { email, password });
-  expect(answer.text).toMatch(/Do the check that you.{1,6}re a person first/);
+  expect(answer.text).toMatch(/Complete the captcha first/);
   expect(answer.text).toContain(email);
 });
 
@@ -160,7 +160,7 @@ test('a wallet that is on no account gets one with a token, and is refused witho
     return dialog;
   };
   await page.goto('/sign-in');
-  await expect(await signIn()).toHaveAccessibleName("Do the check that you're a person first.");
+  await expect(await signIn()).toHaveAccessibleName('Complete the captcha first.');
   await page.goto('/sign-in');
   await box(page).check();
   await signIn();

@@ -106,7 +106,7 @@ test('a request is answered once, by the browser that began it and the account t
   expect((await visitor.submit(path, form, { answer: 'share' })).status).toBe(200);
   for (const answer of ['share', 'cancel'])
     expect((await visitor.submit(path, form, { answer })).headers.location).toBe(over);
-  expect((await visitor.get(over)).text).toContain('This request is over.');
+  expect((await visitor.get(over)).text).toContain('This request has ended.');
   await app.stop();
 });
 

@@ -38,7 +38,7 @@ test('an app is signed in to, refreshed and ended by two processes, each of whic
 
   await page.goto(`${siteUrl}/apps`);
   await page.getByRole('button', { name: /^End access of/ }).click();
-  await expect(page.getByText('No app sees anything of your account.')).toBeVisible();
+  await expect(page.getByText('No apps connected.')).toBeVisible();
   await expect(app.readClaims()).rejects.toMatchObject({ status: 401 });
   await expect(app.refresh()).rejects.toMatchObject({ error: 'invalid_grant' });
 

@@ -35,7 +35,7 @@ test('all of it works without scripts: signing in, choosing wallets, and a word 
 
   // The way back leads to a page that says so, and shares nothing twice.
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: 'This request is over.' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'This request has ended.' })).toBeVisible();
   await plain.close();
   await app.stop();
 });

@@ -209,7 +209,7 @@ test('an answer that was given in an outage is asked for again once it is over, 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment');
     await expect(page).toHaveURL(/problem=/);
   });
-  await expect(page.getByText("Your last step didn't arrive.")).toBeVisible();
+  await expect(page.getByText("Your last step didn't reach us.")).toBeVisible();
   await expect(page).toHaveTitle(/^Your last step didn't arrive · Sign in to /);
   await expect(page.getByText("isn't answering")).toHaveCount(0);
   await share.click();

@@ -53,7 +53,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await page.getByLabel('Logo').setInputFiles({ name: 'shop.jpg', mimeType: 'image/jpeg', buffer: picture });
   await expect(page.getByAltText('As people will see it')).toBeVisible();
   await page.getByRole('button', { name: 'Register' }).click();
-  await expect(page.getByText('This name could be taken for this site.')).toBeVisible();
+  await expect(page.getByText('This name could be mistaken for this site.')).toBeVisible();
   await expect(page.getByLabel('Name')).toBeFocused();
   await expectNoAxeViolations(page);
   await page.getByLabel('Name').fill('');

@@ -36,7 +36,7 @@ test('a form whose page another build made keeps what was typed and goes on, wit
 }) => {
   leaveOutOutside('starts two more processes of the app on the backend');
   const site = await startRollout(addresses);
-  const outdated = 'This page was older than the site.';
+  const outdated = 'This page was out of date.';
 
   const plain = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false });
   const withoutScripts = await plain.newPage();

@@ -167,7 +167,7 @@ test('what goes wrong is said where it was begun, with the next way in, and a pa
   await fetch(`${users}/${id}/passkeys/${passkey.id}`, { method: 'DELETE', headers: admin });
   expect(await device.passkeys()).toHaveLength(1);
   await passkeyButton(page).click();
-  await expect(problem).toContainText('This passkey no longer opens an account here.');
+  await expect(problem).toContainText('This passkey no longer works here.');
   await expect.poll(() => device.passkeys()).toEqual([]);
   await expect(lastTime).toBeHidden();
   await expect(problem).toBeFocused();

@@ -77,7 +77,7 @@ test('a body over 32 kB is refused and changes nothing, whether or not it says i
         chunked,
       });
       expect([target.button, chunked, answer.status]).toEqual([target.button, chunked, 413]);
-      expect(answer.text).toContain('That is more than this form takes.');
+      expect(answer.text).toContain("That's more than this form accepts.");
     }
     await target.expectNothingChanged();
   });

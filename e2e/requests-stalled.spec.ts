@@ -86,7 +86,7 @@ test('50 MB are refused by their length, before any of it is sent', async ({ add
     await visitor.send(head(siteUrl, path, `Content-Length: ${50 * megabyte}`));
     const answer = await visitor.ended();
     expect([path, answer.split('\r\n')[0]]).toEqual([path, 'HTTP/1.1 413 Payload Too Large']);
-    if (!path.startsWith('/api/')) expect(answer).toContain('That is more than this form takes.');
+    if (!path.startsWith('/api/')) expect(answer).toContain("That's more than this form accepts.");
     else expect(answer).toContain('"code":"request.too_large"');
   }
 });

@@ -64,7 +64,7 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   await page.getByRole('link', { name: "I've saved them" }).click();
   await expect(page.getByText('10 codes are left')).toBeVisible();
   expect(unasked).toEqual([]);
-  await expect(page.getByRole('heading', { name: 'Protection: 3 of 4 set' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '3 of 4 protections on' })).toBeVisible();
   await expectNoAxeViolations(page);
   await expectFitsPhone(page);
 
@@ -77,7 +77,7 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   await expect(page.getByText(`You're signing in as ${shortenEmail(member.email)}.`)).toBeVisible();
   const secondStepUrl = page.url();
   await page.goto('/sign-in');
-  await expect(page.getByText(`You're half-way signed in as ${shortenEmail(member.email)}.`)).toBeVisible();
+  await expect(page.getByText(`One more step to sign in as ${shortenEmail(member.email)}.`)).toBeVisible();
   await expectNoAxeViolations(page);
   await expectFitsPhone(page);
   await page.getByRole('link', { name: 'Continue with the second step' }).click();
@@ -192,7 +192,7 @@ test("somebody else's set-up and a set-up that was replaced turn nothing on", as
   await elsewhere.press('/security/authenticator', 'Continue');
   const code = openAuthenticator('', secret).nextCode();
   const late = await one.submit('/security/authenticator', form, { code });
-  expect(late.text).toContain('That authenticator is no longer there.');
+  expect(late.text).toContain('That authenticator no longer exists.');
 });
 
 test('behind a trusted proxy an account with an authenticator signs in, and asks for another email as ever', async ({

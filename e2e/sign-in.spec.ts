@@ -35,7 +35,7 @@ test('what is wrong with a field stands at that field, which has the focus', asy
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByLabel('Password')).toBeFocused();
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Fill this in.');
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Enter your password.');
   await expectNoAxeViolations(page);
 });
 

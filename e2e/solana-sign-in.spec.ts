@@ -48,7 +48,7 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
   const address = (await proven(page).locator('code').textContent()) ?? '';
   await expect(proven(page)).toContainText('Test Wallet');
   const warning = page.getByRole('region', { name: 'Only a wallet opens your account' });
-  await expect(warning).toContainText('Only this wallet opens your account.');
+  await expect(warning).toContainText('This wallet is your only way in.');
   await expectNoAxeViolations(page);
   await warning.getByRole('link', { name: 'Add an email' }).click();
   await expect(page).toHaveURL('/account#email');
@@ -75,7 +75,7 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
   // Signing in named no account; a proof to share does.
   const proveToShare = proven(page).getByRole('button', { name: 'Prove to share' });
   await expect(proveToShare).toHaveAccessibleDescription(
-    /^Proven by signing in: that signature stays private\. Prove it once more for a proof that you can share\./,
+    /^Proven by signing in: that signature stays private\. Sign again to create a shareable proof\./,
   );
   await expectFitsPhone(page);
   await proveToShare.click();

@@ -75,7 +75,7 @@ test('apps that people register', async ({ page, member, addresses }) => {
   await page.getByLabel('Name').fill('Countersign Help');
   await page.getByLabel('Redirect addresses').fill('http://gate.example/callback');
   await page.getByRole('button', { name: 'Register' }).click();
-  await expect(page.getByText('This name could be taken for this site.')).toBeVisible();
+  await expect(page.getByText('This name could be mistaken for this site.')).toBeVisible();
   await show(page, 'developers-new-refused');
   await page.getByLabel('Name').fill('Wallet Door');
   await page.getByLabel('Redirect addresses').fill('https://gate.example/callback');

@@ -284,7 +284,7 @@ test('an account that only a wallet opens', async ({ page }) => {
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign with Demo Wallet' }).click();
   await page.waitForURL('**/wallets');
-  await expect(page.getByText('Only this wallet opens your account.')).toBeVisible();
+  await expect(page.getByText('This wallet is your only way in.')).toBeVisible();
   await show(page, 'wallets-only-wallet');
 });
 

@@ -125,7 +125,7 @@ describe.each(['/sign-in', '/api/v1/proofs', '/proofs/x/badge.svg'])('at %s', (p
     await visitor.send(head(lengthOf(50 * 1024 * 1024), path));
     const answer = await visitor.ended();
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('That is more than this form takes.');
+    expect(answer).toContain("That's more than this form accepts.");
     expect(site.bodies).toEqual([]);
     expect(site.bytesRead()).toBeLessThan(2 * 1024);
   });

@@ -45,9 +45,7 @@ export function CodeInput({ problem, takesFocus = false, sendsItself = false, hi
 }
 
 /** People are told before it happens. Without scripts it doesn't. */
-const sendingHint = (
-  <span className="[@media(scripting:none)]:hidden">Sends itself after the sixth digit.</span>
-);
+const sendingHint = <span className="[@media(scripting:none)]:hidden">Submits automatically.</span>;
 
 /**
  * Presses the form's button once the code is complete, however it got there. Not a second time for the same code, which

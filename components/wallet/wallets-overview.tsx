@@ -97,9 +97,9 @@ export function WalletsOverview(props: WalletsOverviewProps) {
       </div>
       {shown.some(({ isPublic }) => !isPublic) ? (
         <p id={sharingHintId} className="-mt-3 mb-6 text-small text-muted">
-          Shared, a proof is public: anyone with its link sees the address, the signed statement, your
-          account's ID, the name it had when proven, and when that was. Never your email or the label.
-          Messaging apps may keep a preview.
+          Sharing makes a proof public. Anyone with the link can see the address, the signed statement, your
+          account's ID, its name at the time, and when you proved it. Never your email or the label. Messaging
+          apps may keep a preview.
         </p>
       ) : null}
       {pageLinks}

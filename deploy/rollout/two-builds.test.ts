@@ -20,7 +20,7 @@ import { buildVersions, laterHint, type Version } from './build-versions.ts';
 jest.setTimeout(30 * 60_000);
 
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-rollout-'));
-const outdated = 'This page was older than the site.';
+const outdated = 'This page was out of date.';
 const password = 'correct horse battery';
 const running: RunningProcess[] = [];
 let browser: Browser;

@@ -16,7 +16,7 @@ import { type Site, startSite } from './start-site.ts';
 const host = 'localhost';
 const password = 'correct horse battery staple';
 /** The catalogue's words for what is too large. */
-const tooLarge = 'That is more than this form takes. Shorten it and send it again.\n';
+const tooLarge = "That's more than this form accepts. Shorten it and send it again.\n";
 
 export type ProxySetup = {
   host: string;

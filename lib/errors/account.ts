@@ -9,8 +9,8 @@ export const accountErrors = {
   },
   'account.too_many_exports': {
     status: 429,
-    title: 'That was a lot of exports in an hour.',
-    hint: 'Wait {wait}, then try again. The files you have already are complete.',
+    title: 'Too many exports in an hour.',
+    hint: 'Wait {wait}, then try again. The files you already have are complete.',
   },
   'account.deleted': {
     status: 410,

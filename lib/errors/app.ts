@@ -4,18 +4,18 @@ import type { CatalogueEntry } from './catalogue-entry.ts';
 export const appErrors = {
   'app.unknown': {
     status: 404,
-    title: "That app isn't there any more.",
-    hint: 'It may have been removed, or your access to it has ended. Reload the page to see what is there.',
+    title: 'That app is no longer connected.',
+    hint: 'It may have been removed, or you ended its access. Reload the page.',
   },
   'app.not_registered': {
     status: 404,
     title: "This app isn't registered here.",
-    hint: 'Nothing was shared. Go back to it; if this stays, tell those who make it.',
+    hint: 'Nothing was shared. Go back to it; if this keeps happening, contact the app&#39;s developer.',
   },
   'app.wallet_not_offered': {
     status: 409,
     title: "One of these wallets isn't on your account any more.",
-    hint: 'Nothing was shared. Choose again and go on.',
+    hint: 'Nothing was shared. Choose again to continue.',
   },
   'app.too_many_wallets': {
     status: 400,
@@ -25,27 +25,27 @@ export const appErrors = {
   'app.wallet_required': {
     status: 409,
     title: "The wallet that the app asks for isn't ticked.",
-    hint: 'Nothing was shared. Tick it and go on, or cancel.',
+    hint: 'Nothing was shared. Tick it to continue, or cancel.',
   },
   'app.other_account': {
     status: 409,
-    title: "You're signed in to another account now.",
-    hint: 'Nothing was shared. See what this account would share, and answer for it.',
+    title: "You're now signed in to a different account.",
+    hint: 'Nothing was shared. Review what this account would share, then answer.',
   },
   'app.request_expired': {
     status: 410,
-    title: 'This request is over.',
-    hint: 'It goes on in another tab, was answered before, or took longer than ten minutes. If you still need it, start again in the app. What it sees is listed under Apps.',
+    title: 'This request has ended.',
+    hint: 'It continued in another tab, was already answered, or took longer than ten minutes. If you still need it, start again in the app. Apps lists what it can see.',
   },
   'app.step_lost': {
     status: 503,
-    title: "Your last step didn't arrive.",
+    title: "Your last step didn't reach us.",
     hint: 'The app has no answer yet. Press again.',
   },
   'app.request_invalid': {
     status: 400,
-    title: "The app sent a request that can't be answered.",
-    hint: 'Nothing was shared. Go back to the app and try again; if this stays, tell those who make it.',
+    title: 'The app sent an invalid request.',
+    hint: 'Nothing was shared. Go back to the app and try again; if this keeps happening, contact the app&#39;s developer.',
   },
   'app.browser_only': {
     status: 400,
@@ -54,23 +54,23 @@ export const appErrors = {
   },
   'app.redirect_unknown': {
     status: 400,
-    title: 'The app asked to send you to an address that it has not registered.',
-    hint: 'So you stay here, and nothing was shared. Tell those who make the app.',
+    title: 'The app asked to send you to an address it hasn&#39;t registered.',
+    hint: 'You stay here, and nothing was shared. Tell the app&#39;s developer.',
   },
   'app.name_required': {
     status: 400,
     title: 'Enter a name.',
-    hint: 'People read it where they agree. Use up to 40 characters.',
+    hint: 'People see it when they share with your app. Use up to 40 characters.',
   },
   'app.name_invalid': {
     status: 400,
-    title: 'Use up to 40 letters, digits and spaces of one alphabet.',
+    title: 'Use up to 40 letters, digits and spaces from one alphabet.',
     hint: "A name can't hide characters, and can't look like the ID of an account.",
   },
   'app.name_imitates': {
     status: 400,
-    title: 'This name could be taken for this site.',
-    hint: 'Choose another one: people need to see who is asking.',
+    title: 'This name could be mistaken for this site.',
+    hint: 'Choose a different name, so people can tell who is asking.',
   },
   'app.redirect_invalid': {
     status: 400,
@@ -80,17 +80,17 @@ export const appErrors = {
   'app.redirect_required': {
     status: 400,
     title: 'Enter at least one redirect address.',
-    hint: 'People come back to it after they agreed, like https://app.example/callback.',
+    hint: 'People return there after they agree, for example https://app.example/callback.',
   },
   'app.redirect_https': {
     status: 400,
     title: 'Use https in {address}.',
-    hint: 'Begin it with https://. Plain http works only on localhost, 127.0.0.1 and [::1].',
+    hint: 'Start it with https://. Plain http works only on localhost, 127.0.0.1 and [::1].',
   },
   'app.redirect_spelling': {
     status: 400,
     title: 'Write {address} as a browser shows it.',
-    hint: 'That is with the host in lowercase letters, without a port that is the usual one, and without “..” in the path.',
+    hint: 'Use a lowercase host, no default port, and no “..” in the path.',
   },
   'app.redirect_scheme': {
     status: 400,
@@ -100,17 +100,17 @@ export const appErrors = {
   'app.redirect_public_only': {
     status: 400,
     title: 'Only an app without a secret can use {address}.',
-    hint: 'Use an https address, or register an app that runs “On a phone, a desktop, or in a page alone”.',
+    hint: 'Use an https address, or register an app that runs “Mobile, desktop or single-page app”.',
   },
   'app.too_many': {
     status: 409,
-    title: "That's more than there may be.",
+    title: "You've reached the limit.",
     hint: 'Remove what you no longer need, or wait a minute, and try again.',
   },
   'app.registered_before': {
     status: 409,
     title: 'You have registered this app already.',
-    hint: 'It is under your apps. If it has a secret that you have not kept, make a new one there. To register a second one like it, give it another name.',
+    hint: 'It is under your apps. If you lost its secret, make a new one there. To register a second app like it, give it another name.',
   },
   'app.pkce_required': {
     status: 409,
@@ -124,13 +124,13 @@ export const appErrors = {
   },
   'app.secret_changed': {
     status: 409,
-    title: 'This app has got another secret meanwhile.',
-    hint: 'Nothing was changed. Below is when the newest was made now. If you still want another one, try again.',
+    title: 'This app has a newer secret now.',
+    hint: 'Nothing was changed. See below when the newest was made. If you still want another one, try again.',
   },
   'app.no_secret_before': {
     status: 409,
     title: 'Only one secret of this app works.',
-    hint: 'Nothing was changed: replacing it would end the one that the app uses. Make a new one beside it; this one goes on working for a day.',
+    hint: 'Nothing was changed: replacing it would end the one that the app uses. Make a new one; this one keeps working for a day.',
   },
   'app.logo_invalid': {
     status: 400,
@@ -145,21 +145,21 @@ export const appErrors = {
   'app.scope_missing': {
     status: 403,
     title: 'This access token does not cover that.',
-    hint: 'Ask for the scope that the documentation names.',
+    hint: 'Request the scope the documentation names.',
   },
   'app.client_refused': {
     status: 401,
-    title: 'These are not the credentials of an app.',
+    title: 'The app&#39;s credentials are not valid.',
     hint: 'Send the client id and its secret, by HTTP Basic or in the form.',
   },
   'app.subject_unknown': {
     status: 404,
-    title: 'Nobody of that name shares wallets with this app.',
+    title: 'Nobody with that name shares wallets with this app.',
     hint: 'They may have ended it. Send the person to sign in again.',
   },
   'app.off': {
     status: 404,
     title: "Apps can't be registered here.",
-    hint: 'Ask the team that runs this site.',
+    hint: "Ask the site's team.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

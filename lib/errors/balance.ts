@@ -5,12 +5,12 @@ export const balanceErrors = {
   'balance.rate_limited': {
     status: 429,
     title: 'The Solana server asks us to slow down.',
-    hint: 'Balances may be out of date. This page asks again in a minute or so.',
+    hint: 'Balances may be out of date. This page tries again in about a minute.',
   },
   'balance.refused': {
     status: 403,
     title: 'The Solana server refuses requests from this site.',
-    hint: 'Balances may be out of date. The people who run this site can name another server.',
+    hint: "Balances may be out of date. The site's team can set another server.",
   },
   'balance.unreachable': {
     status: 503,
@@ -19,7 +19,7 @@ export const balanceErrors = {
   },
   'balance.unreadable': {
     status: 502,
-    title: "The Solana server gives answers we can't read.",
+    title: "We can't read the Solana server's answers.",
     hint: 'Balances may be out of date. This page keeps trying.',
   },
   'balance.test_sol_failed': {

@@ -4,23 +4,23 @@ import type { CatalogueEntry } from './catalogue-entry.ts';
 export const captchaErrors = {
   'captcha.failed': {
     status: 400,
-    title: "The check that you're a person didn't go through.",
+    title: "The captcha didn't go through.",
     hint: 'Do it once more, then try again.',
   },
   'captcha.missing': {
     status: 400,
-    title: "Do the check that you're a person first.",
-    hint: 'It is on this page, and needs JavaScript. Then try again.',
+    title: 'Complete the captcha first.',
+    hint: 'It&#39;s on this page and needs JavaScript. Then try again.',
   },
   'captcha.needs_scripts': {
     status: 400,
-    title: "This page checks that you're a person before you go on.",
+    title: 'This page needs a captcha before you continue.',
     hint: 'That needs JavaScript: switch it on and reload the page.',
   },
   'captcha.waiting': {
     status: 400,
-    title: "Do the check that you're a person.",
-    hint: 'Then this goes on by itself.',
+    title: 'Complete the captcha.',
+    hint: "You'll continue automatically.",
   },
   'captcha.expired': {
     status: 400,
@@ -29,12 +29,12 @@ export const captchaErrors = {
   },
   'captcha.unloaded': {
     status: 503,
-    title: "The check that you're a person doesn't load.",
+    title: "The captcha doesn't load.",
     hint: 'Reload this page. If something blocks it, like an extension or a network, allow it here.',
   },
   'captcha.not_set_up': {
     status: 503,
     title: "Signing in isn't set up completely on this site.",
-    hint: 'Nobody can sign in this way yet, and nothing you typed was wrong. Tell whoever runs the site.',
+    hint: "Nobody can sign in this way yet, and nothing you typed was wrong. Tell the site's team.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

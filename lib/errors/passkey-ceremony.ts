@@ -38,7 +38,7 @@ export const passkeyMakingErrors = {
   // The device has made it, and the answer of the server got lost.
   'passkey.maybe_added': {
     status: 503,
-    title: 'No answer came, so it may be added or not.',
-    hint: 'Look at your passkeys under Security before you try again.',
+    title: 'We got no answer, so the passkey may or may not be added.',
+    hint: 'Check your passkeys under Security before you try again.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -11,17 +11,17 @@ export const proofErrors = {
   'wallet.unknown': {
     status: 404,
     title: 'That wallet is not on your account.',
-    hint: 'It may have been removed or moved. Reload the page to see what is there.',
+    hint: 'It may have been removed or moved. Reload the page.',
   },
   'wallet.too_many_changes': {
     status: 429,
-    title: 'That was a lot of changes in a minute.',
+    title: 'Too many changes in a minute.',
     hint: 'Wait {wait}, then try again.',
   },
   'wallet.label_invalid': {
     status: 400,
     title: 'Use up to 40 characters.',
-    hint: 'Characters that hide or reverse others are not allowed.',
+    hint: "Characters that hide or reverse others aren't allowed.",
   },
   'wallet.proven_elsewhere': {
     status: 409,
@@ -43,21 +43,21 @@ export const proofErrors = {
   'proof.refused': {
     status: 400,
     title: "That signature doesn't match the statement.",
-    hint: 'Nothing changed. Try again, and check that the right account is chosen in your wallet.',
+    hint: 'Nothing changed. Try again, and check that you chose the right account in your wallet.',
   },
   'proof.statement_changed': {
     status: 400,
     title: 'Your wallet wrote its own text instead of the statement.',
-    hint: 'Nothing changed. Sign the text in another way, and check that the right account is chosen in your wallet.',
+    hint: 'Nothing changed. Sign the text another way, and check that you chose the right account in your wallet.',
   },
   'proof.transaction_changed': {
     status: 400,
     title: 'Your wallet changed the transaction before it was signed.',
-    hint: 'Nothing changed. Switch off whatever adds fees or checks to transactions, or sign the message instead.',
+    hint: 'Nothing changed. Turn off anything that adds fees or checks to transactions, or sign the message instead.',
   },
   'proof.too_many_challenges': {
     status: 429,
-    title: 'That was a lot of statements in a minute.',
+    title: 'Too many statements in a minute.',
     hint: 'Wait {wait}, then try again.',
   },
 
@@ -70,7 +70,7 @@ export const proofErrors = {
   'api.not_found': {
     status: 404,
     title: 'There is nothing at this address.',
-    hint: 'Check it against the description of the API.',
+    hint: 'Check it against the API reference.',
   },
   'api.method_not_allowed': {
     status: 405,
@@ -79,12 +79,12 @@ export const proofErrors = {
   },
   'api.only_post': {
     status: 405,
-    title: 'This address only takes POST requests.',
-    hint: 'Send JSON, as the description of the API has it.',
+    title: 'This address only accepts POST requests.',
+    hint: 'Send JSON as the API reference describes.',
   },
   'api.body_invalid': {
     status: 400,
-    title: "That isn't the JSON that this address takes.",
-    hint: 'Check it against the description of the API.',
+    title: "The JSON doesn't match what this address accepts.",
+    hint: 'Check it against the API reference.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -4,7 +4,7 @@ import type { CatalogueEntry } from './catalogue-entry.ts';
 export const providerErrors = {
   'provider.off': {
     status: 422,
-    title: 'That way to sign in is switched off on this site.',
+    title: 'That sign-in method is switched off on this site.',
     hint: 'Choose another one.',
   },
   'provider.declined': {
@@ -19,13 +19,13 @@ export const providerErrors = {
   },
   'provider.no_email': {
     status: 422,
-    title: 'Your account there gave us no email address.',
-    hint: 'Add one there, or choose another way.',
+    title: "Your account there didn't share an email address.",
+    hint: 'Add one there, or choose another sign-in method.',
   },
   'provider.email_unverified': {
     status: 422,
     title: "The email of your account there isn't confirmed.",
-    hint: 'Open the link in the mail that was sent to it, or confirm it there and try again.',
+    hint: 'Open the link in the confirmation email, or confirm it there and try again.',
   },
   'provider.other_browser': {
     status: 403,

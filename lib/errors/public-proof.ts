@@ -5,7 +5,7 @@ export const publicProofErrors = {
   'proof.unavailable': {
     status: 503,
     title: "We can't read proofs right now.",
-    hint: 'That says nothing about this one. Try again in a moment.',
+    hint: 'This doesn&#39;t mean the proof is bad. Try again in a moment.',
   },
   'proof.check_failed': {
     status: 422,
@@ -14,12 +14,12 @@ export const publicProofErrors = {
   },
   'proof.check_impossible': {
     status: 503,
-    title: 'This proof could not be checked in this browser.',
+    title: "We couldn't check this proof in your browser.",
     hint: 'Check your connection and try again, or check its JSON with the command below.',
   },
   'proof.no_longer_public': {
     status: 410,
     title: 'This proof changed after you opened the page.',
-    hint: 'Reload the page to see how it stands now.',
+    hint: 'Reload the page to see the current proof.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -4,8 +4,8 @@ import type { CatalogueEntry } from './catalogue-entry.ts';
 export const secondFactorErrors = {
   'factor.code_invalid': {
     status: 400,
-    title: 'Enter the six digits that your app shows.',
-    hint: 'Correct it and try again.',
+    title: 'Enter the six digits your app shows.',
+    hint: 'Check it and try again.',
   },
   'factor.code_wrong': {
     status: 403,
@@ -14,13 +14,13 @@ export const secondFactorErrors = {
   },
   'factor.recovery_code_invalid': {
     status: 400,
-    title: 'Enter a whole recovery code: 16 letters and digits.',
-    hint: 'Correct it and try again.',
+    title: 'Enter the full recovery code: 16 letters and digits.',
+    hint: 'Check it and try again.',
   },
   'factor.recovery_code_wrong': {
     status: 403,
-    title: "That isn't a recovery code of this account, or it was already used.",
-    hint: 'Each works once, and new ones replace the old. Try another.',
+    title: "That recovery code isn't valid, or it was already used.",
+    hint: 'Each works once, and new codes replace old ones. Try another.',
   },
   'factor.step_over': {
     status: 403,
@@ -34,8 +34,8 @@ export const secondFactorErrors = {
   },
   'factor.gone': {
     status: 404,
-    title: 'That authenticator is no longer there.',
-    hint: 'It was removed, or set up again in another tab. Reload the page to see what is there.',
+    title: 'That authenticator no longer exists.',
+    hint: 'It was removed, or set up again in another tab. Reload the page.',
   },
   'factor.name_taken': {
     status: 422,
@@ -50,11 +50,11 @@ export const secondFactorErrors = {
   'factor.off': {
     status: 422,
     title: 'Authenticator apps are switched off on this site.',
-    hint: 'Ask the people who run it.',
+    hint: 'Ask the site&#39;s team.',
   },
   'factor.email_needed': {
     status: 422,
     title: 'Your account has no email address.',
-    hint: 'Add one first: an authenticator app lists the account by it.',
+    hint: 'Add one first: your authenticator app lists the account by its email.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

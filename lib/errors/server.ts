@@ -23,12 +23,12 @@ export const serverErrors = {
   },
   'backend.tokens_refused': {
     status: 503,
-    title: "This site can't use what its sign-in service gives out.",
-    hint: 'Nothing was changed. The people who run this site can see in its log what to set.',
+    title: "This site can't use its sign-in service's tokens.",
+    hint: "Nothing was changed. The site's team can find the cause in its log.",
   },
   'request.too_soon': {
     status: 409,
-    title: 'This page had just opened or moved.',
+    title: 'The page had just opened or moved.',
     hint: 'Nothing was sent. Press again in a moment.',
   },
   'request.cross_site': {
@@ -43,7 +43,7 @@ export const serverErrors = {
   },
   'request.too_large': {
     status: 413,
-    title: 'That is more than this form takes.',
+    title: "That's more than this form accepts.",
     hint: 'Shorten it and send it again.',
   },
   'request.too_slow': {
@@ -53,17 +53,17 @@ export const serverErrors = {
   },
   'request.malformed': {
     status: 400,
-    title: "We can't read what was sent.",
+    title: "We can't read this request.",
     hint: 'Send the form from the page itself.',
   },
   'request.outdated': {
     status: 409,
-    title: 'This page was older than the site.',
-    hint: 'Nothing was done. Send it again from the page as it is now; passwords and codes have to be typed again.',
+    title: 'This page was out of date.',
+    hint: 'Nothing was done. Send it again from the current page; type passwords and codes again.',
   },
   'request.method_not_allowed': {
     status: 405,
-    title: "This address doesn't take that kind of request.",
+    title: "This address doesn't accept that kind of request.",
     hint: 'Open the page and use what is on it.',
   },
   'request.not_found': {
@@ -76,7 +76,7 @@ export const serverErrors = {
   'field.email_invalid': {
     status: 400,
     title: 'Enter a full email address, like ada@example.com.',
-    hint: 'Correct it and try again.',
+    hint: 'Check it and try again.',
   },
   'field.password_short': {
     status: 400,
@@ -91,12 +91,15 @@ export const serverErrors = {
   'field.code_invalid': {
     status: 400,
     title: 'Enter the six digits from the mail.',
-    hint: 'Correct it and try again.',
+    hint: 'Check it and try again.',
   },
   'field.not_text': {
     status: 400,
     title: "This field has characters that can't be used.",
     hint: 'They may be invisible. Clear the field and type it again.',
   },
-  'field.required': { status: 400, title: 'Fill this in.', hint: 'Then try again.' },
+  'field.email_required': { status: 400, title: 'Enter your email.', hint: 'Then try again.' },
+  'field.password_required': { status: 400, title: 'Enter your password.', hint: 'Then try again.' },
+  'field.new_password_required': { status: 400, title: 'Enter a password.', hint: 'Then try again.' },
+  'field.required': { status: 400, title: 'This field is required.', hint: 'Fill it in, then try again.' },
 } as const satisfies Record<string, CatalogueEntry>;

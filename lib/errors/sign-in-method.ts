@@ -5,11 +5,11 @@ export const signInMethodErrors = {
   'account.name_required': {
     status: 400,
     title: 'Enter a name.',
-    hint: 'Or close this form: an account needs none.',
+    hint: 'Or close this form: a name is optional.',
   },
   'account.name_invalid': {
     status: 400,
-    title: 'Use letters of one alphabet, digits, spaces, dots, dashes, underscores and apostrophes.',
+    title: 'Use letters from one alphabet, digits, spaces, dots, dashes, underscores and apostrophes.',
     hint: "Other characters can't be used.",
   },
   'account.name_too_long': {
@@ -19,12 +19,12 @@ export const signInMethodErrors = {
   },
   'account.name_like_code': {
     status: 400,
-    title: "A name can't look like the ID of an account.",
+    title: "A name can't look like an account ID.",
     hint: 'Leave out "ID" and anything like "7F3K-2Q9D".',
   },
   'account.too_many_changes': {
     status: 429,
-    title: 'That was a lot of changes in a minute.',
+    title: 'Too many changes in a minute.',
     hint: 'Wait {wait}, then try again.',
   },
   'account.email_same': {
@@ -41,7 +41,7 @@ export const signInMethodErrors = {
   'account.email_taken': {
     status: 409,
     title: 'That address belongs to another account now.',
-    hint: 'Sign in with it to get to that account, or choose another address for this one.',
+    hint: 'Sign in with it to reach that account, or choose another address for this one.',
   },
   'account.email_missing': {
     status: 409,
@@ -55,32 +55,32 @@ export const signInMethodErrors = {
   },
   'sign_in_method.last': {
     status: 409,
-    title: 'This is the last way to sign in that the sign-in service has for your account.',
+    title: "This is your account's last sign-in method at the sign-in service.",
     hint: 'Add another one first.',
   },
   'sign_in_method.last_open': {
     status: 409,
-    title: "Your account's other ways to sign in are switched off on this site.",
+    title: 'Your other sign-in methods are switched off on this site.',
     hint: 'Add another one first.',
   },
   'sign_in_method.proven_wallet': {
     status: 409,
     title: 'That wallet is proven on your account.',
-    hint: 'Remove it from your wallets. After that it no longer signs in.',
+    hint: "Remove it from your wallets. After that, it can't be used to sign in.",
   },
   'sign_in_method.linking_off': {
     status: 422,
-    title: 'This site does not let people add or remove ways to sign in.',
-    hint: 'Ask the people who run it to switch on manual linking.',
+    title: "This site doesn't let people add or remove sign-in methods.",
+    hint: "Ask the site's team to switch on manual linking.",
   },
   'sign_in_method.unknown': {
     status: 404,
-    title: 'That way to sign in is not on your account.',
-    hint: 'It may have been removed already. Reload the page to see what is there.',
+    title: 'That sign-in method is not on your account.',
+    hint: 'It may already have been removed. Reload the page.',
   },
   'sign_in_method.email_conflict': {
     status: 409,
-    title: 'Removing it would leave an email that belongs to another account.',
-    hint: 'Change the email of your account first.',
+    title: 'Without it, your account would be left with an email that belongs to another account.',
+    hint: "Change your account's email first.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

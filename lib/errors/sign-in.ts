@@ -54,18 +54,18 @@ export const signInErrors = {
   },
   'auth.email_off': {
     status: 422,
-    title: 'Signing in by email is switched off on this site.',
+    title: 'Sign-in by email is switched off on this site.',
     hint: 'Choose another way to sign in.',
   },
   'auth.session_too_large': {
     status: 500,
-    title: 'Your account carries more data than a session can hold.',
-    hint: 'Ask the people who run this site to shorten the data on your account.',
+    title: 'Your account has more data than a session can hold.',
+    hint: 'Ask the site&#39;s team to shorten the data on your account.',
   },
   'auth.session_ended': {
     status: 401,
     title: 'Your session has ended.',
-    hint: 'You may have signed out on another device, the password was changed, or a way to sign in was removed. Sign in to go on where you were.',
+    hint: 'You may have signed out on another device, changed your password, or removed a sign-in method. Sign in to continue where you were.',
   },
   'auth.session_not_ended': {
     status: 503,
@@ -75,11 +75,11 @@ export const signInErrors = {
   'auth.signed_out': {
     status: 401,
     title: 'You are signed out.',
-    hint: 'Sign in to go on.',
+    hint: 'Sign in to continue.',
   },
   'session.unknown': {
     status: 404,
     title: 'That session is not on your account.',
-    hint: 'It may have ended. Reload the page to see what is there.',
+    hint: 'It may have ended. Reload the page.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

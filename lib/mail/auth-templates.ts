@@ -1,10 +1,10 @@
 import type { Branding } from '../branding.ts';
 import { layOutMail, type MailContent, type MailPart } from './mail-layout.ts';
 
-const usedOnce = 'It works once, for one hour. Nobody who works here will ever ask you for it.';
+const usedOnce = "It works once and expires in one hour. We'll never ask you for it.";
 const code: MailPart = { code: '{{ .Token }}' };
 const nothingHappens: MailPart = {
-  aside: "If this wasn't you, ignore this mail: nothing happens without the code or the link.",
+  aside: "If this wasn't you, ignore this mail. Nothing happens without the code or the link.",
 };
 
 /** Auth escapes what stands after a `=` of an address for the address, but only where a browser opens it. */
@@ -22,50 +22,50 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
   return {
     confirmation: {
       subject: 'Confirm your email',
-      preview: `It finishes making your ${siteName} account. The code and the link work once, for one hour.`,
+      preview: `Confirm your email to finish creating your ${siteName} account. The code and the link work once and expire in one hour.`,
       parts: [
         {
-          say: `Somebody, most likely you, created a ${siteName} account with this address. Enter this code to confirm that the address is yours. ${usedOnce}`,
+          say: `Someone, probably you, created a ${siteName} account with this address. Enter this code to confirm the address is yours. ${usedOnce}`,
         },
         code,
         {
-          say: "Or open this link in the browser where you signed up. In another one you'll choose your password again. It works once, for one hour.",
+          say: "Or open this link in the browser where you signed up. In a different browser, you'll set your password again. It works once and expires in one hour.",
         },
         openHere('Confirm email', 'email', '{{ .RedirectTo }}'),
         nothingHappens,
       ],
-      why: `You get this because somebody entered this address at ${siteName}.`,
+      why: `You're receiving this because someone entered this address at ${siteName}.`,
     },
     recovery: {
       subject: 'Reset your password',
-      preview: `It leads to choosing a new password at ${siteName}. The code and the link work once, for one hour.`,
+      preview: `Choose a new password for ${siteName}. The code and the link work once and expire in one hour.`,
       parts: [
         {
-          say: `Somebody, most likely you, has lost the password of this ${siteName} account. Enter this code to choose a new one. ${usedOnce}`,
+          say: `Someone, probably you, asked to reset the password of this ${siteName} account. Enter this code to choose a new one. ${usedOnce}`,
         },
         code,
-        { say: 'Or open this link, on any device. It works once, for one hour.' },
+        { say: 'Or open this link, on any device. It works once and expires in one hour.' },
         openHere('Choose a new password', 'recovery', '/reset-password/new'),
         {
           aside:
-            "If this wasn't you, ignore this mail: your password stays as it is without the code or the link.",
+            "If this wasn't you, ignore this mail. Your password doesn't change without the code or the link.",
         },
       ],
-      why: `You get this because somebody asked for a new password at ${siteName}, for the account with this address.`,
+      why: `You're receiving this because someone asked ${siteName} to reset the password of the account with this address.`,
     },
     magic_link: {
       subject: 'Your one-time code',
-      preview: `It is for signing in to ${siteName}, or for confirming that it is you. It works once, for one hour.`,
+      preview: `Use it to sign in to ${siteName}, or to confirm it&#39;s you. It works once and expires in one hour.`,
       parts: [
         {
-          say: `Somebody, most likely you, is signing in to ${siteName} with this address, or is asked there to confirm who they are. Enter this code to go on. ${usedOnce}`,
+          say: `Someone, probably you, is signing in to ${siteName} with this address or confirming a change there. Enter this code to continue. ${usedOnce}`,
         },
         code,
-        { say: 'Or open this link to sign in, on any device. It works once, for one hour.' },
+        { say: 'Or open this link to sign in, on any device. It works once and expires in one hour.' },
         openHere('Sign in', 'magiclink', '{{ .RedirectTo }}'),
         nothingHappens,
       ],
-      why: `You get this because somebody asked for a code at ${siteName}, for the account with this address.`,
+      why: `You&#39;re receiving this because someone asked ${siteName} for a code for the account with this address.`,
     },
     email_change: askForEmailChange(siteName, {
       newEmail: '{{ .NewEmail }}',
@@ -74,15 +74,15 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
     }),
     reauthentication: {
       subject: "Confirm it's you",
-      preview: `Something is about to change on your ${siteName} account. The code works once, for one hour.`,
+      preview: `Something is about to change on your ${siteName} account. The code works once and expires in one hour.`,
       parts: [
         {
-          say: `Somebody, most likely you, is changing something on your ${siteName} account. Enter this code to go on. ${usedOnce}`,
+          say: `Someone, probably you, is making a change to your ${siteName} account. Enter this code to continue. ${usedOnce}`,
         },
         code,
-        { aside: "If this wasn't you, somebody is signed in to your account: change your password." },
+        { aside: "If this wasn't you, someone else is signed in to your account: change your password." },
       ],
-      why: `You get this because somebody signed in to your account at ${siteName} asked for a code.`,
+      why: `You're receiving this because someone signed in to your ${siteName} account asked for a code.`,
     },
   };
 }
@@ -93,18 +93,18 @@ type EmailChange = { newEmail: string; code: string; link: MailPart };
 export function askForEmailChange(siteName: string, { newEmail, code, link }: EmailChange): MailContent {
   return {
     subject: 'Confirm your new email',
-    preview: `The email of your ${siteName} account is about to change. The code and the link work once, for one hour.`,
+    preview: `The email of your ${siteName} account is about to change. The code and the link work once and expire in one hour.`,
     parts: [
       {
-        say: `The email address of your ${siteName} account changes to ${newEmail}. If it has an address now, both have to confirm.`,
+        say: `The email address of your ${siteName} account is changing to ${newEmail}. If the account has an email now, both addresses have to confirm.`,
       },
       { say: `Enter this code to confirm from this address. ${usedOnce}` },
       { code },
-      { say: 'Or open this link, on any device. It works once, for one hour.' },
+      { say: 'Or open this link, on any device. It works once and expires in one hour.' },
       link,
       { aside: "If this wasn't you, don't confirm it, and change your password." },
     ],
-    why: `You get this because somebody signed in to ${siteName} asked for this change.`,
+    why: `You're receiving this because someone signed in to ${siteName} asked for this change.`,
   };
 }
 

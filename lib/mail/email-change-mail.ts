@@ -27,18 +27,18 @@ export function writeEmailChangeMail(newEmail: string, { code, tokenHash }: Agre
 export function writeEmailWantedMail(askedAt: Date): MailContent {
   const { siteUrl, branding } = environment();
   return {
-    subject: 'Somebody asked to use your address',
+    subject: 'Someone asked to use your address',
     preview: 'Nothing was changed.',
     parts: [
       {
-        say: `On ${formatTime(askedAt.toISOString())}, somebody asked to use this address for their ${branding.siteName} account. It belongs to an account here already, so nothing was changed. They were not told so.`,
+        say: `On ${formatTime(askedAt.toISOString())}, someone asked to use this address for their ${branding.siteName} account. It already belongs to an account here, so nothing was changed. We didn't tell them why.`,
       },
-      { say: "If it wasn't you, there is nothing to do." },
+      { say: "If this wasn't you, there's nothing to do." },
       {
-        say: 'If that was you, sign in with this address to get to the account that has it. To use it for another one, change the email of that account first, or delete it.',
+        say: "If this was you, sign in with this address to reach the account that has it. To use it for another account, first change that account's email, or delete that account.",
       },
       { link: `${siteUrl}/sign-in`, label: 'Sign in' },
     ],
-    why: `You get this because this is the address of your ${branding.siteName} account.`,
+    why: `You&#39;re receiving this because this is the email of your ${branding.siteName} account.`,
   };
 }

@@ -13,22 +13,22 @@ import { teamWords } from './team-words.ts';
 const account = () => `your ${environment().branding.siteName} account`;
 
 export const whyNotices = () =>
-  `You get this because this is the address of ${account()}. It tells you whenever something changes that matters for who can get in.`;
+  `You&#39;re receiving this because this is the email of ${account()}. We write whenever something changes that affects who can sign in.`;
 
 const whyOfApps = () =>
-  `You get this because this is the address of ${account()}. It tells you which apps see something of it.`;
+  `You&#39;re receiving this because this is the email of ${account()}. We write when an app can see something of it.`;
 
 const leaveNobodyIn = (): MailPart[] => [
-  { say: 'If that was you, there is nothing to do.' },
+  { say: "If this was you, there's nothing to do." },
   {
-    say: "If it wasn't, open this page. Once you have confirmed that it is you, it ends every other session of your account.",
+    say: "Wasn't you? Secure your account: confirm it's you on this page, and we'll sign out every other session.",
   },
   endSessionsLink(),
 ];
 
 const checkSecurity = (): MailPart[] => [
   {
-    say: 'If it was you, keep it here. If it was not, remove it here, and if it is a password, change it. Until you do, nobody can change anything that matters on this site with it.',
+    say: "If this was you, keep it in Security. If it wasn't, remove it there, or change it if it's a password. Until you do, it can't be used to make sensitive changes on this site.",
   },
   { link: `${environment().siteUrl}/security`, label: 'Open Security' },
 ];
@@ -36,7 +36,7 @@ const checkSecurity = (): MailPart[] => [
 /** Ending sessions leaves a passkey in place. */
 const removeThePasskey = (): MailPart[] => [
   ...leaveNobodyIn(),
-  { say: 'Then remove the passkey in Security. Until you do, it goes on opening your account.' },
+  { say: 'Then remove the passkey in Security. Until you do, it can still be used to sign in.' },
   { link: `${environment().siteUrl}/security#passkeys`, label: 'Open Security' },
 ];
 
@@ -46,32 +46,34 @@ const nameApp = ({ app, host }: EventDetails) =>
 const openApps = (): MailPart => ({ link: `${environment().siteUrl}/apps`, label: 'Open Apps' });
 
 const checkApps = (): MailPart[] => [
-  { say: 'If that was you, there is nothing to do. Apps shows what it sees, and ends it.' },
+  { say: "If this was you, there's nothing to do. Apps lists what it can see, and lets you end its access." },
   openApps(),
   {
-    say: "If it wasn't, end it there. Then open this page: once you have confirmed that it is you, it ends every other session of your account.",
+    say: "Wasn't you? End its access there. Then secure your account: confirm it's you on this page, and we'll sign out every other session.",
   },
   endSessionsLink(),
 ];
 
 const signInThereAgain = (): MailPart[] => [
-  { say: 'Where you use it yourself, sign in there again. It may have been an error of the app.' },
+  { say: 'If you use this app, sign in to it again. This may have been a mistake of the app.' },
   { say: 'If it happens again, end its access.' },
   openApps(),
 ];
 
 /** Who reads this where the account had another address before signs in with that one no more. */
 const comeInAnotherWay = (): MailPart[] => [
-  { say: 'If that was you, there is nothing to do. This address no longer signs in to the account.' },
   {
-    say: "If it wasn't, sign in another way that the account has, like a wallet or a provider, and end every other session there.",
+    say: "If this was you, there's nothing to do. This address can no longer be used to sign in to the account.",
+  },
+  {
+    say: "Wasn't you? Sign in with another method the account has, such as a wallet or a provider, and end every other session.",
   },
   {
     link: `${environment().siteUrl}/sign-in?${new URLSearchParams({ next: notMePath })}`,
     label: 'Sign in another way',
   },
   {
-    say: `If it has no other way, write to ${environment().branding.supportUrl ? 'support, below' : `whoever runs ${environment().branding.siteName}`}. Change the password of this mailbox too: whoever changed the email may have read a mail here.`,
+    say: `If it has no other sign-in method, contact ${environment().branding.supportUrl ? 'support, below' : `the team of ${environment().branding.siteName}`}. Change this mailbox's password too: the person who changed the email may have read a message here.`,
   },
 ];
 
@@ -82,7 +84,7 @@ const comeInAnotherWay = (): MailPart[] => [
 const words: Record<string, EventWords> = {
   signed_in_elsewhere: {
     subject: 'A sign-in from a new device',
-    happened: ({ method }) => `somebody signed in to ${account()} ${nameSignInMethod(method)}`,
+    happened: ({ method }) => `someone signed in to ${account()} ${nameSignInMethod(method)}`,
   },
   password_changed: {
     subject: 'Your password was changed',
@@ -90,7 +92,7 @@ const words: Record<string, EventWords> = {
   },
   email_changed: {
     subject: 'Your email was changed',
-    happened: () => `the email that ${account()} signs in with was changed`,
+    happened: () => `the email of ${account()} was changed`,
     onward: ({ is_former }) => (is_former ? comeInAnotherWay() : leaveNobodyIn()),
   },
   factor_added: {
@@ -103,12 +105,12 @@ const words: Record<string, EventWords> = {
   },
   passkey_added: {
     subject: 'A passkey was added',
-    happened: () => `a passkey was added to ${account()}. It signs in from now on`,
+    happened: () => `a passkey was added to ${account()}. It can now be used to sign in`,
     onward: removeThePasskey,
   },
   passkey_removed: {
     subject: 'A passkey was removed',
-    happened: () => `a passkey was removed from ${account()}. The other sessions that it began end with it`,
+    happened: () => `a passkey was removed from ${account()}. Other sessions it started have ended`,
   },
   recovery_codes_made: {
     subject: 'You have new recovery codes',
@@ -116,43 +118,43 @@ const words: Record<string, EventWords> = {
   },
   recovery_code_used: {
     subject: 'A recovery code was used',
-    happened: () => `somebody signed in to ${account()} with a recovery code`,
+    happened: () => `someone signed in to ${account()} with a recovery code`,
   },
   identity_added: {
-    subject: 'A way to sign in was added',
+    subject: 'A sign-in method was added',
     happened: ({ provider }) => `signing in with ${provider ?? ''} was added to ${account()}`,
   },
   identity_joined: {
-    subject: 'A way to sign in joined your account',
+    subject: 'A sign-in method joined your account',
     happened: ({ provider }) =>
-      `somebody signed in with ${provider ?? ''}, with an account there that has your email, and it opens ${account()} from now on`,
+      `someone signed in with ${provider ?? ''}, using an account there that has your email. It can now be used to sign in to ${account()}`,
   },
   identity_removed: {
-    subject: 'A way to sign in was removed',
+    subject: 'A sign-in method was removed',
     happened: ({ provider }) => `signing in with ${provider ?? ''} was removed from ${account()}`,
   },
   method_found: {
-    subject: 'A way to sign in was set up outside this site',
+    subject: 'A sign-in method was set up outside this site',
     happened: ({ means }) =>
-      `we noticed something new on ${account()} that was not set up on this site: ${nameChangedMethodWithin(means)}`,
+      `we noticed something new on ${account()} that wasn't set up on this site: ${nameChangedMethodWithin(means)}`,
     onward: checkSecurity,
   },
   method_lost: {
-    subject: 'A way to sign in was removed outside this site',
+    subject: 'A sign-in method was removed outside this site',
     happened: ({ means }) =>
-      `we noticed that this is gone from ${account()}, and was not removed on this site: ${nameChangedMethodWithin(means)}`,
+      `we noticed that this is gone from ${account()}, and wasn't removed on this site: ${nameChangedMethodWithin(means)}`,
   },
   ...teamWords,
   app_allowed: {
-    subject: 'An app can see something of your account',
-    happened: (details) => `${nameApp(details)} can see something of ${account()}`,
+    subject: 'An app can see part of your account',
+    happened: (details) => `${nameApp(details)} can see part of ${account()}`,
     onward: checkApps,
     why: whyOfApps,
   },
   app_token_reused: {
     subject: 'An app was signed out',
     happened: (details) =>
-      `${nameApp(details)} was signed out of ${account()}, because a key that it had already given back was used again. Somebody may have copied it`,
+      `${nameApp(details)} was signed out of ${account()}, because a token it had already exchanged was used again. Someone may have copied it`,
     onward: signInThereAgain,
     why: whyOfApps,
   },
@@ -175,7 +177,7 @@ const words: Record<string, EventWords> = {
   wallet_removed: {
     subject: 'A wallet was removed',
     happened: ({ address }) =>
-      `the wallet ${address ?? ''} was removed from ${account()}, and the other sessions that it signed in have ended`,
+      `the wallet ${address ?? ''} was removed from ${account()}, and the other sessions it signed in have ended`,
   },
   wallet_published: {
     subject: 'A proof was made public',
@@ -193,7 +195,7 @@ export const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntri
         const from = given.device ? `, from ${given.device}` : '';
         return {
           subject,
-          preview: preview ?? "If it wasn't you, there is something to do.",
+          preview: preview ?? "If this wasn't you, secure your account.",
           parts: [{ say: `On ${formatTime(happenedAt)}${from}, ${happened(given)}.` }, ...onward(given)],
           why: why(),
         };

@@ -21,18 +21,18 @@ const writeDeletedNotice: NoticeWriter = (details, happenedAt) => {
         say: `Your ${branding.siteName} account was deleted on ${formatTime(happenedAt)}${reason === undefined ? '' : `, by the team of ${branding.siteName}. The reason they gave: “${withoutLink(reason)}”`}.`,
       },
       {
-        say: 'Its wallets, proofs, activity and sessions are gone, and this address with them. What the wallets hold was not touched. Of proofs that were public only the ids are left, so that their pages can say that they were deleted.',
+        say: 'Its wallets, proofs, activity, sessions and this address are deleted. What the wallets hold is untouched. For public proofs only the IDs are kept, so that their pages can say they were deleted.',
       },
       {
         say:
           reason === undefined
-            ? "This can't be undone, and this is the last mail about it. If it wasn't you, somebody got in to your account: change the password of your mailbox, and wherever else you used the same one."
+            ? "This can't be undone, and this is the last mail about it. If this wasn't you, someone had access to your account: change your mailbox's password, and the password everywhere you used the same one."
             : "This can't be undone, and this is the last mail about it.",
       },
       { say: 'You can create a new account any time.' },
       { link: `${siteUrl}/sign-up`, label: 'Create an account' },
     ],
-    why: `You get this because this was the address of the account.`,
+    why: `You're receiving this because this was the account's email.`,
   };
 };
 
@@ -44,14 +44,14 @@ const writeMovedNotice: NoticeWriter = (details, happenedAt) => {
   const { siteName } = environment().branding;
   return {
     subject: 'A wallet was moved to another account',
-    preview: "If it wasn't you, somebody else can use this wallet.",
+    preview: "If this wasn't you, someone else can use this wallet.",
     parts: [
       {
-        say: `On ${formatTime(happenedAt)}, the wallet ${address} was proven on another ${siteName} account, by somebody who can sign with it. It is no longer on your account, and the proof you had of it has ended.`,
+        say: `On ${formatTime(happenedAt)}, the wallet ${address} was proven on another ${siteName} account, by someone who can sign with it. It&#39;s no longer on your account, and your proof of it has ended.`,
       },
-      { say: 'If that was you, there is nothing to do.' },
+      { say: "If this was you, there's nothing to do." },
       {
-        say: "If it wasn't, somebody else can use this wallet: move what it holds to a new one. They may be signed in to your account as well. This page ends every other session of it, once you have confirmed that it is you.",
+        say: "Wasn't you? Someone else can use this wallet: move what it holds to a new one. They may be signed in to your account too. Confirm it's you on this page, and we'll sign out every other session.",
       },
       endSessionsLink(),
     ],

@@ -9,11 +9,11 @@ const sayReason = ({ reason }: EventDetails): MailPart => ({
 });
 
 const askTheTeam = () =>
-  `If you did not expect this, write to ${environment().branding.supportUrl ? 'support, below' : `whoever runs ${environment().branding.siteName}`}.`;
+  `If you didn't expect this, contact ${environment().branding.supportUrl ? 'support, below' : `the team of ${environment().branding.siteName}`}.`;
 
 const signInOnceMore = (details: EventDetails): MailPart[] => [
   sayReason(details),
-  { say: 'Sign in again whenever you like.' },
+  { say: 'You can sign in again at any time.' },
   { link: `${environment().siteUrl}/sign-in`, label: 'Sign in' },
   { say: askTheTeam() },
 ];
@@ -22,10 +22,10 @@ const signInOnceMore = (details: EventDetails): MailPart[] => [
 const objectAtOnce = (details: EventDetails): MailPart[] => [
   sayReason(details),
   {
-    say: 'If you asked for this, sign in and set up an authenticator again. Passkeys that the account has stay.',
+    say: 'If you asked for this, sign in and set up an authenticator again. Your passkeys stay.',
   },
   {
-    say: `If you did not ask for this, somebody may have done so in your name. Open this page: once you have confirmed that it is you, it ends every other session of your account. Then change your password, and tell ${environment().branding.supportUrl ? 'support, below' : `whoever runs ${environment().branding.siteName}`}.`,
+    say: `If you didn't ask for this, someone may have done so in your name. Confirm it's you on this page, and we'll sign out every other session. Then change your password, and contact ${environment().branding.supportUrl ? 'support, below' : `the team of ${environment().branding.siteName}`}.`,
   },
   endSessionsLink(),
 ];

@@ -108,7 +108,7 @@ async function ask(known: Known): Promise<void> {
     known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
     logWarning(
       'backend.settings_unreadable',
-      `The project could not be asked which ways to sign in it has: ${String(error)}`,
+      `Could not fetch the project's auth settings: ${String(error)}`,
     );
   }
 }

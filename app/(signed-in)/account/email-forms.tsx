@@ -23,7 +23,7 @@ export function EmailForm({ hasEmail }: { hasEmail: boolean }) {
             hint={
               hasEmail
                 ? 'Both addresses get a mail, and nothing changes before both have agreed. Then every other session ends.'
-                : 'It gets a mail, and is yours once you open the link.'
+                : "We'll email you a link to confirm it."
             }
             problem={fieldProblem(state, 'email')}
           />

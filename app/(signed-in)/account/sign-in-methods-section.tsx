@@ -58,7 +58,7 @@ export function SignInMethodsSection({
         {signInMethods.email && isEmailOff ? (
           <li className="py-3">
             <h3 className="font-medium">Email</h3>
-            <p className="text-muted">Signing in by email is switched off on this site.</p>
+            <p className="text-muted">Sign-in by email is switched off on this site.</p>
           </li>
         ) : null}
         {signInMethods.email && !isEmailOff ? (

@@ -30,7 +30,7 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
           <Apps apps={listed.apps} />
           {environment().hasDeveloperApps ? (
             <p className="mt-6 text-muted">
-              Do you make an app?{' '}
+              Building an app?{' '}
               <PageLink href="/developers" className="tappable">
                 Register it
               </PageLink>
@@ -52,10 +52,10 @@ function Apps({ apps }: { apps: GrantedApp[] }) {
   if (apps.length === 0)
     return (
       <div className="mt-6 grid max-w-[60ch] gap-4 border-y border-hairline py-8">
-        <p>No app sees anything of your account.</p>
+        <p>No apps connected.</p>
         <p className="text-muted">
-          Other apps can offer “Sign in with {siteName}”. You choose there what an app sees and which of your
-          wallets, one by one. It then stands here, until you end it.
+          Other apps can offer “Sign in with {siteName}”. There you choose what the app can see and which
+          wallets to share, one by one. It's listed here until you remove it.
         </p>
         {embedded ? (
           <p className="text-muted">
@@ -68,8 +68,8 @@ function Apps({ apps }: { apps: GrantedApp[] }) {
   return (
     <>
       <p className="mt-1 mb-4 max-w-[60ch] text-muted">
-        These apps see something of your account as it is now, also while you are away. Ending it works at
-        once; what an app has copied before stays with it.
+        These apps can see the details below, even while you're away. You can end access at any time; an app
+        keeps what it has already copied.
       </p>
       <ul className="divide-y divide-hairline border-y border-hairline">
         {apps.map((app) => (

@@ -56,7 +56,7 @@ const kinds = [
   },
   {
     value: 'public',
-    label: 'On a phone, a desktop, or in a page alone',
+    label: 'Mobile, desktop or single-page app',
     hint: "It can't keep a secret, so it gets none.",
   },
 ];

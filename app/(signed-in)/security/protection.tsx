@@ -21,7 +21,7 @@ export function Protection({ signInMethods, passkeys, hasTwoStep, hasRecoveryCod
     {
       name: 'Recovery codes',
       isSet: hasRecoveryCodes,
-      instead: hasTwoStep ? undefined : 'need two-step sign-in',
+      instead: hasTwoStep ? undefined : 'available after two-step sign-in',
     },
   ];
   return (
@@ -30,7 +30,7 @@ export function Protection({ signInMethods, passkeys, hasTwoStep, hasRecoveryCod
       className="mb-6 rounded-card border border-hairline bg-surface px-4 py-3"
     >
       <h2 id="protection">
-        Protection: {parts.filter(({ isSet }) => isSet).length} of {parts.length} set
+        {parts.filter(({ isSet }) => isSet).length} of {parts.length} protections on
       </h2>
       <ul
         className={`mt-2 grid gap-x-4 gap-y-1 ${parts.length > 3 ? 'wide:grid-cols-2' : 'wide:grid-cols-3'}`}

@@ -22,7 +22,7 @@ export function SessionsSection({ sessions, now }: { sessions: ListedSession[]; 
         className="flex flex-wrap items-center justify-between gap-3 border-t border-hairline pt-4"
       >
         <input type="hidden" name="everywhere" value="1" />
-        <p className="text-muted">This one too: you are signed out here and everywhere else.</p>
+        <p className="text-muted">Signs you out everywhere, including here.</p>
         <Button type="submit">End every session</Button>
       </form>
     </Section>

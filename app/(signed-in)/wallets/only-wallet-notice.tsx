@@ -35,17 +35,17 @@ export function OnlyWalletNotice({ keys, total, offersPasskey }: OnlyWalletNotic
       <p>
         <span className="font-semibold">
           {keys.length > 1 ? (
-            'Only your wallets open your account.'
+            'Your wallets are your only way in.'
           ) : total > 1 ? (
             <>
-              Only the wallet <span className="font-mono text-[14px]">{shortenAddress(only)}</span> opens your
-              account.
+              The wallet <span className="font-mono text-[14px]">{shortenAddress(only)}</span> is your only
+              way in.
             </>
           ) : (
-            'Only this wallet opens your account.'
+            'This wallet is your only way in.'
           )}
         </span>{' '}
-        If it is lost, so is the account.
+        {keys.length > 1 ? 'Lose them' : 'Lose it'} and you lose the account.
       </p>
       <p className="flex flex-wrap gap-x-4">
         {offersPasskey ? <AddPasskeyLink /> : null}

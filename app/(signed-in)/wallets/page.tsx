@@ -131,7 +131,7 @@ function FirstSteps({ hasDemoWallet }: { hasDemoWallet: boolean }) {
       <p>Connect a wallet and sign one statement. Then you can prove it's yours to anyone you choose.</p>
       <p>
         Solana has no sign-up: a wallet is all you need.
-        {hasDemoWallet ? ' To try it out, take the Demo Wallet.' : null}
+        {hasDemoWallet ? ' To try it out, use the Demo Wallet.' : null}
       </p>
     </div>
   );

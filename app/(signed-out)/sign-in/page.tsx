@@ -119,9 +119,7 @@ async function ResumeMfaNotice() {
   return (
     <Notice
       title={
-        held.email
-          ? `You're half-way signed in as ${shortenEmail(held.email)}.`
-          : "You're half-way signed in."
+        held.email ? `One more step to sign in as ${shortenEmail(held.email)}.` : 'One more step to sign in.'
       }
     >
       <a href={secondFactorPath} className="tappable">

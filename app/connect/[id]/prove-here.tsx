@@ -78,7 +78,7 @@ export function ProveHere(props: ProveHereProps) {
                 {isOther
                   ? `Connected. The app asks for ${shortenAddress(wantedAddress)}: choose that account in your wallet, or connect the wallet that has it.`
                   : proven.some(({ address }) => address === connected.address)
-                    ? 'Connected. Proven before: prove it once more.'
+                    ? 'Connected. You proved it before: sign again.'
                     : 'Connected, not proven'}
               </p>
             }

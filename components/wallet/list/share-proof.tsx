@@ -111,8 +111,7 @@ export function NotSharedYet({ wallet, isConnected }: { wallet: Wallet; isConnec
       className="max-w-[52ch] text-small text-muted [@media(scripting:none)]:hidden"
     >
       Proven by signing in: that signature stays private.{' '}
-      {isConnected ? 'Prove it once more' : 'Connect it and prove it once more'} for a proof that you can
-      share.
+      {isConnected ? 'Sign again' : 'Connect it and sign again'} to create a shareable proof.
     </p>
   );
 }

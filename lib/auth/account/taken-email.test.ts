@@ -175,7 +175,7 @@ it('the owner of a taken address is told that somebody asked for it, and not who
   const asker = await comeAsNewPerson();
   await ask(owner.email.toUpperCase());
   const told = await backend.newestMailTo(owner.email);
-  expect(told.subject).toBe('Somebody asked to use your address');
+  expect(told.subject).toBe('Someone asked to use your address');
   expect(told.text).not.toContain(asker.email);
   expect(told.code).toBeNull();
   expect((await owner.client.auth.getUser()).data.user).toMatchObject({ email: owner.email });

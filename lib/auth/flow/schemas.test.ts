@@ -24,7 +24,7 @@ describe('Email', () => {
   ])('refuses %p', (value) => expect(read(Email, value)).toBe('field.email_invalid'));
 
   it.each([undefined, '', '   ', ['ada@example.com']])('asks for one where there is %p', (value) =>
-    expect(read(Email, value)).toBe('field.required'),
+    expect(read(Email, value)).toBe('field.email_required'),
   );
 });
 
@@ -39,7 +39,7 @@ describe('NewPassword', () => {
     ['seven emoji, which are 28 bytes', '🔑'.repeat(7), 'field.password_short'],
     ['73 bytes', 'x'.repeat(73), 'field.password_long'],
     ['19 emoji, which are 76 bytes', '🔑'.repeat(19), 'field.password_long'],
-    ['nothing', '', 'field.required'],
+    ['nothing', '', 'field.new_password_required'],
   ])('refuses %s', (_kind, value, code) => expect(read(NewPassword, value)).toBe(code));
 });
 

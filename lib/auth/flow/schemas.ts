@@ -8,22 +8,22 @@ import { longestNext } from './with-next.ts';
 const code = (value: ErrorCode) => ({ error: value });
 
 export const Email = z
-  .string(code('field.required'))
+  .string(code('field.email_required'))
   .trim()
-  .min(1, code('field.required'))
+  .min(1, code('field.email_required'))
   .max(255, code('field.email_invalid'))
   .pipe(z.email(code('field.email_invalid')));
 
 /** Any password, for signing in: rules are for new ones. Longer than bcrypt reads is never right. */
 export const Password = z
-  .string(code('field.required'))
-  .min(1, code('field.required'))
+  .string(code('field.password_required'))
+  .min(1, code('field.password_required'))
   .refine(fitsBcrypt, code('auth.invalid_credentials'));
 
 /** 8 characters to 72 bytes (what bcrypt reads), no composition rules. */
 export const NewPassword = z
-  .string(code('field.required'))
-  .min(1, code('field.required'))
+  .string(code('field.new_password_required'))
+  .min(1, code('field.new_password_required'))
   .refine((value) => [...value].length >= 8, code('field.password_short'))
   .refine(fitsBcrypt, code('field.password_long'));
 

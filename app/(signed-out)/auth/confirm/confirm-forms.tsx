@@ -36,8 +36,8 @@ export function CheckYourMail({ email, mailboxHint }: CheckYourMailProps) {
     <section className="grid gap-4">
       <p className="[overflow-wrap:anywhere]">
         We sent a code and a link to <strong className="font-semibold">{email}</strong>. Enter the code here,
-        or open the link in this browser. In another one you'll choose your password again. Either works once,
-        within an hour.
+        or open the link in this browser. In a different browser, you'll set your password again. Either works
+        once, within an hour.
         <OtherTab />
       </p>
       {mailboxHint}

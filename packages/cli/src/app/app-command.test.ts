@@ -199,10 +199,10 @@ test.each([
   [
     'the name of the site',
     ['add', 'Ada Bank Login', 'https://a.example'],
-    'This name could be taken for this site.',
+    'This name could be mistaken for this site.',
   ],
   ['a picture that is none', ['add', 'Gate', 'https://a.example', '--logo=keys'], "keys can't be read."],
-  ['an app that is none', ['enable', `app_${'0'.repeat(24)}`], "That app isn't there any more."],
+  ['an app that is none', ['enable', `app_${'0'.repeat(24)}`], 'That app is no longer connected.'],
 ])(
   'refuses %s in one line',
   async (_, args, words) => {
