@@ -10,7 +10,7 @@ export const appErrors = {
   'app.not_registered': {
     status: 404,
     title: "This app isn't registered here.",
-    hint: 'Nothing was shared. Go back to it; if this keeps happening, contact the app&#39;s developer.',
+    hint: "Nothing was shared. Go back to it; if this keeps happening, contact the app's developer.",
   },
   'app.wallet_not_offered': {
     status: 409,
@@ -45,7 +45,7 @@ export const appErrors = {
   'app.request_invalid': {
     status: 400,
     title: 'The app sent an invalid request.',
-    hint: 'Nothing was shared. Go back to the app and try again; if this keeps happening, contact the app&#39;s developer.',
+    hint: "Nothing was shared. Go back to the app and try again; if this keeps happening, contact the app's developer.",
   },
   'app.browser_only': {
     status: 400,
@@ -54,8 +54,8 @@ export const appErrors = {
   },
   'app.redirect_unknown': {
     status: 400,
-    title: 'The app asked to send you to an address it hasn&#39;t registered.',
-    hint: 'You stay here, and nothing was shared. Tell the app&#39;s developer.',
+    title: "The app asked to send you to an address it hasn't registered.",
+    hint: "You stay here, and nothing was shared. Tell the app's developer.",
   },
   'app.name_required': {
     status: 400,
@@ -149,7 +149,7 @@ export const appErrors = {
   },
   'app.client_refused': {
     status: 401,
-    title: 'The app&#39;s credentials are not valid.',
+    title: "The app's credentials are not valid.",
     hint: 'Send the client id and its secret, by HTTP Basic or in the form.',
   },
   'app.subject_unknown': {

@@ -10,7 +10,7 @@ export const captchaErrors = {
   'captcha.missing': {
     status: 400,
     title: 'Complete the captcha first.',
-    hint: 'It&#39;s on this page and needs JavaScript. Then try again.',
+    hint: "It's on this page and needs JavaScript. Then try again.",
   },
   'captcha.needs_scripts': {
     status: 400,

@@ -50,7 +50,7 @@ export const secondFactorErrors = {
   'factor.off': {
     status: 422,
     title: 'Authenticator apps are switched off on this site.',
-    hint: 'Ask the site&#39;s team.',
+    hint: "Ask the site's team.",
   },
   'factor.email_needed': {
     status: 422,

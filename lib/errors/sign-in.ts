@@ -60,7 +60,7 @@ export const signInErrors = {
   'auth.session_too_large': {
     status: 500,
     title: 'Your account has more data than a session can hold.',
-    hint: 'Ask the site&#39;s team to shorten the data on your account.',
+    hint: "Ask the site's team to shorten the data on your account.",
   },
   'auth.session_ended': {
     status: 401,

@@ -55,7 +55,7 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
     },
     magic_link: {
       subject: 'Your one-time code',
-      preview: `Use it to sign in to ${siteName}, or to confirm it&#39;s you. It works once and expires in one hour.`,
+      preview: `Use it to sign in to ${siteName}, or to confirm it's you. It works once and expires in one hour.`,
       parts: [
         {
           say: `Someone, probably you, is signing in to ${siteName} with this address or confirming a change there. Enter this code to continue. ${usedOnce}`,
@@ -65,7 +65,7 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
         openHere('Sign in', 'magiclink', '{{ .RedirectTo }}'),
         nothingHappens,
       ],
-      why: `You&#39;re receiving this because someone asked ${siteName} for a code for the account with this address.`,
+      why: `You're receiving this because someone asked ${siteName} for a code for the account with this address.`,
     },
     email_change: askForEmailChange(siteName, {
       newEmail: '{{ .NewEmail }}',

@@ -39,6 +39,6 @@ export function writeEmailWantedMail(askedAt: Date): MailContent {
       },
       { link: `${siteUrl}/sign-in`, label: 'Sign in' },
     ],
-    why: `You&#39;re receiving this because this is the email of your ${branding.siteName} account.`,
+    why: `You're receiving this because this is the email of your ${branding.siteName} account.`,
   };
 }

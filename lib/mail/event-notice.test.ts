@@ -18,7 +18,7 @@ test('the mail of a new app names it, and leads to where its access and other se
     device: 'Firefox on Linux',
   });
   expect(said[0]).toContain(
-    'from Firefox on Linux, the app “Wallet Gate” (gate. example) can see something of your',
+    'from Firefox on Linux, the app “Wallet Gate” (gate. example) can see part of your',
   );
   expect(said).toContain('https://countersign.example/apps');
   expect(said).toContain('https://countersign.example/activity/not-me');

@@ -13,10 +13,10 @@ import { teamWords } from './team-words.ts';
 const account = () => `your ${environment().branding.siteName} account`;
 
 export const whyNotices = () =>
-  `You&#39;re receiving this because this is the email of ${account()}. We write whenever something changes that affects who can sign in.`;
+  `You're receiving this because this is the email of ${account()}. We write whenever something changes that affects who can sign in.`;
 
 const whyOfApps = () =>
-  `You&#39;re receiving this because this is the email of ${account()}. We write when an app can see something of it.`;
+  `You're receiving this because this is the email of ${account()}. We write when an app can see something of it.`;
 
 const leaveNobodyIn = (): MailPart[] => [
   { say: "If this was you, there's nothing to do." },

@@ -61,7 +61,7 @@ describe.each(Object.keys(noticeWriters))('the notice %s', (kind) => {
       expect(words).toContain(line);
     const [, link] = /<a class="button" href="([^"]*)"/.exec(html) ?? [];
     expect(text.split('\n')).toContain(link?.replaceAll('&amp;', '&'));
-    expect(text).toContain('You get this because');
+    expect(text).toContain("You're receiving this because");
     expect(text).toMatch(/^Acme, https:\/\/site\.test\nSupport: help@acme\.test$/m);
     expect(text + html).not.toContain('Countersign');
   });
@@ -77,12 +77,12 @@ describe.each(Object.keys(noticeWriters))('the notice %s', (kind) => {
 
 it('a changed email leads the reader of the old one to another way in, and the reader of the new one to ending sessions', () => {
   const before = write('email_changed', { device: 'Chrome on Linux', is_former: true });
-  expect(before.text).toContain('This address no longer signs in to the account.');
+  expect(before.text).toContain('This address can no longer be used to sign in to the account.');
   expect(before.text).toContain('\nhttps://site.test/sign-in?next=%2Factivity%2Fnot-me\n');
-  expect(before.text).toContain('write to support, below');
+  expect(before.text).toContain('contact support, below');
   mockBranding = { ...branding, supportUrl: null };
-  expect(write('email_changed', { is_former: true }).text).toContain('write to whoever runs Acme');
+  expect(write('email_changed', { is_former: true }).text).toContain('contact the team of Acme');
   const after = write('email_changed', { device: 'Chrome on Linux' });
   expect(after.text).toContain('\nhttps://site.test/activity/not-me\n');
-  expect(after.text).not.toContain('no longer signs in');
+  expect(after.text).not.toContain('can no longer be used');
 });

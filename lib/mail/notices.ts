@@ -47,7 +47,7 @@ const writeMovedNotice: NoticeWriter = (details, happenedAt) => {
     preview: "If this wasn't you, someone else can use this wallet.",
     parts: [
       {
-        say: `On ${formatTime(happenedAt)}, the wallet ${address} was proven on another ${siteName} account, by someone who can sign with it. It&#39;s no longer on your account, and your proof of it has ended.`,
+        say: `On ${formatTime(happenedAt)}, the wallet ${address} was proven on another ${siteName} account, by someone who can sign with it. It's no longer on your account, and your proof of it has ended.`,
       },
       { say: "If this was you, there's nothing to do." },
       {
