@@ -287,7 +287,7 @@ test('other pages that a stranger can open take no early press either', async ({
       await expect(button).toBeEnabled();
     });
   await page.getByRole('button', { name: 'Sign out here' }).click();
-  await expect(page.getByRole('heading', { name: 'You are signed out here.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You're signed out here." })).toBeVisible();
   await app.stop();
 });
 

@@ -13,7 +13,7 @@ test('a display name is kept as it is written, and one that could fake something
   await expect(page.getByLabel('Display name')).toBeFocused();
   const attacks = {
     '': 'Enter a name.',
-    'eve" (ID 1111-1111)': /Use letters of one alphabet.* Take out “"”, “\(”, and “\)”\.$/,
+    'eve" (ID 1111-1111)': /Use letters from one alphabet.* Take out “"”, “\(”, and “\)”\.$/,
     [`${'x'.repeat(33)}`]: 'Use up to 32 characters.',
   };
   for (const [name, refusal] of Object.entries(attacks)) {
@@ -69,7 +69,7 @@ test('the email changes once both addresses have agreed, and a link signs nobody
   await expect(elsewhere.getByText(`${member.email} agrees`)).toBeVisible();
   await expectNoAxeViolations(elsewhere);
   await elsewhere.getByRole('button', { name: 'Confirm the change' }).click();
-  await expect(elsewhere.getByText('This address has agreed.')).toBeVisible();
+  await expect(elsewhere.getByText('This address is confirmed.')).toBeVisible();
   await elsewhere.goto('/wallets');
   await expect(elsewhere).toHaveURL(/\/sign-in/);
   await elsewhere.close();
@@ -98,16 +98,16 @@ test('asking for an address that has an account looks like asking for a free one
   await openSetting(page, 'the email');
   await page.getByLabel('New email').fill(owner.email);
   await page.getByRole('button', { name: 'Change email' }).click();
-  await expect(page.getByText('Check your mail.')).toBeVisible();
+  await expect(page.getByText('Check your email.')).toBeVisible();
   await expect(page.getByText(`${member.email}: waiting for the link in its mail`)).toBeVisible();
   await expect(page.getByText(`${owner.email}: waiting for the link in its mail`)).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
   const { subject, link } = await mailbox.newestTo(member.email, known);
   expect(subject).toBe('Confirm your new email');
   await page.goto(link ?? '');
-  await expect(page.getByText('It is the account that you are signed in to.')).toBeVisible();
+  await expect(page.getByText("It's the account you're signed in to.")).toBeVisible();
   await page.getByRole('button', { name: 'Confirm the change' }).click();
-  await expect(page.getByText('This address has agreed.')).toBeVisible();
+  await expect(page.getByText('This address is confirmed.')).toBeVisible();
   await page.goto('/account');
   await expect(page.getByText(`${member.email}: has agreed`)).toBeVisible();
   const told = await mailbox.noticeTo(owner.email, 'Someone asked to use your address');
@@ -128,14 +128,14 @@ test('whoever is signed in as somebody else sees both accounts before they agree
   const { link } = await mailbox.newestTo(email);
   await page.goto(link ?? '');
   await expect(page.getByText(`You are signed in as ${member.email}.`)).toBeVisible();
-  await expect(page.getByText(/^This is about another account: \w{4}-\w{4}\./)).toBeVisible();
+  await expect(page.getByText(/^This is for a different account: \w{4}-\w{4}\./)).toBeVisible();
   // Whole for whoever has its mailbox, and no more than its owner needs for whoever has the new one.
   await expect(page.getByText(other.email.replace(/^(.)[^@]*/, '$1…'), { exact: true })).toBeVisible();
   await expect(page.getByText(other.email)).toHaveCount(0);
   await expect(page.getByText(`${email} agrees`)).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Confirm the change' }).click();
-  await expect(page.getByText('This address has agreed.')).toBeVisible();
+  await expect(page.getByText('This address is confirmed.')).toBeVisible();
   await page.goto('/account');
   await expect(page.getByRole('main').getByText(member.email).first()).toBeVisible();
 });

@@ -54,7 +54,7 @@ test('what an app sees is listed wallet by wallet, and what is taken back is gon
   await expect(app).toContainText('one wallet that you proved');
 
   await page.getByRole('button', { name: 'End access of Wallet Gate' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Access has ended' })).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Access ended' })).toBeFocused();
   expect(await readAsApp(addresses, prover, gate)).toBeNull();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Drop Club']);
 
@@ -65,8 +65,8 @@ test('what an app sees is listed wallet by wallet, and what is taken back is gon
   await expect(rows.nth(1)).toContainText(
     `Stopped sharing ${shortenAddress(taken.address)} with the app “Wallet Gate”`,
   );
-  const mail = await mailbox.noticeTo(member.email, 'An app can see something of your account');
-  expect(mail.text).toMatch(/the app “(Wallet Gate|Drop Club)”.* can see something of your/);
+  const mail = await mailbox.noticeTo(member.email, 'An app can see part of your account');
+  expect(mail.text).toMatch(/the app “(Wallet Gate|Drop Club)”.* can see part of your/);
   expect(mail.text).toContain(`${addresses.siteUrl}/apps`);
   expect(mail.text).toContain(`${addresses.siteUrl}/activity/not-me`);
 });
@@ -124,7 +124,7 @@ test('without scripts too: a press whose answer was lost, and one in another tab
   expect((await visitor.submit('/apps', end)).headers.location).toBe('/apps?done=ended');
   expect((await visitor.submit('/apps', end)).headers.location).toBe('/apps?done=gone');
   expect(await readAsApp(addresses, prover, gate)).toBeNull();
-  expect((await visitor.get('/apps?done=gone')).text).toContain('That had ended already.');
+  expect((await visitor.get('/apps?done=gone')).text).toContain('It had already ended.');
 });
 
 test('a logo is a picture of this site for anybody, and whatever has none looks the same', async ({

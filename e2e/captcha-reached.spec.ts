@@ -160,7 +160,7 @@ test('confirming in place asks for no captcha, on a page that shows none', async
   await waitForHydration(page);
   await page.getByRole('button', { name: 'End every other session' }).click();
   await page.getByRole('link', { name: "Confirm it's you" }).click();
-  await confirming.getByRole('button', { name: 'Use a code by mail' }).click();
+  await confirming.getByRole('button', { name: 'Use a code by email' }).click();
   await letPauseEnd(page, addresses, email);
   const known = await mailbox.lastTo(email);
   await page.getByRole('button', { name: 'Send the code' }).click();

@@ -35,7 +35,7 @@ test('an old session is asked who it is, by password or code, and goes on with t
   await dialog.getByRole('link', { name: "Confirm it's you" }).click();
 
   const confirming = page.getByRole('dialog', { name: "Confirm it's you" });
-  await expect(confirming.getByText('Then we go on with “Remove wallet”.')).toBeVisible();
+  await expect(confirming.getByText('Then we continue with “Remove wallet”.')).toBeVisible();
   await expectNoAxeViolations(page);
   await confirming.getByLabel('Password').fill('not the password');
   await confirming.getByRole('button', { name: 'Continue' }).click();
@@ -51,7 +51,7 @@ test('an old session is asked who it is, by password or code, and goes on with t
   await expect(askedFirst(page)).toBeVisible();
   expect(await askAuth(addresses, other.access_token)).toBe(200);
   await confirmLink(page).click();
-  await confirming.getByRole('button', { name: 'Use a code by mail' }).click();
+  await confirming.getByRole('button', { name: 'Use a code by email' }).click();
   const mailbox = openMailbox(addresses.mailboxUrl);
   const known = await mailbox.lastTo(account.email);
   await page.getByRole('button', { name: 'Send the code' }).click();

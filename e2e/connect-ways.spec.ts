@@ -84,7 +84,7 @@ test('a wallet, a second factor and a link opened in another tab each come back 
     }),
   );
   for (const other of tabs.filter((one) => one !== first))
-    await expect(other.getByText('It goes on in another tab')).toBeVisible();
+    await expect(other.getByText('It continued in another tab')).toBeVisible();
   await first.getByRole('button', { name: 'Share and continue' }).click();
   await expect(first.locator('#claims')).toContainText(mailed.email);
   await app.stop();
@@ -144,12 +144,12 @@ test('after signing out nobody is led to an app that nobody reviewed, but by a p
   await page.getByRole('button', { name: 'Share and continue' }).click();
   await expect(page.locator('#claims')).toBeVisible();
   await page.goto(`${app.url}/sign-out`);
-  await expect(page.getByText('has not reviewed this app')).toBeVisible();
+  await expect(page.getByText("hasn't reviewed this app")).toBeVisible();
   await page.getByRole('button', { name: 'Stay signed in' }).click();
-  await expect(page.getByRole('heading', { name: 'You are still signed in here.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You're still signed in here." })).toBeVisible();
   await page.goto(`${app.url}/sign-out`);
   await page.getByRole('button', { name: 'Sign out here' }).click();
-  await expect(page.getByRole('heading', { name: 'You are signed out here.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You're signed out here." })).toBeVisible();
   await expect(page).toHaveTitle(/^Signed out/);
   expect((await page.reload())?.status()).toBe(200);
   await expectNoAxeViolations(page);
@@ -157,7 +157,7 @@ test('after signing out nobody is led to an app that nobody reviewed, but by a p
   await expect(page).toHaveURL(`${app.url}/signed-out`);
   // Nobody is signed in any more, so nobody is asked.
   await page.goto(`${app.url}/sign-out`);
-  await expect(page.getByRole('heading', { name: 'You are signed out here.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You're signed out here." })).toBeVisible();
   await page.getByRole('link', { name: /^Go back to localhost/ }).click();
   await expect(page).toHaveURL(`${app.url}/signed-out`);
   await app.stop();

@@ -134,10 +134,10 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await expect(page.getByLabel('Both, now')).toBeHidden();
   expect((await readClient(addresses, clientId))?.secretHashes).toEqual([hashClientSecret(onlySecret)]);
   await page.getByLabel('Name').fill('Wallet Door');
-  await page.getByLabel('Take the logo away').check();
+  await page.getByLabel('Remove the logo').check();
   await page.getByLabel('ES256').check();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Your changes are saved' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Changes saved' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Door' })).toBeVisible();
   await expect(page).toHaveTitle(/^Wallet Door · /);
   expect(await readClient(addresses, clientId)).toMatchObject({ algorithm: 'ES256' });
@@ -150,7 +150,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   expect(await readAsApp(addresses, friend, clientId)).toEqual([]);
   await page.getByText('Remove…').click();
   await page.getByRole('button', { name: 'Remove Wallet Door' }).click();
-  await expect(page.getByText('You have no apps.')).toBeVisible();
+  await expect(page.getByText('No apps yet.')).toBeVisible();
   expect(await readClient(addresses, clientId)).toBeNull();
   expect(await readAsApp(addresses, friend, clientId)).toBeNull();
   expect(member.email).toBeTruthy();

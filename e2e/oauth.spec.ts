@@ -119,7 +119,7 @@ test('a provider with the email of an account joins it and says so, and can be a
   await expectNoAxeViolations(page);
   const told = await openMailbox(addresses.mailboxUrl).noticeTo(
     known.email,
-    'A way to sign in joined your account',
+    'A sign-in method joined your account',
   );
   expect(told.text).toContain('somebody signed in with Google');
   expect(told.text).toContain(`${addresses.siteUrl}/activity/not-me`);
@@ -145,6 +145,6 @@ test('a provider with the email of an account joins it and says so, and can be a
   await signIn(page, account);
   await page.goto('/activity');
   await expect(page.getByText('Google joined the account by its email')).toBeVisible();
-  await expect(page.getByText('Removed Google as a way to sign in')).toBeVisible();
-  await expect(page.getByText('Removed GitHub as a way to sign in')).toBeVisible();
+  await expect(page.getByText('Removed Google as a sign-in method')).toBeVisible();
+  await expect(page.getByText('Removed GitHub as a sign-in method')).toBeVisible();
 });

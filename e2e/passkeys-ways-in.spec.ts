@@ -23,14 +23,14 @@ test('where passkeys are switched off none are offered, and who has some may sti
 
   await signIn(page, account, siteUrl);
   await page.goto(`${siteUrl}/security`);
-  await expect(page.locator('#passkeys')).toContainText("Yours don't work until they are on again.");
+  await expect(page.locator('#passkeys')).toContainText("Yours don't work until they're switched on again.");
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
   const row = rowOf(page, 'Passkey');
   await expect(row.locator('summary')).toHaveText(['Remove Passkey…']);
   await expectNoAxeViolations(page);
   await row.locator('summary').click();
   await page.getByRole('button', { name: 'Remove Passkey' }).click();
-  await expect(page.getByText('The passkey is removed.')).toBeVisible();
+  await expect(page.getByText('Passkey removed.')).toBeVisible();
   await expect(page.locator('#passkeys')).toBeHidden();
 
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();

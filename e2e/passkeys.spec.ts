@@ -62,7 +62,7 @@ test.describe('on a phone in the dark', () => {
     await expectFits(page);
     await device.touch();
     await addButton(page).press('Enter');
-    await expect(page.getByText('Your passkey is added. Give it a name.')).toBeVisible();
+    await expect(page.getByText('Passkey added. Give it a name.')).toBeVisible();
     await expect(page.getByLabel('Name')).toBeFocused();
     // What saves the name is not below the places, which lie over the end of the page.
     const places = await page.getByRole('navigation').boundingBox();
@@ -104,7 +104,7 @@ test.describe('on a phone in the dark', () => {
     await rowOf(elsewhere, 'The phone').locator('summary', { hasText: 'Remove' }).press('Enter');
     await expectNoAxeViolations(elsewhere);
     await elsewhere.getByRole('button', { name: 'Remove The phone' }).press('Enter');
-    await expect(elsewhere.getByText('The passkey is removed.')).toBeVisible();
+    await expect(elsewhere.getByText('Passkey removed.')).toBeVisible();
     await expect(elsewhere.getByRole('heading', { name: 'Passkeys' })).toBeFocused();
     await expect(rowOf(elsewhere, 'The phone')).toBeHidden();
     await mailbox.noticeTo(account.email, 'A passkey was removed');
@@ -195,7 +195,7 @@ test('password managers are told what an account is called now, and that its las
   await expect(rowOf(page, 'Laptop')).toBeVisible();
   await rowOf(page, 'Laptop').locator('summary', { hasText: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove Laptop' }).click();
-  await expect(page.getByText('The passkey is removed.')).toBeVisible();
+  await expect(page.getByText('Passkey removed.')).toBeVisible();
   await expect.poll(() => device.passkeys()).toEqual([]);
 });
 
@@ -266,7 +266,7 @@ test('an account with an authenticator is let in by its passkey, and asked for t
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText(errors['auth.authenticator_code_required'].title)).toBeVisible();
   await page.getByRole('link', { name: 'Enter the code' }).click();
-  await expect(confirming(page).getByText('a passkey is not enough for it')).toBeVisible();
+  await expect(confirming(page).getByText("a passkey isn't enough")).toBeVisible();
   await expectNoAxeViolations(page);
   await confirming(page).getByLabel('Code').fill(authenticator.nextCode());
   await expect(page.getByText('Password saved.')).toBeVisible();
@@ -291,8 +291,8 @@ test('a passkey set up past this site is told of, and counts once its owner keep
   const found = page.locator('section').filter({ hasText: 'Set up outside this site' }).first();
   await expect(found).toContainText('A passkey');
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'It was me: keep it' }).click();
-  await expect(page.getByText('It is kept, and counts as yours from now on.')).toBeVisible();
+  await page.getByRole('button', { name: 'It was me, keep it' }).click();
+  await expect(page.getByText('Kept. It now counts as yours.')).toBeVisible();
   await expect(page.locator('#passkeys')).not.toContainText("doesn't count here");
 });
 
@@ -331,7 +331,7 @@ test('an account that a wallet made gets a passkey, and is no longer lost with t
   const device = await addVirtualAuthenticator(page);
   await device.touch();
   await notice.getByRole('link', { name: 'Add a passkey' }).click();
-  await expect(page.getByText('Your passkey is added.')).toBeVisible();
+  await expect(page.getByText('Passkey added. Give it a name.')).toBeVisible();
   await device.letGo();
   await page.goto('/wallets');
   await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
@@ -363,11 +363,11 @@ test('whoever confirms by a wallet to add a passkey comes back to a page that sa
   await page.getByRole('button', { name: 'Use a wallet' }).click();
   await dialog.getByRole('button', { name: /^Demo Wallet/ }).click();
   await dialog.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
-  await expect(page.getByText("It's you. Now add the passkey.")).toBeVisible();
+  await expect(page.getByText('Confirmed. Now add the passkey.')).toBeVisible();
   await expect(addButton(page)).toBeFocused();
   expect(new URL(page.url()).search).toBe('');
   await expectNoAxeViolations(page);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Your passkey is added.')).toBeVisible();
-  await expect(page.getByText("It's you. Now add the passkey.")).toBeHidden();
+  await expect(page.getByText('Passkey added. Give it a name.')).toBeVisible();
+  await expect(page.getByText('Confirmed. Now add the passkey.')).toBeHidden();
 });

@@ -25,7 +25,7 @@ async function setPasswordAtAuth(addresses: Addresses, accessToken: string, pass
   expect(answer.status).toBe(200);
 }
 
-const found = 'A way to sign in was set up outside this site';
+const found = 'A sign-in method was set up outside this site';
 const codeOf = (mail: { code: string | null }) => mail.code ?? '';
 
 async function changePassword(page: Page, password: string): Promise<void> {
@@ -61,15 +61,15 @@ test('a password set straight at Auth with a stolen token signs in but changes n
   await page.goto('/security');
   await expect(page.getByRole('heading', { name: 'Set up outside this site' })).toBeVisible();
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'It was me: keep it' }).click();
+  await page.getByRole('button', { name: 'It was me, keep it' }).click();
   await expect(page.getByRole('alert').filter({ hasText: "Confirm it's you first." })).toBeVisible();
   await page.goto('/confirm-access?next=/security');
   const known = await mailbox.lastTo(signedIn.email);
   await page.getByRole('button', { name: 'Send the code' }).click();
   await page.getByLabel('Code').fill(codeOf(await mailbox.newestTo(signedIn.email, known)));
   await page.waitForURL('**/security');
-  await page.getByRole('button', { name: 'It was me: keep it' }).click();
-  await expect(page.getByText('It is kept, and counts as yours from now on.')).toBeVisible();
+  await page.getByRole('button', { name: 'It was me, keep it' }).click();
+  await expect(page.getByText('Kept. It now counts as yours.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Set up outside this site' })).toHaveCount(0);
 });
 

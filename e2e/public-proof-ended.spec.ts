@@ -57,7 +57,7 @@ test('a wallet that is proven again stays public, and the old proof leads to the
   expect([status, json.status, json.replacedBy]).toEqual([410, 'replaced', again.proofId]);
   await page.goto(proof.path);
   await expect(page.getByText(/^The wallet was proven again, with a newer proof, on/)).toBeVisible();
-  await page.getByRole('link', { name: 'See the proof that took its place' }).click();
+  await page.getByRole('link', { name: 'See the newer proof' }).click();
   await expect(page).toHaveURL(pathsOf(again.proofId).path);
   await expect(page.getByText('All 9 checks passed in this browser.')).toBeVisible();
 });

@@ -45,7 +45,7 @@ test('anybody sees whose wallet it is and what was signed, and their browser che
 const methods = [
   ['sign_in', 'The wallet signed in to this site'],
   ['sign_message', 'The wallet signed the statement below as a message'],
-  ['memo', 'a transaction that carries the statement below and can never take effect'],
+  ['memo', 'a transaction that contains the statement below and can never take effect'],
 ] as const;
 test('a proof says how it was made, what its account is called, and passes', async ({ page, addresses }) => {
   for (const [method, words] of methods) {
@@ -137,7 +137,7 @@ test('a check that cannot be made is said so, and can be tried again', async ({ 
   const { path, jsonPath } = await publishProof(addresses);
   await page.route(`**${jsonPath}`, (route) => route.abort());
   await page.goto(path);
-  const problem = page.getByRole('alert').filter({ hasText: 'could not be checked in this browser' });
+  const problem = page.getByRole('alert').filter({ hasText: "couldn't check this proof in your browser" });
   await expect(problem).toBeVisible();
   await expect(page.getByText('Not checked in this browser.')).toBeVisible();
   await expectNoAxeViolations(page);

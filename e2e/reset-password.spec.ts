@@ -35,7 +35,7 @@ test('a lost password is replaced by a mailed link, and other sessions end', asy
 
   await page.getByLabel('Password').fill('a new and better one');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Every other session of your account has ended')).toBeVisible();
+  await expect(page.getByText('Every other session has ended')).toBeVisible();
   await page.getByRole('link', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/wallets');
 

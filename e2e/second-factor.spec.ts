@@ -94,7 +94,7 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   const recovery = page.getByLabel('Recovery code');
   await recovery.fill('AAAA-AAAA-AAAA-AAAA');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(recovery).toHaveAccessibleDescription(/isn't a recovery code of this account/);
+  await expect(recovery).toHaveAccessibleDescription(/That recovery code isn't valid/);
   await expect(recovery).toBeFocused();
   await recovery.fill((codes[3] ?? '').toLowerCase().replaceAll('-', ' '));
   await page.getByRole('button', { name: 'Continue' }).click();

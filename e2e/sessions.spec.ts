@@ -22,7 +22,7 @@ test('a session elsewhere is seen and ended, and changes nothing from then on', 
   await page.goto('/security');
   const rows = page.getByRole('listitem').filter({ hasText: 'Signed in' });
   await expect(rows).toHaveCount(3);
-  await expect(page.getByText('A session is a browser that you are signed in with.')).toBeVisible();
+  await expect(page.getByText("A session is a browser you're signed in with.")).toBeVisible();
   await expect(rows.first()).toContainText('This device');
   await expect(rows.first()).toContainText('Active now');
   await expect(rows.first().getByRole('button')).toHaveCount(0);

@@ -52,7 +52,7 @@ const ways: Record<string, (walk: Walk) => Promise<void>> = {
     await page.getByLabel('Password').fill('a new and better one');
     await expectFits(page);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByText('Every other session of your account has ended')).toBeVisible();
+    await expect(page.getByText('Every other session has ended')).toBeVisible();
     await expectFits(page);
     await page.getByRole('link', { name: 'Continue' }).click();
   },

@@ -114,7 +114,7 @@ test('a slow sign-in says what it is doing, and after ten seconds that it takes 
   await page.getByRole('button', { name: 'Sign in' }).click();
   const passTenSeconds = async () => {
     await page.clock.runFor(10_000);
-    return page.getByText('This takes longer than usual.').isVisible();
+    return page.getByText('This is taking longer than usual.').isVisible();
   };
   await expect.poll(passTenSeconds).toBe(true);
   await expect(page.getByRole('button', { name: 'Signing in…' })).toBeVisible();

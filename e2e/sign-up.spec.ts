@@ -108,7 +108,7 @@ test('the link goes on to where the visitor was heading, the tab that waits for 
   await expect(page).toHaveURL('/account');
   // The link has done its work, and there is a way on.
   await other.goto(link ?? '');
-  await expect(other.getByText(`You are signed in already, as ${email}.`)).toBeVisible();
+  await expect(other.getByText(`You're already signed in as ${email}.`)).toBeVisible();
   await expectNoAxeViolations(other);
   await other.getByRole('link', { name: 'Continue' }).click();
   await expect(other).toHaveURL('/account');

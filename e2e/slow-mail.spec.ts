@@ -79,7 +79,7 @@ test('with a mail server that takes longer than a page waits, people sign up and
     await expect(page.getByText(`Changing to ${other}`)).toBeVisible();
     await expectNoAxeViolations(page);
     await enterCode(page, await letGoTo(other));
-    await expect(page.getByText('This address has agreed.')).toBeVisible();
+    await expect(page.getByText('This address is confirmed.')).toBeVisible();
   } finally {
     await app.process.stop();
   }

@@ -95,7 +95,7 @@ test('apps that people register', async ({ page, member, addresses }) => {
   await page.goto(`${app.url}/sign-out`);
   await show(page, 'connect-sign-out-not-reviewed');
   await page.getByRole('button', { name: 'Sign out here' }).click();
-  await expect(page.getByRole('heading', { name: 'You are signed out here.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You're signed out here." })).toBeVisible();
   await show(page, 'connect-signed-out-not-reviewed');
   await app.stop();
 });

@@ -172,7 +172,7 @@ test('passkeys', async ({ page, signedIn, addresses }) => {
   await show(page, 'passkey-not-added');
   await device.verify(true);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText('Your passkey is added.')).toBeVisible();
+  await expect(page.getByText('Passkey added. Give it a name.')).toBeVisible();
   await show(page, 'passkey-added');
   await page.getByRole('button', { name: 'Not now' }).click();
   await addPasskeyAtAuth(addresses, (await fetchExternalTokens(addresses, signedIn)).access_token);

@@ -106,7 +106,7 @@ test('shows a proof to everybody only while its switch is on @phone', async ({
   await expect(row.getByRole('link', { name: 'View proof' })).toHaveCount(0);
   const visibility = row.getByRole('switch', { name: 'Public' });
   await expect(visibility).not.toBeChecked();
-  await expect(visibility).toHaveAccessibleDescription(/never your email/);
+  await expect(visibility).toHaveAccessibleDescription(/Never your email/);
   // Where the system's colours replace ours, the knob still stands out from its track.
   await page.emulateMedia({ forcedColors: 'active' });
   const [track, knob] = await visibility

@@ -4,26 +4,25 @@
  */
 const news = {
   '/apps': {
-    ended: 'Access has ended. What that app was given is of no use to it any more.',
-    unshared: 'That wallet is no longer shared. The app stops seeing it at once.',
-    gone: 'That had ended already.',
+    ended: "Access ended. The app's tokens no longer work.",
+    unshared: 'That wallet is no longer shared.',
+    gone: 'It had already ended.',
   },
   /** Besides the list, for the page of an app. */
   '/developers': {
-    changed: 'Your changes are saved. People see them from now on.',
-    removed: 'The app is removed, and the access of everybody who used it has ended.',
+    changed: 'Changes saved.',
+    removed: "App removed. Everyone's access has ended.",
   },
   '/security': {
-    'authenticator-added': 'The authenticator is added. From now on, signing in asks for its codes.',
-    'authenticator-removed': 'The authenticator is removed.',
-    'codes-made': 'Your recovery codes are made.',
-    'method-kept': 'It is kept, and counts as yours from now on.',
-    'passkey-removed':
-      'The passkey is removed. Delete it in your password manager too, if it still shows it.',
+    'authenticator-added': 'Authenticator added. Signing in now asks for its codes.',
+    'authenticator-removed': 'Authenticator removed.',
+    'codes-made': 'Recovery codes made.',
+    'method-kept': 'Kept. It now counts as yours.',
+    'passkey-removed': "Passkey removed. Delete it in your password manager too, if it's still there.",
     'session-ended':
-      'That session has ended: it can do nothing any more, and pages open there close within the hour.',
+      'That session has ended. It no longer has access, and pages open there close within the hour.',
     'sessions-ended':
-      'Every other session has ended: they can do nothing any more, and pages open there close within the hour.',
+      'Every other session has ended. They no longer have access, and pages open there close within the hour.',
   },
 } as const;
 

@@ -162,7 +162,7 @@ function Waiting() {
   return (
     <p role="status" className={said === 'long' ? 'text-small text-muted' : 'sr-only'}>
       {said === 'wait' ? 'One moment…' : null}
-      {said === 'long' ? 'This takes longer than usual. We are still waiting for an answer.' : null}
+      {said === 'long' ? "This is taking longer than usual. We're still waiting for an answer." : null}
     </p>
   );
 }

@@ -36,10 +36,10 @@ export function AccountNews({ notice, problem, next, signInMethods }: AccountNew
   const onward = safeRedirect(next);
   return (
     <Notice title={`${providerNames[provider.data]} opens your account too.`}>
-      <p>It has the email of an account that you had here already. {describeSignInMethods(signInMethods)}</p>
+      <p>It has the email of an account you already had here. {describeSignInMethods(signInMethods)}</p>
       <p>
         <a href={onward} className="tappable">
-          {onward === homePath ? 'Go to your wallets' : 'Go on'}
+          {onward === homePath ? 'Go to your wallets' : 'Continue'}
         </a>
       </p>
     </Notice>

@@ -22,7 +22,7 @@ export function EmailForm({ hasEmail }: { hasEmail: boolean }) {
             defaultValue={state.status === 'done' ? '' : typedValue(state, 'email')}
             hint={
               hasEmail
-                ? 'Both addresses get a mail, and nothing changes before both have agreed. Then every other session ends.'
+                ? "We'll email both addresses. The change takes effect once both confirm, and every other session ends."
                 : "We'll email you a link to confirm it."
             }
             problem={fieldProblem(state, 'email')}
@@ -34,7 +34,7 @@ export function EmailForm({ hasEmail }: { hasEmail: boolean }) {
               pending={pending}
             />
           </div>
-          <SettingDone state={state} text="Check your mail." />
+          <SettingDone state={state} text="Check your email." />
         </>
       )}
     </ActionForm>

@@ -29,8 +29,8 @@ export function EmailSection({ signInMethods }: { signInMethods: SignInMethods }
             </li>
           </ul>
           <p className="mb-3">
-            Open the link in each mail, or enter its code here. They work for an hour. Change the email again
-            to get new ones.
+            Open the link in each email, or enter its code here. They expire in an hour. Change the email
+            again to get new ones.
           </p>
           <ConfirmChangeForm />
           <div className="mt-3 empty:hidden">

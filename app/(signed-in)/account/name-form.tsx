@@ -66,7 +66,7 @@ function SignedName({ id, name }: { id: string; name: string }) {
   return (
     <p id={id} className="text-small text-muted">
       {plain === null
-        ? 'What you sign will name your account by its ID alone: hardware wallets show only A to Z. '
+        ? 'Statements will name your account by its ID only: hardware wallets show only A to Z. '
         : null}
       {plain && plain !== name ? (
         <>

@@ -55,7 +55,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
               <p className="[overflow-wrap:anywhere]">{account.displayName ?? 'No name yet.'}</p>
             ) : null}
             <p className="text-muted">
-              What you sign and share from now on names this account by its ID and this name.
+              Statements you sign and share from now on include this name and the account's ID.
             </p>
             <p className="mt-2">
               {account.ok ? (
@@ -107,7 +107,7 @@ function DeleteSection() {
       <div className="max-w-[52ch]">
         <h2>Delete the account</h2>
         <p className="text-muted">
-          The next page lists what goes and what stays. Nothing is deleted before you confirm it there.
+          The next page lists what is deleted and what stays. Nothing is deleted until you confirm.
         </p>
       </div>
       <div>
@@ -132,8 +132,7 @@ async function ExportSection({ searchParams }: { searchParams: SearchParams }) {
         <h2>Export</h2>
         <p className="text-muted">
           Everything we hold about you, as one JSON file: wallets and their history, proofs with the exact
-          bytes that were signed, passkeys, apps, sessions and activity. Anybody can check the proofs in it
-          again.
+          signed bytes, passkeys, apps, sessions and activity. Anyone can verify the proofs in it.
         </p>
       </div>
       <form method="post" action="/account/export">

@@ -64,7 +64,7 @@ export function SignInMethodsSection({
         {signInMethods.email && !isEmailOff ? (
           <li className="py-3">
             <h3 className="font-medium">Code by email</h3>
-            <p className="text-muted">Goes to your sign-in address, and changes with it.</p>
+            <p className="text-muted">Sent to your sign-in address.</p>
           </li>
         ) : null}
         {signInMethods.email && !isEmailOff ? (
@@ -80,7 +80,7 @@ export function SignInMethodsSection({
           <li className="py-3">
             <h3 className="font-medium">{describeWallets(signInMethods.walletsThatSignIn)}</h3>
             <p className="text-muted">
-              A wallet signs in for as long as it is proven here. Remove it from{' '}
+              A wallet can sign in as long as it's proven here. Remove it from{' '}
               <a href="/wallets">your wallets</a> to end that.
             </p>
           </li>
@@ -90,9 +90,7 @@ export function SignInMethodsSection({
         ))}
       </ul>
       {others.some((identity) => isRemovable(identity, circumstances)) ? (
-        <p className="text-small text-muted">
-          Removing a way to sign in ends the other sessions that it began.
-        </p>
+        <p className="text-small text-muted">Removing a sign-in method ends the other sessions it started.</p>
       ) : null}
       {allowsLinking ? (
         <div className="flex flex-wrap gap-3 empty:hidden">
@@ -108,8 +106,8 @@ export function SignInMethodsSection({
         </div>
       ) : (
         <p className="text-muted">
-          Others can't be added or removed here: this site has it switched off, as "manual linking" of its
-          Supabase project.
+          Other methods can't be added or removed: this site has "manual linking" switched off in its Supabase
+          project.
         </p>
       )}
     </section>
@@ -155,12 +153,12 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
         )}
         {isLast ? (
           <p className="text-small text-muted">
-            It can't be removed: it is the only one that the sign-in service keeps for your account.
+            It can't be removed: it's your account's only method at the sign-in service.
           </p>
         ) : null}
         {!isLast && !isProvenWallet && isLastSignInMethod(signInMethods, id, enabled) ? (
           <p className="text-small text-muted">
-            It can't be removed: your account's other ways to sign in are switched off on this site.
+            It can't be removed: your other sign-in methods are switched off on this site.
           </p>
         ) : null}
         {!isLast && isProvenWallet ? (

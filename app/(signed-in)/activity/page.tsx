@@ -33,7 +33,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
     <>
       <h1>Activity</h1>
       <p className="mt-1 mb-4 text-muted">
-        What happened on your account. Nothing here can be changed. {describeNotices(viewer.email !== '')}
+        What happened on your account. This record can't be changed. {describeNotices(viewer.email !== '')}
       </p>
       <FilterLinks current={filter} />
       {events.length > 0 ? (
@@ -52,7 +52,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
       )}
       {events.length > 0 ? (
         <p className="mt-2 text-muted">
-          Something here that you didn't do?{' '}
+          See something you didn't do?{' '}
           <PageLink href={notMePath} className="tappable">
             This wasn't me
           </PageLink>
@@ -81,9 +81,9 @@ function describeStart(createdAt: string): ActivityEvent {
 
 const nothingYet: Record<ActivityFilter, string> = {
   all: 'Nothing has happened yet. Sign-ins, changes and what you do with your wallets are listed here.',
-  'sign-ins': 'No sign-ins yet. Every sign-in is listed here, failed ones too.',
+  'sign-ins': 'No sign-ins yet. Every sign-in is listed here, including failed ones.',
   wallets: 'Nothing about wallets yet. What you prove, share and remove is listed here.',
-  apps: 'Nothing about apps yet. Which apps you give access, and when it ends, is listed here.',
+  apps: 'Nothing about apps yet. Access that you give to apps, and when it ends, is listed here.',
   security: 'No changes to your account or its security yet.',
 };
 
@@ -100,7 +100,7 @@ function NothingYet({ filter }: { filter: ActivityFilter }) {
 }
 
 function describeNotices(hasEmail: boolean): string {
-  if (!environment().smtpUrl) return 'This site sends no mail about it: notices are off.';
+  if (!environment().smtpUrl) return 'This site sends no emails about it: notices are off.';
   if (!hasEmail) return 'You get no emails about it: your account has no address.';
   return 'We also email you about important changes.';
 }

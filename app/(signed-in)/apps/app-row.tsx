@@ -33,16 +33,15 @@ export function AppRow({ app, siteName, now }: AppRowProps) {
         <p>
           {isLive
             ? describeWhatItSees(scopes, wallets.length)
-            : 'It sees nothing now. It was switched off, or has another name or host since you agreed, and then it has to ask you again.'}
+            : 'It sees nothing now. It was switched off, or its name or host changed since you agreed, and it has to ask you again.'}
         </p>
         {isFirstParty ? (
           <p className="text-muted">
-            It belongs to {siteName}, so it signs you in without asking, also again after you have ended its
-            access.
+            It belongs to {siteName}, so it signs you in without asking, even after you end its access.
           </p>
         ) : null}
         {isReviewed ? null : (
-          <p className="text-warning">Not reviewed: somebody with an account here registered it.</p>
+          <p className="text-warning">Not reviewed: someone with an account here registered it.</p>
         )}
         <p className="text-muted">
           Since <LocalTime at={app.createdAt} isDay /> · last used <TimeAgo at={app.lastUsedAt} now={now} />

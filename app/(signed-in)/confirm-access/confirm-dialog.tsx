@@ -54,7 +54,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
       <div className="grid gap-4">
         <p className="text-muted">
           {byAuthenticator ? `${authenticatorReason} ` : ''}
-          {pressed ? `Then we go on with “${pressed}”. ` : ''}
+          {pressed ? `Then we continue with “${pressed}”. ` : ''}
           {byAuthenticator ? '' : "We won't ask again for 10 minutes."}
         </p>
         {offer ? null : <p role="status">One moment…</p>}

@@ -7,13 +7,13 @@ export const otherMethods: Record<StepUpMethod, string> = {
   passkey: 'Use a passkey',
   authenticator: 'Use your authenticator',
   password: 'Use your password',
-  code: 'Use a code by mail',
+  code: 'Use a code by email',
   wallet: 'Use a wallet',
 };
 
 /** Why nothing but an authenticator's code will do. */
 export const authenticatorReason =
-  'This change needs a code from your authenticator: a passkey is not enough for it. You are asked once in this session.';
+  "This change needs a code from your authenticator; a passkey isn't enough. We ask once per session.";
 
 /** What a path is left for, as "Confirm it's you to …" goes on. One that isn't here needs no name. */
 const purposes: Record<string, string> = {

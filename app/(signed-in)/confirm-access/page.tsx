@@ -47,13 +47,13 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
       {listed.ok ? null : <FailedPart code={listed.code} />}
       {isExternal ? (
         <p>
-          What it asks for was set up outside this site. Sign out and in again: there you give its code, or
-          see how it is removed if it isn't yours.
+          This method was set up outside this site. Sign out and in again to enter its code, or to remove it
+          if it isn't yours.
         </p>
       ) : null}
       {listed.ok && !way && !isExternal ? (
         <p>
-          Your account has nothing that could confirm it here. If you sign in another way, like with{' '}
+          Your account has no method that can confirm it here. If you sign in another way, such as with{' '}
           {nameProviders(await readEnabledSignInMethods())}, sign out and in again.
         </p>
       ) : null}
@@ -74,7 +74,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
 }
 
 const owedReason =
-  "Your account has an authenticator, and this session hasn't passed two-step verification. Until it does, it shows and changes nothing. Then you continue where you were.";
+  "Your account has an authenticator, and this session hasn't passed two-step verification. Enter a code to continue where you were.";
 
 function describePurpose(next: string): string {
   return `Confirm it's you to ${namePurpose(next)}. We won't ask again for 10 minutes.`;
@@ -119,6 +119,6 @@ function OtherMethods({ methods, next, current, owesCode }: OtherMethodsProps) {
 
 function signingInAgain(current: StepUpMethod): string {
   return current === 'authenticator'
-    ? 'Lost your authenticator? Sign out and in again: there a recovery code stands in for it.'
-    : 'Signing out and in again confirms it too.';
+    ? 'Lost your authenticator? Sign out and in again: you can use a recovery code there.'
+    : 'You can also sign out and in again.';
 }

@@ -94,7 +94,7 @@ export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
       ) : null}
       {busyAt && busyAt !== 'checking' ? <Button onClick={cancel}>Cancel</Button> : null}
       <p className="hidden text-muted [@media(scripting:none)]:block">
-        Passkeys work only where JavaScript is on. Confirm another way.
+        Passkeys need JavaScript. Confirm another way.
       </p>
     </div>
   );

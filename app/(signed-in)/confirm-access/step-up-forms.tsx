@@ -24,7 +24,7 @@ export function CodeMethod(props: InPlace & { email: string; isSent: boolean; on
         <ActionForm action={then(confirmByCodeAction, onConfirmed)}>
           {(state, pending) => (
             <>
-              <p>A code is on its way to {email}. It works once, within an hour.</p>
+              <p>We sent a code to {email}. It works once and expires in one hour.</p>
               <Onward inPlace={onConfirmed !== undefined} />
               <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
               <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
@@ -32,7 +32,7 @@ export function CodeMethod(props: InPlace & { email: string; isSent: boolean; on
           )}
         </ActionForm>
       ) : (
-        <p>We mail a code to {email}.</p>
+        <p>We'll email a code to {email}.</p>
       )}
       <ActionForm action={then(mailStepUpCodeAction, onSent)}>
         {(_state, pending) => (
@@ -75,7 +75,7 @@ export function AuthenticatorForm({ onConfirmed }: InPlace) {
     <ActionForm action={then(confirmByAuthenticatorAction, onConfirmed)}>
       {(state, pending) => (
         <>
-          <p>Enter the code that your authenticator app shows.</p>
+          <p>Enter the code your authenticator app shows.</p>
           <Onward inPlace={onConfirmed !== undefined} />
           <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
           <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />

@@ -10,7 +10,7 @@ export function WalletMethod({ offered }: { offered: OfferedWallets }) {
   const next = useNext();
   return (
     <>
-      <p>Sign a statement with a wallet that is proven on your account.</p>
+      <p>Sign a statement with a wallet proven on your account.</p>
       <SignInWithWallet
         label="Use a wallet"
         variant="primary"
@@ -25,9 +25,7 @@ export function WalletMethod({ offered }: { offered: OfferedWallets }) {
           },
         }}
       />
-      <p className="hidden text-muted [@media(scripting:none)]:block">
-        Wallets sign only where JavaScript is on.
-      </p>
+      <p className="hidden text-muted [@media(scripting:none)]:block">Wallets need JavaScript.</p>
     </>
   );
 }

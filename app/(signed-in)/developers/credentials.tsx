@@ -24,7 +24,7 @@ export function Endpoints({ issuer, algorithm }: { issuer: string; algorithm: Id
       <Credential label="Issuer" value={issuer} />
       <Credential label="Discovery" value={`${issuer}/.well-known/openid-configuration`} />
       <p className="max-w-[52ch] text-muted">
-        Most libraries need these, and the scope <code className="font-mono text-small">openid wallets</code>.
+        Most libraries need these and the scope <code className="font-mono text-small">openid wallets</code>.
       </p>
       <TokenAlgorithm algorithm={algorithm} />
     </>
@@ -38,7 +38,7 @@ export function TokenAlgorithm({ algorithm }: { algorithm: IdTokenAlgorithm }) {
       ID tokens: {algorithm}.{' '}
       {algorithm === 'RS256' ? null : (
         <>
-          Tell your library: the setting is{' '}
+          Set it in your library: the setting is{' '}
           <code className="font-mono text-small [overflow-wrap:anywhere]">id_token_signed_response_alg</code>{' '}
           or named like it.
         </>
@@ -58,8 +58,8 @@ export function NewSecret({ secret, title }: { secret: string; title: string }) 
       </h2>
       <Credential label="Client secret" value={secret} />
       <p className="text-warning">
-        We show it once and don't keep it. It belongs where your server reads its settings, never into code or
-        an app that people install.
+        We show it once and don't keep it. Store it in your server's settings, never in code or in an app that
+        people install.
       </p>
     </div>
   );

@@ -63,7 +63,7 @@ export function LogoField({ problem }: { problem: Problem | undefined }) {
           problem.hint
         ) : (
           <>
-            Kept and shown by this site, as a square.
+            Stored and shown by this site, as a square.
             <span className="hidden [@media(scripting:none)]:inline">
               {' '}
               A square PNG of 64 to 256 pixels and at most 16 kB.

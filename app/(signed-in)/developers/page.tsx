@@ -29,8 +29,8 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
       <div>
         <h1>Developers</h1>
         <p className="mt-1 max-w-[60ch] text-muted">
-          Register an app, and people can sign in to it with {siteName} and show it wallets that they have
-          proven. When people are asked to agree, they read that nobody has reviewed your app.
+          Register an app, and people can sign in to it with {siteName} and share wallets they have proven.
+          The consent page says that your app isn't reviewed.
         </p>
       </div>
       <p role="status" className="empty:hidden">
@@ -46,12 +46,11 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
               ))}
             </ul>
           ) : (
-            <p className="border-y border-hairline py-8">You have no apps.</p>
+            <p className="border-y border-hairline py-8">No apps yet.</p>
           )}
           {isFull ? (
             <p>
-              You have {mostOwnClients} apps, the most that one account may register. Remove one to register
-              another.
+              You have {mostOwnClients} apps, the maximum for one account. Remove one to register another.
             </p>
           ) : (
             <p>
@@ -82,7 +81,9 @@ function ClientRow({ client }: { client: OwnClient }) {
         <p className="[overflow-wrap:anywhere] text-muted">
           {describeRedirectUri(redirectUris[0] ?? '')} · since <LocalTime at={createdAt} isDay />
         </p>
-        {isDisabled ? <p className="text-warning">Switched off by the team: nobody gets in to it.</p> : null}
+        {isDisabled ? (
+          <p className="text-warning">Switched off by the team: nobody can sign in to it.</p>
+        ) : null}
       </div>
     </li>
   );

@@ -52,12 +52,12 @@ const kinds = [
   {
     value: 'confidential',
     label: 'On a server',
-    hint: 'It keeps a secret, as most websites can.',
+    hint: 'It can keep a secret, like most websites.',
   },
   {
     value: 'public',
     label: 'Mobile, desktop or single-page app',
-    hint: "It can't keep a secret, so it gets none.",
+    hint: "It can't keep a secret, so it uses PKCE only.",
   },
 ];
 

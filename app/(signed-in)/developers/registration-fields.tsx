@@ -11,7 +11,7 @@ import { LogoField } from './logo-field';
 
 const algorithms = [
   { value: 'RS256', label: 'RS256', hint: "The default of most libraries. Choose it if you're unsure." },
-  { value: 'ES256', label: 'ES256', hint: 'Shorter signatures. Most libraries need to be told.' },
+  { value: 'ES256', label: 'ES256', hint: 'Shorter signatures. Most libraries need a setting for it.' },
 ];
 
 type RegistrationFieldsProps = {
@@ -36,8 +36,8 @@ export function RegistrationFields({ state, given, children }: RegistrationField
         hint={
           fieldProblem(state, 'name')?.hint ??
           (given
-            ? 'With another name, or a new host below, everybody is asked again: until then your app sees nothing of them.'
-            : 'What people read where they agree. Up to 40 characters.')
+            ? "If you change the name or add a host, people have to agree again. Until then, your app can't see their data."
+            : 'People see it on the consent page. Up to 40 characters.')
         }
         problem={nameProblem(state)}
         required
@@ -64,7 +64,7 @@ export function RegistrationFields({ state, given, children }: RegistrationField
         rows={2}
         className="font-mono"
         defaultValue={typedValue(state, 'signOutUris') ?? given?.signOutUris.join('\n')}
-        hint="Where your app may send people after they signed out. One per line."
+        hint="Where your app may send people after signing out. One per line."
         problem={fieldProblem(state, 'signOutUris')}
       />
       <Choice
@@ -84,7 +84,7 @@ function RedirectHint({ isConfidential }: { isConfidential?: boolean }) {
   const own = `com.example.app:/callback or ${web}`;
   return (
     <>
-      Where people come back to after they agreed, like{' '}
+      Where people return after they agree, such as{' '}
       {isConfidential === undefined ? (
         <>
           <span className="group-has-[[value=public]:checked]/app:hidden">{web}</span>

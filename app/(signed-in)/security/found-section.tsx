@@ -13,7 +13,7 @@ const removals: Record<UnannouncedMethod['kind'], ReactNode> = {
   passkey: 'Remove it below.',
   identity: (
     <>
-      Remove it from the ways to sign in on <a href="/account">your account</a>.
+      Remove it from the sign-in methods on <a href="/account">your account</a>.
     </>
   ),
   email: (
@@ -29,21 +29,21 @@ export function FoundSection({ found }: { found: UnannouncedMethod[] }) {
   return (
     <Section
       title="Set up outside this site"
-      fact="Somebody who could act for your account set this up outside this site. Until you keep it, it doesn't count here when we make sure that it is you."
+      fact="Someone with access to your account set this up outside this site. Until you keep it, it can't be used here to confirm it's you."
     >
       <ul className="divide-y divide-hairline border-t border-hairline">
         {found.map(({ id, kind, name, foundAt }) => (
           <li key={id} className="grid gap-2 py-3">
             <p className="font-semibold">{nameChangedMethod(name)}</p>
             <p className="text-muted">
-              Noticed on <LocalTime at={foundAt} isDay />. If it wasn't you: {removals[kind]}
+              Noticed on <LocalTime at={foundAt} isDay />. Not you? {removals[kind]}
             </p>
             <ButtonForm
               action={keepUnannouncedMethodAction}
               values={{ id }}
               variant="secondary"
               isHeld
-              label="It was me: keep it"
+              label="It was me, keep it"
               pendingLabel="Keeping…"
             />
           </li>

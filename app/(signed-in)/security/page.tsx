@@ -152,14 +152,14 @@ function RecoverySection({ codes: { unused, madeAt }, hasPasskeys }: RecoverySec
       fact={
         unused > 0 && madeAt ? (
           <>
-            {left} left, made <LocalTime at={madeAt} isDay />. Each lets you in once without your
+            {left} left, made <LocalTime at={madeAt} isDay />. Each signs you in once without your
             authenticator.
           </>
         ) : (
           <span className="text-warning">
             {hasPasskeys
-              ? 'You have none. If you lose your phone, only a passkey that you still have lets you in.'
-              : 'You have none. Whoever loses their phone without one is locked out.'}
+              ? 'You have none. If you lose your phone, you can only sign in with a passkey.'
+              : "You have none. If you lose your phone without one, you're locked out."}
           </span>
         )
       }

@@ -20,7 +20,7 @@ export function PasswordForm({ email, hasPassword }: { email: string; hasPasswor
               <CodeInput
                 problem={fieldProblem(state, 'code')}
                 takesFocus
-                hint="From the mail to your address. Leave it empty to get a new one."
+                hint="From the email we sent you. Leave it empty to get a new one."
               />
             </>
           ) : null}

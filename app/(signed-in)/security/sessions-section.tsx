@@ -40,10 +40,10 @@ const endOthers = (
 );
 
 function describeCount(others: number): string {
-  const session = 'A session is a browser that you are signed in with.';
+  const session = "A session is a browser you're signed in with.";
   if (others === 0) return `${session} You are signed in here and nowhere else.`;
   const places = others === 1 ? 'in one other place' : `in ${others} other places`;
-  return `${session} You are signed in here and ${places}. Before we end a session elsewhere, we may ask you to confirm that it is you.`;
+  return `${session} You are signed in here and ${places}. Before we end another session, we may ask you to confirm it's you.`;
 }
 
 function SessionRow({ session, now }: { session: ListedSession; now: string }) {
@@ -70,9 +70,9 @@ function SessionRow({ session, now }: { session: ListedSession; now: string }) {
         <p className="text-muted">
           Signed in{signedInBy ? ` ${signedInBy}` : ''} <LocalTime at={firstSeenAt} />
         </p>
-        {isWaiting ? <p className="text-warning">Hasn't given a code from your authenticator.</p> : null}
+        {isWaiting ? <p className="text-warning">Hasn't entered a code from your authenticator.</p> : null}
         {isFromElsewhere ? (
-          <p className="text-warning">Not opened by this site, so it sees and changes nothing here.</p>
+          <p className="text-warning">Not opened by this site, so it has no access here.</p>
         ) : null}
       </div>
       {isThisOne ? null : (

@@ -17,8 +17,8 @@ export function TwoStepSection({ authenticators, hasEmail, offersPasskeys }: Two
       title="Two-step sign-in"
       fact={
         isOn
-          ? `On. Every way to sign in${offersPasskeys ? ' but a passkey' : ''} also asks for a code from an authenticator app.`
-          : 'Off. With an authenticator app, a stolen password or mailbox is not enough to sign in.'
+          ? `On. Every sign-in method${offersPasskeys ? ' but a passkey' : ''} also asks for a code from an authenticator app.`
+          : "Off. With an authenticator app, a stolen password or mailbox isn't enough to sign in."
       }
       action={
         hasEmail ? (
@@ -66,8 +66,8 @@ function RemoveAuthenticator({ id, name, isLast }: RemoveAuthenticatorProps) {
       <div className="mt-2 grid gap-3 rounded-control border border-hairline bg-sunken px-3.5 py-3">
         <p>
           {isLast
-            ? 'This is your only authenticator. Without it two-step sign-in is off: your password or a mailed code is enough to sign in, and your recovery codes no longer work.'
-            : 'Its codes no longer sign you in. Your other authenticators do.'}
+            ? 'This is your only authenticator. Removing it turns two-step sign-in off: your password or an emailed code is enough to sign in, and your recovery codes stop working.'
+            : 'Its codes stop working. Your other authenticators still work.'}
         </p>
         <ButtonForm
           action={removeAuthenticatorAction}

@@ -118,7 +118,7 @@ function MovedWalletLine({ moved: { address, movedAt } }: { moved: MovedWallet }
       <span className="font-mono text-[14px]" title={address}>
         {shortenAddress(address)}
       </span>{' '}
-      was proven on another account on <LocalTime at={movedAt} isDay />, by somebody who can sign with it, and
+      was proven on another account on <LocalTime at={movedAt} isDay />, by someone who can sign with it, and
       is no longer on yours. <PageLink href="/activity">See your activity</PageLink>
     </p>
   );

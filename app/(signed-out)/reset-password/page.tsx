@@ -28,7 +28,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
       {!isEmailOff && !isAsked ? (
         <>
           <p className="text-muted">
-            We'll mail you a code and a link. Either signs you in and lets you choose a new password.
+            We'll email you a code and a link. Either one lets you choose a new password.
           </p>
           <RequestForm known={known} />
           <PasskeyOption note="No password needed." />
@@ -50,7 +50,7 @@ function EnterCode({ email }: { email: string }) {
     <>
       <Notice title="Check your mail">
         If {email} has an account, a code and a link are on their way. Enter the code here, or open the link.
-        Either works once, within an hour.
+        Each works once and expires in one hour.
         <OtherTab />
       </Notice>
       <MailboxHint />

@@ -77,7 +77,7 @@ function CodeStep({ email }: { email: string }) {
     <>
       <p>
         If {email} has an account, a code and a link are on their way. Enter the code here, or open the link.
-        Either works once, within an hour.
+        Each works once and expires in one hour.
         <OtherTab />
       </p>
       <CodeForms

@@ -29,7 +29,7 @@ export function AppHeading({ client, asked, destination }: AppHeadingProps) {
         >
           <p className="font-semibold">Not reviewed by {environment().branding.siteName}</p>
           <p>
-            Anybody with an account can register an app here. Go on only if you know and trust{' '}
+            Anyone with an account can register an app here. Continue only if you know and trust{' '}
             <bdi className="[overflow-wrap:anywhere]">{destination.replace(/^an /, 'the ')}</bdi>.
           </p>
         </section>

@@ -52,13 +52,13 @@ export async function Consent({ viewer, interaction, described, sector, path, pi
       )}
       {asksWallets ? (
         <section aria-labelledby="wallets" className="grid gap-3">
-          <h2 id="wallets">{mustProve ? 'The wallet it asks for' : 'Choose which wallets it sees'}</h2>
+          <h2 id="wallets">{mustProve ? 'The wallet it asks for' : 'Choose which wallets it can see'}</h2>
           {isTrusted ||
           mustProve ||
           wallets.length === 0 ||
           wallets.some(({ isTicked }) => isTicked) ? null : (
             <p className="text-muted">
-              This app isn't reviewed, so nothing is ticked. Tick the wallets it may see, or leave all
+              This app isn't reviewed, so nothing is ticked. Tick the wallets it may see, or leave them
               unticked to share none.
             </p>
           )}
@@ -83,7 +83,7 @@ export async function Consent({ viewer, interaction, described, sector, path, pi
         <input type="hidden" name="scopes" value={scopes.join(' ')} />
         <p className="mb-4 text-small text-muted">
           {mustProve
-            ? 'Nothing is shared yet: once it is proven, you see what the app asks for.'
+            ? "Nothing is shared yet. After you prove it, you'll see what the app asks for."
             : `${asksWallets && wallets.length > 0 ? "It can look up the ticked wallets at any time, even when you aren't here. " : ''}It sees nothing else of your account. It can't sign anything, move funds or change your account. You can end this at any time under Apps.`}
         </p>
       </ConsentForm>

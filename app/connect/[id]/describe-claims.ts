@@ -27,15 +27,15 @@ function describe(
         title: sector
           ? `An ID that only apps of ${sector} have for you`
           : 'An ID that only this app has for you',
-        detail: `So that it knows you again. ${sector ? 'Apps elsewhere' : 'Other apps'} get another one, and it isn't the ID of your account.`,
+        detail: `So it can recognize you. ${sector ? 'Apps elsewhere' : 'Other apps'} get a different one, and it isn't your account ID.`,
       };
     case 'profile':
-      return { title: 'Your name', detail: name ?? 'You have set none.' };
+      return { title: 'Your name', detail: name ?? "You haven't set one." };
     case 'email':
-      return { title: 'Your email address', detail: email ?? 'Your account has none.' };
+      return { title: 'Your email address', detail: email ?? "Your account doesn't have one." };
     case 'wallets':
       return {
-        title: hasWallets ? 'The wallets you tick below' : 'Wallets that you choose',
+        title: hasWallets ? 'The wallets you tick below' : 'Wallets you choose',
         detail: 'Address, when it was proven, and which is your primary one. Not its label.',
       };
     case 'proofs':
@@ -46,7 +46,7 @@ function describe(
     case 'offline_access':
       return {
         title: "Access while you're away",
-        detail: 'It may look at all this again whenever it likes, until you end it under Apps.',
+        detail: 'It can see all this at any time, until you end its access under Apps.',
       };
   }
 }

@@ -53,7 +53,7 @@ export function ProveHere(props: ProveHereProps) {
           <p>{describeWanted(missing.want, destination)}</p>
           {wantedAddress ? <Address address={wantedAddress} chain={chain} /> : null}
           {missing.maxAgeSeconds !== null && proven.length > 0 ? (
-            <p className="text-muted">An older proof isn't enough for it: it asks for a fresh one.</p>
+            <p className="text-muted">It needs a fresh proof.</p>
           ) : null}
         </>
       ) : null}

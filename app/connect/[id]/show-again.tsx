@@ -31,7 +31,7 @@ export async function ShowAgain({ viewer, interaction, described, path }: ShowAg
       <AppHeading client={described.client} asked="Sign in to" destination={destination} />
       <AnotherAccount account={described.account} path={path} />
       <p>
-        This app asks {wanted}. {canDo ? 'Then you go on here.' : null}
+        This app asks {wanted}. {canDo ? 'Then you continue here.' : null}
       </p>
       {canDo ? (
         <a
@@ -48,7 +48,7 @@ export async function ShowAgain({ viewer, interaction, described, path }: ShowAg
               <a href="/security">Security</a>, then start again in the app.
             </>
           ) : (
-            'Your account has nothing that could confirm it here. Use another account, or sign in to this one again.'
+            'Your account has no method that can confirm it here. Use another account, or sign in to this one again.'
           )}
         </p>
       )}

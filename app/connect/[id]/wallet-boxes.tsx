@@ -8,7 +8,7 @@ export function WalletBoxes({ wallets, formId }: { wallets: TickableWallet[]; fo
   if (wallets.length === 0)
     return (
       <p className="text-muted">
-        You have no proven wallet yet. Prove one here and share it, or go on without one.
+        You have no proven wallet yet. Prove one here and share it, or continue without one.
       </p>
     );
   return (

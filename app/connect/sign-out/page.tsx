@@ -30,20 +30,19 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
         ) : (
           'An app has signed you out of itself'
         )}{' '}
-        and asks to sign you out of {siteName} too, where you are signed in as{' '}
+        and wants to sign you out of {siteName} too, where you are signed in as{' '}
         <span className="font-semibold [overflow-wrap:anywhere]">{await nameViewer(viewer)}</span>. Your other
         devices stay signed in.
       </p>
       {destination && asked.isReviewed ? (
         <p className="text-muted">
-          Either way you go on to <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>.
+          Either way, you continue to <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>.
         </p>
       ) : null}
       {destination && !asked.isReviewed ? (
         <p className="text-muted">
-          {siteName} has not reviewed this app, so you are not led back to{' '}
-          <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>. You find a link to it on the next
-          page.
+          {siteName} hasn't reviewed this app, so we don't send you back to{' '}
+          <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>. The next page has a link to it.
         </p>
       ) : null}
       <form method="post" action="/connect/sign-out/decide" className="grid gap-2">

@@ -17,12 +17,12 @@ export default async function ConnectSignedOutPage({ searchParams }: { searchPar
   const { siteName } = environment().branding;
   return (
     <div className="grid gap-3">
-      <h1>{signedIn ? 'You are still signed in here.' : 'You are signed out here.'}</h1>
+      <h1>{signedIn ? "You're still signed in here." : "You're signed out here."}</h1>
       {back ? (
         <>
           <p>
-            {siteName} has not reviewed the app that sent you, so you are not led back to it. Go there only if
-            you know and trust it.
+            {siteName} hasn't reviewed the app that sent you, so we don't send you back to it. Go there only
+            if you know and trust it.
           </p>
           <BackLink to={back} />
         </>

@@ -31,7 +31,7 @@ export function AwaitEvidence({
   return (
     <>
       <p className="text-small text-muted [@media(scripting:none)]:hidden print:hidden">
-        This page fills them in by itself.
+        This page updates automatically.
       </p>
       <a href={`/proofs/${proofId}`} className="inline-flex min-h-11 items-center print:hidden">
         Look again

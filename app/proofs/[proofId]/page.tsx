@@ -123,11 +123,11 @@ function EndedProof({ proof }: { proof: Ended }) {
         <p className="text-large">
           {endings[status]} <ProofTime at={endedAt} />.
         </p>
-        <p>It no longer stands. Don't rely on a copy of it.</p>
+        <p>It's no longer valid. Don't rely on a copy of it.</p>
         {replacedBy ? (
           <p>
             <a href={`/proofs/${replacedBy}`} className="tappable">
-              See the proof that took its place
+              See the newer proof
             </a>
           </p>
         ) : null}
@@ -167,9 +167,9 @@ function WithheldProof({ proof }: { proof: Withheld }) {
         <section className="mt-6 grid justify-items-start gap-2">
           <h2>The evidence follows</h2>
           <p>
-            The signed statement and its signature are shown here from <ProofTime at={evidenceAt} />. For the
-            few minutes until then, somebody else could sign in with them. Until you can check them, all of
-            this is this site's word.
+            The signed statement and its signature are shown here from <ProofTime at={evidenceAt} />. Until
+            then, someone else could use them to sign in. Until you can check them, you rely on this site's
+            word.
           </p>
           <AwaitEvidence proofId={id} dueInMilliseconds={dueInMilliseconds} />
         </section>

@@ -16,7 +16,7 @@ export function ShareProof({ proof }: { proof: StandingProof }) {
   return (
     <section className="grid gap-6 border-t border-hairline pt-6">
       <div className="grid justify-items-start gap-3">
-        <h2>Pass it on</h2>
+        <h2>Share it</h2>
         <p className="font-mono text-small break-all">{link}</p>
         <div className="flex flex-wrap gap-x-4">
           <CopyButton label="Copy link" text={link} />
@@ -63,7 +63,7 @@ function BadgeToCopy({ link, proof }: { link: string; proof: StandingProof }) {
     <details className="w-full print:hidden">
       <summary className={summary}>Badge for your site</summary>
       <div className="grid gap-3">
-        <p className="text-muted">It says whether the proof still stands, at most a minute late.</p>
+        <p className="text-muted">It shows whether the proof is still valid, at most a minute late.</p>
         <img
           src={`${new URL(link).pathname}/badge.svg`}
           alt={text}

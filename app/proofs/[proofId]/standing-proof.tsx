@@ -12,7 +12,7 @@ import { WhoseWallet } from './whose-wallet';
 const methods: Record<ProofMethod, string> = {
   sign_in: 'The wallet signed in to this site with the statement below.',
   sign_message: 'The wallet signed the statement below as a message.',
-  memo: 'The wallet signed a transaction that carries the statement below and can never take effect, as hardware wallets need.',
+  memo: 'The wallet signed a transaction that contains the statement below and can never take effect. Hardware wallets need this.',
 };
 
 /** The countersigned document. */
@@ -73,8 +73,8 @@ function Meaning({ hasName }: { hasName: boolean }) {
       <section>
         <h2>What it proves</h2>
         <ul className="mt-2 list-disc space-y-1.5 pl-5">
-          <li>Whoever signed held the key of this wallet.</li>
-          <li>They agreed to this statement, which names the account.</li>
+          <li>The signer held this wallet's key.</li>
+          <li>They signed this statement, which names the account.</li>
           <li>Nobody can change a word of it without the check failing.</li>
         </ul>
       </section>
@@ -82,9 +82,9 @@ function Meaning({ hasName }: { hasName: boolean }) {
         <h2>What it doesn't prove</h2>
         <ul className="mt-2 list-disc space-y-1.5 pl-5">
           <li>Who the person behind the account is.{hasName ? ' They chose the name.' : null}</li>
-          <li>That nobody else holds the key, or will.</li>
-          <li>What is in the wallet, or that dealing with it is safe.</li>
-          <li>When it was signed: the time is this site's word.</li>
+          <li>That nobody else has the key, now or later.</li>
+          <li>What the wallet holds, or that dealing with it is safe.</li>
+          <li>When it was signed: you rely on this site for the time.</li>
         </ul>
       </section>
     </div>

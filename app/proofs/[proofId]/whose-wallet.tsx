@@ -10,7 +10,7 @@ export function WhoseWallet({ named, accountCode }: WhoseWalletProps) {
   const name = named ? <bdi className="font-semibold text-ink">{named.shown}</bdi> : null;
   return (
     <p className="mt-1 text-muted">
-      Whoever holds this wallet signed that it belongs to the <a href="#what-is-countersign">Countersign</a>{' '}
+      The holder of this wallet signed that it belongs to the <a href="#what-is-countersign">Countersign</a>{' '}
       account{' '}
       {named?.signed ? (
         <>

@@ -66,7 +66,7 @@ function ConnectingStep(props: { choice: WalletChoice; attempt: number; onCancel
           {choice.name === localMobileWalletName
             ? 'Continue in your wallet app, then come back to this page.'
             : choice.offer === 'open-app'
-              ? `Continue in the ${choice.label} app. It opens this page in a browser of its own, where you sign in once more.`
+              ? `Continue in the ${choice.label} app. It opens this page in its own browser, where you sign in again.`
               : `Approve in ${choice.label}.`}
           {isLongWait ? ` ${suggestOpening(choice.name)}` : ''}
           <WaitingDots />

@@ -138,8 +138,8 @@ function PublicSwitch({ wallet, pending }: { wallet: Wallet; pending: boolean })
         Public<span className="sr-only">: {nameInControls(wallet)}</span>
       </button>
       <p id={hintId} className="text-small text-muted">
-        Anyone with the link can see the address, the signed statement, your account's ID, the name it had
-        then, and when it was proven, but never your email. Messaging apps may keep a preview.
+        Anyone with the link can see the address, the signed statement, your account's ID, its name at the
+        time, and when you proved it. Never your email. Messaging apps may keep a preview.
       </p>
     </>
   );
@@ -156,8 +156,8 @@ function RemoveWallet(props: { wallet: Wallet; isOpen: boolean; action: FormActi
         </p>
       ) : null}
       <p className="mb-5">
-        Its proof ends{wallet.isPublic ? ', and the public page says so' : ''}. Other sessions that it signed
-        in end too. What it holds stays yours, your activity keeps the record, and you can prove it again.
+        Its proof ends{wallet.isPublic ? ', and the public page says so' : ''}. Other sessions it signed in
+        end too. What it holds stays yours, your activity keeps the record, and you can prove it again.
       </p>
       <ActionForm action={action} place={`#wallet-${wallet.id}`} className="flex flex-col gap-2">
         {(_state, pending) => (

@@ -22,14 +22,12 @@ export function MobileDialog({ step }: { step: ShownStep }) {
       <div className="flex flex-col gap-5">
         {step.name === 'code' || step.name === 'fetching-code' ? <CodeStep step={step} /> : null}
         {step.name === 'expired' ? (
-          <PressStep label="Show a new code">
-            A code works for 30 seconds and for one phone. Nothing changed.
-          </PressStep>
+          <PressStep label="Show a new code">A code works once, for 30 seconds. Nothing changed.</PressStep>
         ) : null}
         {step.name === 'allow' ? (
           <PressStep label="Continue">
-            Your browser asks next whether this site may reach apps on your device. Allow it: that is how the
-            page and your wallet talk.
+            Your browser will ask whether this site may reach apps on your device. Allow it, so that the page
+            can talk to your wallet.
           </PressStep>
         ) : null}
         {step.name === 'allowing' ? (
@@ -79,9 +77,9 @@ function CodeStep({ step }: { step: Extract<ShownStep, { name: 'code' | 'fetchin
         </details>
       ) : null}
       <p className="text-small text-muted">
-        The code works for 30 seconds and for one phone. Page and phone talk encrypted, through a relay that
-        can't read along. Few wallet apps know such codes today: if yours shows an error, use it on its own
-        device or in this browser.
+        The code works once, for 30 seconds. Page and phone communicate end-to-end encrypted through a relay.
+        Few wallet apps support these codes yet: if yours shows an error, use it on its own device or in this
+        browser.
       </p>
     </>
   );

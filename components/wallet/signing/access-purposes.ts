@@ -17,10 +17,10 @@ function signIn(name: 'sign-in' | 'sign-in-or-up', otherWallets: string): Signin
     name,
     heading: (wallet) => `Sign in with ${wallet}`,
     introduction: {
-      statement: 'You sign a statement that names this site. It costs nothing and moves no funds.',
-      effect: `A wallet that is proven on an account signs in to it. ${otherWallets}`,
+      statement: "You sign a statement that names this site. It's free and moves no funds.",
+      effect: `A wallet proven on an account signs in to it. ${otherWallets}`,
     },
-    describe: describeAccess('It signs in to the account that the wallet is proven on, and creates none.'),
+    describe: describeAccess("It signs in to the account the wallet is proven on, and doesn't create one."),
     checking: 'Signing in…',
     back: 'Back to sign-in',
     canResend: false,
@@ -36,7 +36,7 @@ function signIn(name: 'sign-in' | 'sign-in-or-up', otherWallets: string): Signin
 }
 
 export const accessPurposes = {
-  'sign-in': signIn('sign-in', 'This site creates no accounts for other wallets.'),
+  'sign-in': signIn('sign-in', "This site doesn't create accounts for other wallets."),
   'sign-in-or-up': signIn(
     'sign-in-or-up',
     'For any other wallet, signing creates a new account, and the wallet is proven on it.',
@@ -45,10 +45,10 @@ export const accessPurposes = {
     name: 'confirm',
     heading: (wallet) => `Confirm with ${wallet}`,
     introduction: {
-      statement: 'You sign a statement that names your account. It costs nothing and moves no funds.',
-      effect: 'It confirms that it is you in this browser, for 10 minutes, and proves no wallet.',
+      statement: "You sign a statement that names your account. It's free and moves no funds.",
+      effect: "It confirms it's you in this browser for 10 minutes. It doesn't prove a wallet.",
     },
-    describe: describeAccess('It confirms that it is you in this browser.'),
+    describe: describeAccess("It confirms it's you in this browser."),
     checking: 'Checking the signature…',
     back: 'Back',
     canResend: false,

@@ -39,7 +39,7 @@ export const move: SigningPurpose = {
   name: 'move',
   heading: (wallet) => `Move ${wallet} here`,
   describe: describeProving('the wallet moves to your account'),
-  warning: 'Its proof on the other account ends, and the owner of that account is told.',
+  warning: "Its proof on the other account ends, and we notify that account's owner.",
   offers: cannotHelp,
 };
 

@@ -21,7 +21,7 @@ type Confirmed = Result<{ redirectTo: string }>;
 
 /**
  * Counts one address's yes to a change of e-mail, by the link in its mail; with the second the e-mail is changed and
- * every other session of the account ends. It signs nobody in.
+ * every other session of the account ends. It doesn't sign anyone in.
  * @returns where to go next, which says how far the change is.
  */
 export async function confirmEmailChange(tokenHash: string): Promise<Confirmed> {

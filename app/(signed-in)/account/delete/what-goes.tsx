@@ -16,20 +16,20 @@ export function WhatGoes({ leaving, apps, email, hasNotices }: WhatGoesProps) {
       <section>
         <h2 className="mb-2">What goes</h2>
         <ul className="list-disc space-y-1 pl-5">
-          <li>Your account{email ? `, ${email},` : ''} with its ID and every way to sign in to it.</li>
+          <li>Your account{email ? `, ${email},` : ''} with its ID and all its sign-in methods.</li>
           <li>
             {count(wallets, 'proven wallet')} and {count(proofs, 'proof')}, with what was signed. The wallets
-            themselves and what they hold are not touched. You can prove them again on another account.
+            and what they hold aren't touched. You can prove them again on another account.
           </li>
           {apps?.granted === 0 ? null : (
             <li>
-              The access of {apps ? count(apps.granted, 'app') : 'every app'}. They are told that the account
-              is gone, and nothing more.
+              The access of {apps ? count(apps.granted, 'app') : 'every app'}. They learn only that the
+              account is deleted.
             </li>
           )}
           {apps?.registered ? (
             <li>
-              {count(apps.registered, 'app')} that you registered: nobody gets in to{' '}
+              {count(apps.registered, 'app')} that you registered: nobody can sign in to{' '}
               {apps.registered === 1 ? 'it' : 'them'} any more.
             </li>
           ) : null}
@@ -41,11 +41,11 @@ export function WhatGoes({ leaving, apps, email, hasNotices }: WhatGoesProps) {
         <ul className="list-disc space-y-1 pl-5">
           <li>
             {publicProofs === 0
-              ? 'Nothing of your proofs: none of them is public.'
-              : `The ${publicProofs === 1 ? 'id' : 'ids'} of ${count(publicProofs, 'public proof')}, so that the page can say that the account was deleted, and when.`}
+              ? 'Nothing of your proofs: none is public.'
+              : `The ${publicProofs === 1 ? 'id' : 'ids'} of ${count(publicProofs, 'public proof')}, so that the page can say when the account was deleted.`}
           </li>
-          {apps?.granted === 0 ? null : <li>What apps that had access have copied before.</li>}
-          <li>Copies of public proofs that others made. They can see that the proof no longer stands.</li>
+          {apps?.granted === 0 ? null : <li>What apps with access have already copied.</li>}
+          <li>Copies that others made of public proofs. They can see that the proof has ended.</li>
           <li>{tellOfMail(email, hasNotices)}</li>
         </ul>
       </section>
@@ -58,7 +58,7 @@ function count(amount: number, noun: string): string {
 }
 
 function tellOfMail(email: string, hasNotices: boolean): string {
-  if (!email) return 'No mail: the account has no address.';
-  if (!hasNotices) return 'No mail: notices are off on this site.';
-  return 'One last mail that tells you that it was done.';
+  if (!email) return 'No email: the account has no address.';
+  if (!hasNotices) return 'No email: notices are off on this site.';
+  return 'One last email to confirm it.';
 }

@@ -26,22 +26,22 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
       {isDone ? (
         <>
           <Notice title="Every other session has ended.">
-            Those sessions can do nothing any more, and pages open there close within the hour.
+            They no longer have access, and pages open there close within the hour.
           </Notice>
           <FocusOutcome />
           <p>
-            If somebody may know your password, choose a new one now. Then look at what happened, and take
-            back what you did not do.
+            If someone may know your password, choose a new one now. Then review your activity, and undo what
+            you didn't do.
           </p>
           {hasPasskeys ? (
             <p>
-              A passkey goes on opening your account until it is removed.{' '}
+              A passkey can sign in until you remove it.{' '}
               <a href="/security#passkeys">Remove passkeys you don't know</a>.
             </p>
           ) : null}
           {hasApps ? (
             <p>
-              Apps keep the access that they were given. <a href="/apps">End that of apps you don't know</a>.
+              Apps keep their access. <a href="/apps">End access of apps you don't know</a>.
             </p>
           ) : null}
           <div className="flex flex-wrap gap-2">
@@ -56,13 +56,13 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
       ) : (
         <>
           <p className="max-w-[52ch]">
-            If you don't recognise what happened on your account, somebody else may be signed in to it. First
-            end every session but this one. We ask you to confirm that it is you.
+            If you don't recognize something on your account, someone else may be signed in to it. First end
+            every other session. We'll ask you to confirm it's you.
           </p>
           {hasPasskeys ? (
             <p className="max-w-[52ch]">
               Then remove passkeys you don't know, in <a href="/security#passkeys">Security</a>: ending
-              sessions leaves them in place.
+              sessions doesn't remove them.
             </p>
           ) : null}
           <ButtonForm

@@ -30,8 +30,8 @@ export function SecretForm({ clientId, newestMadeAt, previousUntil }: SecretForm
           </p>
           {previousUntil ? (
             <p>
-              The one before it works until <LocalTime at={previousUntil} />. Until then, another one is made
-              only if you say which of them stops working.
+              The one before it works until <LocalTime at={previousUntil} />. Until then, making another one
+              means choosing which of them stops working.
             </p>
           ) : null}
           <input type="hidden" name="clientId" value={clientId} />
@@ -63,12 +63,12 @@ const endings = [
   {
     value: 'newest',
     label: 'The newest',
-    hint: 'If nobody kept it. The one before works on for as long as it would have.',
+    hint: 'Choose this if nobody saved it. The previous one keeps working until it expires.',
   },
   {
     value: 'both',
     label: 'Both, now',
-    hint: 'Nobody gets in to the app until it has the new one.',
+    hint: 'Nobody can sign in to the app until it has the new one.',
   },
 ];
 
@@ -82,7 +82,7 @@ export function ChangeForm({ client }: { client: OwnClient }) {
           {client.hasLogo ? (
             <label className="flex min-h-11 cursor-pointer items-center gap-3">
               <input type="checkbox" name="withoutLogo" className="size-5 shrink-0 accent-ink" />
-              Take the logo away
+              Remove the logo
             </label>
           ) : null}
           <div>

@@ -55,7 +55,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
             Registered <LocalTime at={client.createdAt} isDay /> · not reviewed
           </p>
           {client.isDisabled ? (
-            <p className="text-warning">Switched off by the team: nobody gets in to it.</p>
+            <p className="text-warning">Switched off by the team: nobody can sign in to it.</p>
           ) : null}
         </div>
       </div>
@@ -79,7 +79,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
         <section className="grid justify-items-start gap-3 py-5">
           <h2>Remove the app</h2>
           <p className="max-w-[52ch] text-muted">
-            The access of everybody who used it ends at once, for good. They see it in their activity.
+            Everyone's access ends immediately and permanently. People see it in their activity.
           </p>
           <details className="setting">
             <summary
@@ -116,7 +116,7 @@ function SecretSection({ client }: { client: OwnClient }) {
         {secretMadeAt ? (
           <>
             <p className="text-muted">
-              We keep only a hash of it. A new one takes its place; the old one works for a day more.
+              We keep only a hash. If you make a new one, the old one works for another day.
             </p>
             <SecretForm clientId={clientId} newestMadeAt={secretMadeAt} previousUntil={previousSecretUntil} />
           </>

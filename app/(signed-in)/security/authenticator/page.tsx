@@ -20,7 +20,7 @@ export default async function AuthenticatorPage() {
         <h1>Add an authenticator app</h1>
         <p>
           An authenticator app on your phone, or your password manager, shows a new code every 30 seconds.
-          Every way to sign in but a passkey will ask for it.
+          Every sign-in method except a passkey will ask for it.
         </p>
         <ButtonForm action={startEnrollmentAction} label="Continue" pendingLabel="One moment…" />
         <p>
@@ -44,7 +44,7 @@ export default async function AuthenticatorPage() {
         <p className="font-mono break-words">{enrolment.secret.match(/.{1,4}/g)?.join(' ')}</p>
         <CopyButton label="Copy" text={enrolment.secret} />
       </div>
-      <p>Then enter the six digits that it shows.</p>
+      <p>Then enter the six digits it shows.</p>
       <FirstCodeForm />
       <ButtonForm
         action={cancelEnrollmentAction}

@@ -121,12 +121,10 @@ export function AddPasskey({ refusal }: { refusal: string }) {
           >
             {label}
           </Button>
-          <p className="hidden [@media(scripting:none)]:block">
-            A passkey can be added only where JavaScript is on.
-          </p>
+          <p className="hidden [@media(scripting:none)]:block">Adding a passkey needs JavaScript.</p>
         </>
       )}
-      {step.name === 'confirmed' ? <p role="status">It's you. Now add the passkey.</p> : null}
+      {step.name === 'confirmed' ? <p role="status">Confirmed. Now add the passkey.</p> : null}
       {isBusy ? <Waiting step={step.name} onCancel={cancel} /> : null}
       {step.name === 'failed' ? (
         <div ref={failure} className="grid max-w-[432px] gap-3">
@@ -137,7 +135,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
       {step.name === 'added' ? (
         <div className="max-w-[432px] rounded-control border border-hairline bg-sunken px-3.5 py-3">
           <p role="status" className="mb-3 font-semibold">
-            Your passkey is added. Give it a name.
+            Passkey added. Give it a name.
           </p>
           <RenameForm passkey={step.passkey} takesFocus keepLabel="Not now" onDone={endNaming} />
         </div>

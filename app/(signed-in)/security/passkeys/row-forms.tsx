@@ -28,8 +28,8 @@ export function RemovePasskey({ id, name }: Named) {
       {() => (
         <>
           <p>
-            Remove this passkey? This also ends the other sessions that it began. Delete it in your password
-            manager too.
+            Remove this passkey? The other sessions it started end too. Delete it in your password manager as
+            well.
           </p>
           <ButtonForm
             action={removePasskeyAction}
@@ -70,7 +70,7 @@ export function RenameForm({ passkey: { id, name }, onDone, takesFocus, keepLabe
             spellCheck={false}
             autoFocus={takesFocus}
             defaultValue={typedValue(state, 'name') ?? name}
-            hint="Something you know it by, like “Work laptop”. Up to 40 characters."
+            hint="A name you'll recognize, such as “Work laptop”. Up to 40 characters."
             keepsHint
             problem={fieldProblem(state, 'name')}
           />

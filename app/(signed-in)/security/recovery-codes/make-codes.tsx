@@ -25,11 +25,11 @@ export function MakeCodes({ unusedCount, account, siteName }: MakeCodesProps) {
     >
       {(_state, pending) => (
         <>
-          <p>We show them once. Save them before you leave the page or load it again.</p>
+          <p>We show them once. Save them before you leave or reload the page.</p>
           {unusedCount > 0 ? (
             <p className="text-warning">
-              You have {unusedCount} unused {unusedCount === 1 ? 'code' : 'codes'}. Not saved? Make new ones:
-              that ends the ones you have.
+              You have {unusedCount} unused {unusedCount === 1 ? 'code' : 'codes'}. Not saved? Make new ones;
+              they replace the ones you have.
             </p>
           ) : null}
           <SubmitButton label="Show ten new codes" pendingLabel="Making them…" pending={pending} isHeld />
@@ -50,7 +50,7 @@ function CodesSheet({ codes, account, siteName }: Omit<MakeCodesProps, 'unusedCo
       <h2 ref={heading} tabIndex={-1} className="outline-none">
         Save these ten codes
       </h2>
-      <p>They are not shown again. If you lose them, make new ones here.</p>
+      <p>We won't show them again. If you lose them, make new ones here.</p>
       <p className="hidden print:block">
         {siteName}: {account}
       </p>

@@ -28,19 +28,20 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
         <Notice title="Two-step sign-in is on.">
           {passkeys > 0 ? (
             <>
-              From now on, every way to sign in but a passkey asks for a code from your app.{' '}
+              Every sign-in method except a passkey now asks for a code from your app.{' '}
               <a href="/security#passkeys">
                 {passkeys === 1 ? 'Your passkey goes' : `Your ${passkeys} passkeys go`} on opening the account
               </a>
               : remove any you don't know.
             </>
           ) : (
-            'From now on, signing in asks for a code from your app.'
+            'Signing in now asks for a code from your app.'
           )}
         </Notice>
       ) : null}
       <p className="print:hidden">
-        Use a recovery code if you lose your phone. Each works once. Store them somewhere else.
+        Use a recovery code if you lose your phone. Each works once. Store them somewhere safe, not on your
+        phone.
       </p>
       {codes.ok ? (
         <MakeCodes

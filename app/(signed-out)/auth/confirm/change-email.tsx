@@ -23,15 +23,15 @@ export function AgreeToChange({ link, accountCode, from, to, address, signedInAs
       </p>
       {signedInAs?.isAnother ? (
         <Notice title={`You are signed in as ${signedInAs.name}.`}>
-          This is about another account: {accountCode ?? from}. Yours stays as it is, and stays signed in.
+          This is for a different account: {accountCode ?? from}. Yours stays as it is, and stays signed in.
         </Notice>
       ) : null}
       <p>
         With this, <strong className="font-semibold [overflow-wrap:anywhere]">{address}</strong> agrees.
-        {from ? ' The other address has to agree too.' : ''} It signs nobody in.
+        {from ? ' The other address has to agree too.' : ''} It doesn't sign anyone in.
       </p>
       {signedInAs && !signedInAs.isAnother ? (
-        <p className="text-muted">It is the account that you are signed in to.</p>
+        <p className="text-muted">It's the account you're signed in to.</p>
       ) : (
         <p className="text-muted">
           Confirm it only if that account is yours. Its ID is on your account page.
@@ -51,8 +51,8 @@ export function emailChangeNews(notice: unknown): ReactNode {
   if (notice === 'one-agreed')
     return (
       <Headed>
-        <Notice title="This address has agreed.">
-          The other one got a mail too. Open its link, and your email is changed.
+        <Notice title="This address is confirmed.">
+          We emailed the other one too. Open its link to finish the change.
         </Notice>
         <a href="/account">See your account</a>
       </Headed>
@@ -60,7 +60,7 @@ export function emailChangeNews(notice: unknown): ReactNode {
   if (notice === 'email-changed')
     return (
       <Headed>
-        <Notice title="The email is changed.">
+        <Notice title="Your email is changed.">
           Every session of the account has ended. Use the new email to sign in.
         </Notice>
         <a href="/sign-in">Sign in</a>

@@ -36,8 +36,8 @@ export function CheckYourMail({ email, mailboxHint }: CheckYourMailProps) {
     <section className="grid gap-4">
       <p className="[overflow-wrap:anywhere]">
         We sent a code and a link to <strong className="font-semibold">{email}</strong>. Enter the code here,
-        or open the link in this browser. In a different browser, you'll set your password again. Either works
-        once, within an hour.
+        or open the link in this browser. In a different browser, you'll set your password again. Each works
+        once and expires in one hour.
         <OtherTab />
       </p>
       {mailboxHint}
@@ -73,7 +73,7 @@ export function NewLinkForm({ known }: { known: string | undefined }) {
           <SubmitButton label="Send a new link" pendingLabel="Sending…" pending={pending} />
           {state.status === 'done' ? (
             <Notice title="Check your mail">
-              If {state.values.email} is waiting to be confirmed, a new link is on its way.
+              If {state.values.email} is waiting for confirmation, a new link is on its way.
             </Notice>
           ) : null}
         </>

@@ -77,7 +77,7 @@ async function NotUsable({ purpose, status, next }: NotUsableProps) {
   if (check.signedIn && (purpose === 'confirm' || purpose === 'sign-in')) {
     return (
       <WithHeading purpose={purpose}>
-        <Notice title={`You are signed in already, as ${await nameViewer(check.viewer)}.`}>
+        <Notice title={`You're already signed in as ${await nameViewer(check.viewer)}.`}>
           This link has expired or was already used. To continue as this account, you don't need it.
         </Notice>
         <a href={safeRedirect(next)} className={buttonClasses('primary', 'justify-self-start')}>

@@ -15,8 +15,8 @@ export function NewPasswordForm({ email, onward }: { email: string; onward: stri
       whenDone={() => (
         <div className="grid gap-4">
           <Notice title="Your password is changed.">
-            Every other session of your account has ended: it can do nothing any more, and pages open there go
-            within the hour.
+            Every other session has ended. They no longer have access, and pages open there close within the
+            hour.
           </Notice>
           <a href={onward} className={buttonClasses('primary')}>
             Continue

@@ -17,7 +17,7 @@ export default async function NewPasswordPage({ searchParams }: { searchParams: 
   return (
     <div className="grid gap-6">
       <h1>Choose a new password</h1>
-      <p className="text-muted">For {viewer.email}. Every other session of this account will be ended.</p>
+      <p className="text-muted">For {viewer.email}. Every other session of this account will end.</p>
       {read.ok && !read.signInMethods.hasPassword ? (
         <p>
           Choose your password again. One set in another browser before the address was confirmed doesn't

@@ -33,7 +33,7 @@ export function ExternalAuthenticatorForm({
               ) : null}
               {needsCode ? (
                 <>
-                  <p>A code is on its way to {email}. It works once, within an hour.</p>
+                  <p>We sent a code to {email}. It works once and expires in one hour.</p>
                   <CodeInput problem={fieldProblem(state, 'code')} takesFocus={!needsPassword} />
                 </>
               ) : null}
@@ -43,7 +43,7 @@ export function ExternalAuthenticatorForm({
           )}
         </ActionForm>
       ) : (
-        <p>We mail a code to {email}.</p>
+        <p>We'll email a code to {email}.</p>
       )}
       {needsCode ? (
         <ActionForm action={mailAuthenticatorRecoveryCodeAction}>

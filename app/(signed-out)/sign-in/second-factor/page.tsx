@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: 'Sign in' };
 
 function describeAuthenticatorRecovery({ needsPassword, needsCode }: AuthenticatorRecovery): string {
   const proofs = [...(needsPassword ? ['your password'] : []), ...(needsCode ? ['a code by mail'] : [])];
-  return `A second step that nobody set up here is removed, and every other session ends. We ask for ${proofs.join(' and ')} first.`;
+  return `We'll remove the second step that wasn't set up here and end every other session. First, we ask for ${proofs.join(' and ')} first.`;
 }
 
 /** The second step of signing in, for an account with an authenticator. Nobody is signed in yet. */
@@ -57,8 +57,8 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
       ) : asked === 'recovery-code' ? (
         <>
           <p>
-            Enter one of the recovery codes that you kept. It works once. Your authenticators are removed and
-            every other session ends, so that you can start over.
+            Enter one of your recovery codes. It works once, removes your authenticators and ends every other
+            session, so you can set up again.
           </p>
           <RecoveryCodeForm />
           <p>
@@ -72,13 +72,13 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
           {offer.isExternal ? <ExternalNotice recovery={recovery} takesCode={takesCode} /> : null}
           {takesCode ? (
             <>
-              <p>Enter the six digits that your authenticator app shows now.</p>
+              <p>Enter the six digits your authenticator app shows.</p>
               <FactorCodeForm />
             </>
           ) : (
             <p>
-              Signing in here takes the code of an authenticator app. Your account has another second step,
-              such as a phone or a security key, which can't be used here.
+              Signing in here needs a code from an authenticator app. Your account has a different second
+              step, such as a phone or a security key, which can't be used here.
             </p>
           )}
           <p>
@@ -120,9 +120,9 @@ function ExternalNotice({ recovery, takesCode }: Pick<MfaOffer, 'recovery' | 'ta
         </>
       ) : (
         <p>
-          If it isn't yours, sign in another way. We remove it for whoever proves two ways to sign in that the
-          account had before, like a password and a code by mail. With one alone, ask the people who run this
-          site.
+          If it isn't yours, sign in another way. We remove it once you confirm two sign-in methods the
+          account had before, such as a password and a code by email. If you have only one, contact the site's
+          team.
         </p>
       )}
     </Notice>
