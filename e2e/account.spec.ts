@@ -98,7 +98,7 @@ test('asking for an address that has an account looks like asking for a free one
   await openSetting(page, 'the email');
   await page.getByLabel('New email').fill(owner.email);
   await page.getByRole('button', { name: 'Change email' }).click();
-  await expect(page.getByText('Check your email.')).toBeVisible();
+  await expect(page.getByText('Check your mail.')).toBeVisible();
   await expect(page.getByText(`${member.email}: waiting for the link in its mail`)).toBeVisible();
   await expect(page.getByText(`${owner.email}: waiting for the link in its mail`)).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
