@@ -9,8 +9,8 @@ const files = globSync('**/*', {
 });
 const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]));
 
-/** Every page that somebody wrote. The changes of old versions name what was there then. */
-const pages = files.filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md').sort();
+/** Every page written by hand, and the generated configuration. */
+const pages = files.filter((file) => file.endsWith('.md')).sort();
 
 const read = (page: string) => readFileSync(inProject(page), 'utf8');
 const readProse = (page: string) => read(page).replaceAll(/^ *```.*?^ *```/gms, '');
