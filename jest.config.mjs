@@ -16,7 +16,7 @@ export default {
     '<rootDir>/{app,components,lib,packages,scripts,server,supabase}/**/*.test.{ts,tsx}',
     '<rootDir>/*.test.ts',
   ],
-  // One file after the other: they make time pass for everybody on the one project there is.
+  // One file after the other: they make time pass for everyone on the one project there is.
   ...(isOutside() && {
     testMatch: chooseOutsideTests().map((file) => `<rootDir>/${file}`),
     maxWorkers: 1,

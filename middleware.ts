@@ -38,7 +38,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   for (const { name, value, options } of session.cookies) response.cookies.set(name, value, options);
   return response;
 
-  /** Whoever asks there is no browser of ours, whatever it sends. */
+  /** Anyone who asks there is no browser of ours, whatever it sends. */
   function toApp(): NextResponse {
     const headers = new Headers(request.headers);
     headers.delete('cookie');

@@ -52,7 +52,7 @@ export default {
   experimental: {
     // The largest form is a signed proof of at most 8 kB with an icon of 16 kB; nothing needs more.
     serverActions: { bodySizeLimit: '32kb' },
-    // A page that was fetched because somebody pointed at it is shown for half a minute, the least that Next.js knows.
+    // A page that was fetched because someone pointed at it is shown for half a minute, the least that Next.js knows.
     // Of a page that was visited nothing is kept, as by default.
     staleTimes: { dynamic: 0, static: 30 },
   },

@@ -55,7 +55,7 @@ export default defineConfig({
   expect: { timeout: 90_000 },
   // More than the cores of a small machine, since part of every test is waiting.
   workers: 4,
-  // What failed is run once more in CI to keep its trace in `test-results`, and stays a failure if it passes then.
+  // What failed is run again in CI to keep its trace in `test-results`, and stays a failure if it passes then.
   retries: process.env.CI ? 1 : 0,
   failOnFlakyTests: true,
   forbidOnly: Boolean(process.env.CI),

@@ -9,7 +9,7 @@ export async function NotFoundText() {
   return (
     <div className="grid justify-items-start gap-6">
       <h1>{title}</h1>
-      <p className="text-muted">{signedIn ? hint : 'Check the address, or ask whoever gave it to you.'}</p>
+      <p className="text-muted">{signedIn ? hint : 'Check the address, or ask the person who sent it.'}</p>
       <a href={signedIn ? '/wallets' : '/sign-in'} className={buttonClasses('primary')}>
         {signedIn ? 'Go to your wallets' : 'Go to sign-in'}
       </a>

@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button';
 import { readViewer } from '@/lib/auth/session/viewer';
 
 /**
- * `Sign out`, on every page that somebody signed in can see. Nothing for the signed-out. The browser itself sends it.
+ * `Sign out`, on every page that someone signed in can see. Nothing for the signed-out. The browser itself sends it.
  * @param path what signs out, where that goes on with something.
  */
 export async function SignOutForm({ path = '/sign-out' }: { path?: string }) {

@@ -58,7 +58,7 @@ function measureInstall() {
   };
 }
 
-/** Installs once more, this time with npm's own output. Warnings about settings of this machine do not count. */
+/** Installs again, this time with npm's own output. Warnings about settings of this machine do not count. */
 function listInstallWarnings() {
   const installed = spawnSync(process.execPath, [findNpm(), 'ci', '--no-audit', '--no-fund'], {
     cwd: folder,

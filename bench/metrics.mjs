@@ -56,7 +56,7 @@ try {
   const without = await serve('off');
   const apps = [
     without,
-    await serve('off, once more'),
+    await serve('off, again'),
     await serve('counted', { METRICS_TOKEN: 'a-token-of-the-bench-0123456789' }),
   ];
   for (let round = 0; round < rounds; round++)

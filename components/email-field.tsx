@@ -3,7 +3,7 @@ import type { FormState } from '@/lib/forms/form-state';
 import { fieldProblem, typedValue } from './ui/action-form';
 import { Field } from './ui/field';
 
-/** The address somebody signs in with. `known` is what they typed before. */
+/** The address someone signs in with. `known` is what they typed before. */
 export function EmailField({ state, known, autoComplete = 'username', ref }: EmailFieldProps) {
   return (
     <Field

@@ -10,7 +10,7 @@ export function FailedPart({ code }: { code: ErrorCode }) {
   const isAway = code === 'backend.unavailable';
   return (
     <div className="grid justify-items-start gap-2">
-      {/* Somebody has only opened a page, and changed nothing. */}
+      {/* Someone has only opened a page, and changed nothing. */}
       <Problem problem={describeError(isAway ? 'backend.unread' : code)} />
       {isAway ? (
         // biome-ignore lint/a11y/useValidAnchor: an empty address is this page's own, with its query, and needs no scripts.

@@ -14,7 +14,7 @@ const mirrored = [shapes[0], shapes[1], shapes[2], 'm2 0h-2a2 2 0 0 0 2 2z', 'm2
 
 /**
  * A picture of an address, the same wherever it is drawn: people tell by it two wallets apart that have no icon. It proves
- * nothing, because somebody can look for an address that is drawn like another, and says nothing to screen readers, for which
+ * nothing, because someone can look for an address that is drawn like another, and says nothing to screen readers, for which
  * the address stands beside it.
  */
 export function Identicon({ address, className = 'size-8' }: { address: string; className?: string }) {

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { withNext } from '@/lib/auth/flow/with-next';
 
 /**
- * Where somebody was going, as the address of this page says. It stays in the address from page to page, so that two
- * tabs can go to two places. Not checked here: the server decides by `safeRedirect` where it sends anybody.
+ * Where someone was going, as the address of this page says. It stays in the address from page to page, so that two
+ * tabs can go to two places. Not checked here: the server decides by `safeRedirect` where it sends anyone.
  */
 export function useNext(): string | undefined {
   return useSearchParams().get('next') ?? undefined;

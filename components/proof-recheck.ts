@@ -12,7 +12,7 @@ export type Recheck =
   | { status: 'passed'; checks: ShownCheck[] };
 
 /**
- * Fetches the JSON of a proof again and checks it here, in the visitor's browser. Besides the checks that anybody can
+ * Fetches the JSON of a proof again and checks it here, in the visitor's browser. Besides the checks that anyone can
  * make, it compares the JSON with what the page shows, so that a page can't show one thing and have another checked.
  * Throws when there is no answer to check.
  */

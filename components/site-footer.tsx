@@ -28,7 +28,7 @@ export function SiteFooter({ clear = false }: { clear?: boolean }) {
           )}
         </ul>
       ) : null}
-      {/* Whoever signs a statement reads that name in it. */}
+      {/* Anyone who signs a statement reads that name in it. */}
       {siteName === productName ? null : (
         <p className="py-2 text-center">
           {siteName} proves wallets with {productName}.

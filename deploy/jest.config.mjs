@@ -1,6 +1,6 @@
 import tests from '../jest.config.mjs';
 
-// The project has no Auth server: whoever runs this names one of their own.
+// The project has no Auth server: the person who runs this names one of their own.
 const hasAuth = Boolean(process.env.AUTH_BINARY?.trim());
 if (!hasAuth)
   console.log('left out: deploy/restore/restored-auth.test.ts, for AUTH_BINARY names no Auth server');

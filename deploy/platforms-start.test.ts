@@ -17,7 +17,7 @@ jest.setTimeout(20 * 60_000);
 const platforms = ['systemd', 'Kubernetes'];
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-platforms-'));
 const folder = join(scratch, 'app');
-/** Where anybody may run it: this one may lie in somebody's home folder. */
+/** Where anyone may run it: this one may lie in someone's home folder. */
 const node = join(scratch, 'node');
 let backend: Backend;
 let recipes: Recipe[];
@@ -25,7 +25,7 @@ let recipes: Recipe[];
 beforeAll(async () => {
   await makeImageFolder(folder);
   copyFileSync(process.execPath, node);
-  // For whoever has no rights here.
+  // For anyone who has no rights here.
   execFileSync('chmod', ['-R', 'a+rX', scratch]);
   recipes = await readRecipes();
   const siteUrl = 'https://countersign.example';

@@ -92,7 +92,7 @@ for (const [how, onClick] of Object.entries(attacks))
     await expect(asked.locator('#claims')).toHaveCount(0);
     expect(await findGrant(addresses, prover, app)).toBeNull();
 
-    // Somebody who means it has lost nothing.
+    // Someone who means it has lost nothing.
     await expect(asked.getByRole('checkbox')).not.toBeChecked();
     await asked.getByRole('checkbox').check();
     await asked.clock.runFor(1000);

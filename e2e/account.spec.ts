@@ -129,7 +129,7 @@ test('whoever is signed in as somebody else sees both accounts before they agree
   await page.goto(link ?? '');
   await expect(page.getByText(`You are signed in as ${member.email}.`)).toBeVisible();
   await expect(page.getByText(/^This is for a different account: \w{4}-\w{4}\./)).toBeVisible();
-  // Whole for whoever has its mailbox, and no more than its owner needs for whoever has the new one.
+  // Whole for anyone who has its mailbox, and no more than its owner needs for anyone who has the new one.
   await expect(page.getByText(other.email.replace(/^(.)[^@]*/, '$1…'), { exact: true })).toBeVisible();
   await expect(page.getByText(other.email)).toHaveCount(0);
   await expect(page.getByText(`${email} agrees`)).toBeVisible();

@@ -113,7 +113,7 @@ test('without scripts too: a press whose answer was lost, and one in another tab
   );
   const end = await visitor.findForm('/apps', 'End access of Wallet Gate');
 
-  // Somebody else's is none.
+  // Someone else's is none.
   const stranger = await openSignedInVisitor(addresses, await createAccount(addresses));
   expect((await stranger.submit('/apps', end)).headers.location).toBe('/apps?done=gone');
   expect(await readAsApp(addresses, prover, gate)).toEqual([key.address]);

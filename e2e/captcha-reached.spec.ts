@@ -42,7 +42,7 @@ async function tokensOf(page: Page, addresses: Addresses): Promise<Tokens> {
   return unpackSession(new Map(cookies.map(({ name, value }) => [name, value])), addresses);
 }
 
-/** As a link does. Next.js may load a document anew for one whose answer surprises it, which is nothing to wait for here. */
+/** As a link does. Next.js may load a document again for one whose answer surprises it, which is nothing to wait for here. */
 async function goWithinDocument(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     const { next } = window as unknown as { next: { router: { push(href: string): void } } };
@@ -169,7 +169,7 @@ test('confirming in place asks for no captcha, on a page that shows none', async
   await expect(page.getByText('Every other session has ended.')).toBeVisible();
 });
 
-/** A public page that has no captcha. One that shows an account is loaded anew at sign-in anyway, because its account is gone. */
+/** A public page that has no captcha. One that shows an account is loaded again at sign-in anyway, because its account is gone. */
 async function openPageWithout(page: Page): Promise<void> {
   await page.goto('/proofs/00000000-0000-4000-8000-000000000000');
   await waitForHydration(page);

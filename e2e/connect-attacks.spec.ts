@@ -85,14 +85,14 @@ test('a request is answered once, by the browser that began it and the account t
   const path = await comeFrom(app, visitor);
   const form = await visitor.findForm(path, 'Share and continue');
 
-  // Somebody else's browser, with a link that was sent to them: nothing is there.
+  // Someone else's browser, with a link that was sent to them: nothing is there.
   const other = await createAccount(addresses);
   const stranger = await openSignedInVisitor(addresses, other);
   expect((await stranger.get(path)).text).toContain('data-code="app.request_expired"');
   expect((await stranger.submit(path, form, { answer: 'share' })).headers.location).toBe(over);
   expect((await stranger.submit(path, form, { answer: 'cancel' })).headers.location).toBe(over);
 
-  // This browser, signed out, or signed in to another account since: the question is put anew.
+  // This browser, signed out, or signed in to another account since: the question is put again.
   const signedIn = new Map(visitor.cookies);
   for (const name of signedIn.keys()) if (name.startsWith('sb-')) visitor.cookies.delete(name);
   expect((await visitor.submit(path, form, { answer: 'share' })).headers.location).toBe(path);

@@ -56,7 +56,7 @@ test('an app is signed in to, refreshed and ended by two processes, each of whic
 
 const verifier = randomBytes(32).toString('base64url');
 
-/** A code as a browser brings it to the app, of somebody who agreed before. */
+/** A code as a browser brings it to the app, of someone who agreed before. */
 async function takeCode({ url, clientId }: RelyingApp, visitor: Visitor): Promise<string> {
   const parameters = new URLSearchParams({
     response_type: 'code',

@@ -97,7 +97,7 @@ test('an app that wants to be sure has its person confirm, and says what is miss
 }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid email' });
   await page.goto(`${app.url}/sign-in?prompt=login`);
-  await expect(page.getByText("asks that you show once more that it's you")).toBeVisible();
+  await expect(page.getByText("asks that you confirm again that it's you")).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('link', { name: "Confirm it's you" }).click();
   await page.getByLabel('Password').fill(member.password);

@@ -92,7 +92,7 @@ test('the account page says once that its parts can’t be read', async () => {
     const { text } = await waiting.visitor.get('/account');
     expect(text).toContain('Account ID: not available right now');
     expect(text.match(/isn&#x27;t answering/g)).toHaveLength(1);
-    // Somebody has only opened a page.
+    // Someone has only opened a page.
     expect(text).not.toContain('Nothing was changed');
   });
 });

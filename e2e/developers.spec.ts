@@ -193,7 +193,7 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
   const stranger = await openSignedInVisitor(addresses, await createAccount(addresses));
   const [others, none] = [await stranger.get(path), await stranger.get(`/developers/app_${'0'.repeat(24)}`)];
   expect([others.status, none.status]).toEqual([404, 404]);
-  // Somebody who agreed to the app as it was called is asked again, and reads so.
+  // Someone who agreed to the app as it was called is asked again, and reads so.
   const friend = await createAccount(addresses);
   const agreed = await openProver(addresses, friend);
   await letAppIn(addresses, agreed, clientId);

@@ -42,7 +42,7 @@ for (const [name, link] of Object.entries(apps))
     await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
     await expect(dialog).toHaveAccessibleName(`Connecting to ${name}`);
 
-    // A phone that is short of memory loads the page anew.
+    // A phone that is short of memory loads the page again.
     await page.reload();
     await expect(dialog).toHaveAccessibleName('Connect a wallet on Solana to continue');
     await page.keyboard.press('Escape');

@@ -111,7 +111,7 @@ test("mailed code: strangers use the account's tries up, and neither the owner's
   });
   expect(strangersAsk.status).toBe(303);
   const guess = { email, code: '000000' };
-  // Five at the mail that they asked for themselves, and from there on those of whoever asked for none.
+  // Five at the mail that they asked for themselves, and from there on those of anyone who asked for none.
   const guesses = { path: codePath, button: 'Continue', fields: () => guess, allowed: 5 };
   await guessOn(stranger, { from: theirs, ...guesses });
   stranger.cookies.delete('asked-mail');
@@ -124,7 +124,7 @@ test("mailed code: strangers use the account's tries up, and neither the owner's
   const mail = await mailbox.newestTo(email);
   const right = { email, code: mail.code ?? '' };
   expect((await owner.press(codePath, 'Continue', right)).headers.location).toBe('/wallets');
-  // Whoever opens the mail somewhere else has its link.
+  // Anyone who opens the mail somewhere else has its link.
   const elsewhere = at(site, makeNetwork());
   const known = await mailbox.newestTo(email);
   await expect
@@ -316,6 +316,6 @@ test('a proxy that writes no address is told of, and nobody is taken for the pro
     JSON.parse((await openVisitor(site.siteUrl).get('/api/ready', headers)).text);
   expect(await askReady({})).toEqual({ status: 'ready', notes: ['networks'] });
   expect(await askReady({ 'x-forwarded-for': '198.51.100.7' })).toEqual({ status: 'ready' });
-  // By another name comes whoever asks past the proxy, like a balancer.
+  // By another name comes anyone who asks past the proxy, like a balancer.
   expect(await askReady({ host: '10.0.0.3:3000' })).toEqual({ status: 'ready' });
 });

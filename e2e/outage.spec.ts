@@ -208,7 +208,7 @@ test('sign-in shows on a server that has never heard from its backend, which tak
   browser,
 }) => {
   await withHangingBackend(async () => {
-    // Whoever waits for the backend waits longer than this test.
+    // Anyone who waits for the backend waits longer than this test.
     const variables = { LOCAL_BACKEND_TIMEOUT: '600' };
     const fresh = await startAppOnBackend(stack.addresses, { variables });
     const page = await browser.newPage();

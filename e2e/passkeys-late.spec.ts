@@ -9,7 +9,7 @@ import { expect } from './fixtures/test.ts';
 
 const challenges = '/auth/v1/passkeys/authentication/options';
 
-/** A stack whose app can be started anew, behind what keeps Auth's challenges back until it lets go. */
+/** A stack whose app can be started again, behind what keeps Auth's challenges back until it lets go. */
 async function startHeldStack() {
   const stack = await startStack();
   const { addresses } = stack;

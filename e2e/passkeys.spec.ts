@@ -134,7 +134,7 @@ test('nothing is left of a passkey that was cancelled, reloaded away or left by 
   await addButton(page).click();
   await expect(asks(page)).toBeVisible();
   await page.goBack();
-  // The address is there before the page: whoever goes forward at once has never left the other one, which still waits.
+  // The address is there before the page: anyone who goes forward at once has never left the other one, which still waits.
   await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
   await page.goForward();
 

@@ -11,7 +11,7 @@ import { expect, test } from './fixtures/test.ts';
 import { expectFits } from './fixtures/walk-sign-in-method.ts';
 import { callAsServer } from './proving-page.ts';
 
-/** What whoever holds an access token does at Auth itself. */
+/** What anyone who holds an access token does at Auth itself. */
 async function setPasswordAtAuth(addresses: Addresses, accessToken: string, password: string): Promise<void> {
   const answer = await fetch(`${addresses.supabaseUrl}/auth/v1/user`, {
     method: 'PUT',

@@ -110,7 +110,7 @@ test('shows the exact text before it is signed, and what it costs', async ({ pag
   expect(lines[1]).toBe(address);
   expect(lines[3]).toMatch(/^Prove this wallet for the Countersign account .*ID [0-9A-Z]{4}-[0-9A-Z]{4}/);
   expect(lines[3]).toContain('It can then be used to sign in to that account.');
-  // With such a line it would be a sign-in that Auth takes from anybody.
+  // With such a line it would be a sign-in that Auth takes from anyone.
   expect(lines.filter((line) => line.includes('URI:'))).toEqual([]);
   expect(lines.at(-1)).toMatch(/^Expiration Time: /);
   await expect(paper.locator('strong')).toHaveText(lines[3] ?? '');

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 
 const failure = 'This proof failed the check in your browser.';
 
-/** Opens the page of a proof whose JSON somebody on the way has changed. */
+/** Opens the page of a proof whose JSON someone on the way has changed. */
 async function openTampered(page: Page, path: string, jsonPath: string, tamper: (json: Json) => unknown) {
   await page.unroute(`**${jsonPath}`);
   await page.route(`**${jsonPath}`, async (route) => {

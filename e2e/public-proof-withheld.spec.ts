@@ -17,7 +17,7 @@ type SignInProof = {
   key: WalletKey;
   path: string;
   jsonPath: string;
-  /** What gives whoever has it a session. */
+  /** What gives anyone who has it a session. */
   secrets: string[];
   /** The database's answer while it withholds the evidence, and when it no longer does. */
   withheld: (evidenceAt: Date) => unknown;

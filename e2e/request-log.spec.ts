@@ -59,7 +59,7 @@ test('each request is one line of the log, which says what was done and not by w
     for (const personal of [account.email, proofId, 'secret-query', 'chosen', 'made-up', '_next']) {
       expect(app.process.output().includes(personal), personal).toBe(false);
     }
-    // Whoever runs this reads what Node warns of.
+    // The person who runs this reads what Node warns of.
     expect(app.process.errorOutput()).toBe('');
   } finally {
     await app.process.stop();

@@ -89,7 +89,7 @@ test('100 requests at once with an expired access token are all let in by one re
 
     const late = await visit(siteUrl, tokens);
     expect(late.status).toBe(200);
-    // What everybody was given works.
+    // What everyone was given works.
     expect((await visit(siteUrl, sessionIn(late))).status).toBe(200);
   }
   await site.stop();

@@ -40,7 +40,7 @@ test('a mailed code signs in, pasted with its words, and comes first in this bro
   await expect(refusal).toBeVisible();
   await expect(page.getByLabel('Code')).toBeFocused();
   await expectNoAxeViolations(page);
-  // Wrong once more: read out once more, by an element that is new.
+  // Wrong again: read out again, by an element that is new.
   const first = await refusal.elementHandle();
   await page.getByLabel('Code').press('Enter');
   await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false);

@@ -104,7 +104,7 @@ test('where Auth gives up on the mail server the code is refused, a new one is o
     .toContain('The mail server takes longer than Auth waits');
   expect(stack.app.process.errorOutput()).not.toContain(email);
 
-  // The account was undone with its mail, so the address signs up anew.
+  // The account was undone with its mail, so the address signs up again.
   await signUp(page, addresses.siteUrl, email);
   await waitForHeldMailTo(stack, email);
   await releaseMails(backend);

@@ -32,7 +32,7 @@ export type TestWalletControls = {
   /** From now on it throws this when it is asked to connect. */
   refuseWith(thrown: unknown): void;
   switchAccount(): Promise<void>;
-  /** Tells of its accounts once more, although nothing changed. */
+  /** Tells of its accounts again, although nothing changed. */
   repeatNews(): void;
   disconnect(): void;
   /** Takes its accounts away. Unlocked, it still allows this site. */

@@ -49,7 +49,7 @@ export function chooseCaptcha(settings: Settings, isEmbedded: boolean): Captcha 
   return { provider, siteKey, script: `${local}/api.js?provider=${provider}`, sources };
 }
 
-/** Pages whose forms Auth wants a captcha for: of somebody who is not signed in. */
+/** Pages whose forms Auth wants a captcha for: of someone who is not signed in. */
 export const captchaPages = /^\/(sign-in|sign-up|reset-password|auth\/confirm)$/;
 
 export function isCaptchaPage(pathname: string): boolean {

@@ -12,7 +12,7 @@ export function isAppOnDevice(described: string): boolean {
   return described.startsWith('an app on this device ');
 }
 
-/** An app in a sentence. Its name is in quotes, because somebody chose it; its place says whose it is. */
+/** An app in a sentence. Its name is in quotes, because someone chose it; its place says whose it is. */
 export function nameAppAt(app: string, place: string | undefined): string {
   if (!place) return `the app “${app}”`;
   return isOnDevice(place)

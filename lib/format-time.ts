@@ -1,4 +1,4 @@
-/** Whose clock: everybody's, or that of the machine this runs on, which is the reader's only in their browser. */
+/** Whose clock: everyone's, or that of the machine this runs on, which is the reader's only in their browser. */
 export type Zone = 'utc' | 'local';
 
 /**

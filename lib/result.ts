@@ -9,7 +9,7 @@ export type Failure = {
   fields?: Record<string, ErrorCode>;
   /** For a sentence that says how long to wait. */
   retryAfterSeconds?: number;
-  /** What somebody typed that the sentence of a field names, by the field's name. */
+  /** What someone typed that the sentence of a field names, by the field's name. */
   about?: Record<string, string>;
 };
 

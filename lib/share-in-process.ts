@@ -6,7 +6,7 @@ declare global {
 /**
  * One value for the whole process. The middleware, the pages and the actions are bundled apart, each with modules of
  * its own, so what a module remembers the others don't know.
- * @param make called once a process, by whoever asks first. Its value must be plain data: a class or an error of one
+ * @param make called once a process, by the first that asks. Its value must be plain data: a class or an error of one
  * bundle is a stranger in another.
  */
 export function shareInProcess<Value>(name: string, make: () => Value): Value {

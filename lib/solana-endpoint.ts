@@ -11,7 +11,7 @@ export type SolanaEndpoint = {
   isLocalChain: boolean;
 };
 
-/** `SOLANA_RPC_URL` with this value: no balances, and no request to anybody. */
+/** `SOLANA_RPC_URL` with this value: no balances, and no request to anyone. */
 export const noEndpoint = 'off';
 
 /** Solana's own public servers. They limit how much one may ask, and refuse some sites. */

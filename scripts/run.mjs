@@ -15,7 +15,7 @@ const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 const packageJson = JSON.parse(readFileSync(`${projectFolder}/package.json`, 'utf8'));
 const requiredVersion = packageJson.engines.node.replace('>=', '');
 // One exact version, the one that all of this was tested with: whatever is published next as 24 runs here only once
-// somebody has tried it. Taken from npm's cache without asking the registry, it is also the same on every machine.
+// someone has tried it. Taken from npm's cache without asking the registry, it is also the same on every machine.
 const borrowedVersion = '24.21.0';
 
 // `node scripts/run.mjs <name> [arguments]` runs commands/<name>.ts, or, where there is none, the tool of that name in
@@ -136,7 +136,7 @@ function endOnceRead(code) {
   process.stdout.write('', () => process.exit(code));
 }
 
-/** Whoever reads a command for operators by a program gets its JSON also where it never began. */
+/** Anyone who reads a command for operators by a program gets its JSON also where it never began. */
 function endWith(failure) {
   const code = failureCode();
   if (forOperators.includes(process.argv[2]) && process.argv.includes('--json'))

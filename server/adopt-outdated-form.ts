@@ -11,7 +11,7 @@ import { type Part, readMultipart } from './read-multipart.ts';
 const largestPageInBytes = 2 * 1024 * 1024;
 const patienceInMilliseconds = 10_000;
 
-/** Of the request that came, and not of the visitor: said anew of each that goes out. */
+/** Of the request that came, and not of the visitor: said again of each that goes out. */
 const aboutOneMessage = [
   'content-type',
   'content-length',

@@ -10,7 +10,7 @@ const placeField = '$ACTION_KEY';
 const alwaysSent = /^(hidden|text|email|password|url|search|tel|number|textarea)$/;
 
 /**
- * Finds the form in a page of this build that somebody sent from a page of another build: it has the same hidden fields
+ * Finds the form in a page of this build that someone sent from a page of another build: it has the same hidden fields
  * with the same values, and a place for everything that was sent.
  * @param html of the page, as React writes it.
  * @param sent the fields that came.

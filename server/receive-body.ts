@@ -12,7 +12,7 @@ type ReceivedBody = { outcome: 'complete' | 'too-large' | 'too-slow'; body: Buff
 export const mostDiscardedInBytes = 256 * 1024;
 
 /**
- * Of a body without a length, which its sender cuts into pieces: those of anybody's library are kilobytes. Each is handed over on
+ * Of a body without a length, which its sender cuts into pieces: those of anyone's library are kilobytes. Each is handed over on
  * its own, so that a body cut into bytes would cost a thousand times as much as any other.
  */
 const mostPieces = 1024;
@@ -22,7 +22,7 @@ const firstPieceInBytes = 1024;
 /**
  * Takes in a request's body, which Node hands over piece by piece, and gives it back to the request as one piece once all of
  * it is here: whatever reads it then waits for nothing. The pieces are copied, because each one weighs a hundred bytes
- * and more, and somebody may send them a byte at a time.
+ * and more, and someone may send them a byte at a time.
  * @returns never, when the sender goes away first or is cut off. `too-large` before a byte over the limit is held, and `too-slow`
  * after the given silence; the request is to be answered then, and not read.
  */
@@ -86,7 +86,7 @@ export function receiveBody(
 }
 
 /**
- * Lets whoever reads a request read it to its end although its sender has gone. All of it is here; but Node would end it with an
+ * Lets anyone who reads a request read it to its end although its sender has gone. All of it is here; but Node would end it with an
  * error, which Next.js passes on to a copy of the body where nobody waits for one.
  */
 function keepWhole(request: IncomingMessage): void {

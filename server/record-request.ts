@@ -18,11 +18,11 @@ type AnsweredRequest = {
   session: string;
 };
 
-/** What proxies write for somebody who went away before the answer was complete. */
+/** What proxies write for someone who went away before the answer was complete. */
 const clientClosedRequest = 499;
 
 /**
- * Counts a request where somebody reads that, and writes a line about it, once it has been answered.
+ * Counts a request where someone reads that, and writes a line about it, once it has been answered.
  * @param options `log`: whether to write the line. See `AnsweredRequest`.
  */
 export function recordRequest(

@@ -53,7 +53,7 @@ export function readRoutes(buildFolder: string): FindRoute {
 }
 
 /**
- * The routes of Next.js's development server, which come and go: those that it has compiled by now. Whoever has a page open has
+ * The routes of Next.js's development server, which come and go: those that it has compiled by now. Anyone who has a page open has
  * made it compile that.
  */
 export function findCompiledRoute(buildFolder: string): FindRoute {

@@ -39,7 +39,7 @@ it('an answer that says to wait has status 429 and Retry-After, a page that is n
   expect(await ask('/away')).toEqual([503, '5']);
   expect(await ask('/away-to-route', { rsc: '1' })).toEqual([200, null]);
   expect(await ask('/other')).toEqual([200, null]);
-  // Whoever has gone away before it was known leaves nothing behind.
+  // Anyone who has gone away before it was known leaves nothing behind.
   answerRetryAfter('/gone', 90);
   expect(globalThis.countersign?.get('response-status')).toEqual(new Map());
 });

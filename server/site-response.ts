@@ -3,7 +3,7 @@ import { requestIdHeader } from '../lib/http/request-headers.ts';
 import { wantedStatuses } from '../lib/http/response-status.ts';
 import { cacheControl } from '../lib/http/security-headers.ts';
 
-/** A page is made for whoever asked, as HTML or as what the router makes it of. */
+/** A page is made for anyone who asked, as HTML or as what the router makes it of. */
 const pageTypes = /^text\/(html|x-component)\b/;
 
 /** A response whose status and caching are settled as its head is written, whatever Next.js said before. */
@@ -26,7 +26,7 @@ export class SiteResponse<Request extends IncomingMessage = IncomingMessage> ext
   }
 
   /**
-   * No cache keeps a page, nor an answer that sets a cookie: a session that a cache hands to somebody else can't be taken back.
+   * No cache keeps a page, nor an answer that sets a cookie: a session that a cache hands to someone else can't be taken back.
    * It stands here because actions cannot set headers.
    */
   private forbidCaching(): void {

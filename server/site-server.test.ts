@@ -10,14 +10,14 @@ const siteUrl = 'https://countersign.example';
 const never = 60 * 60 * 1000;
 const largest = serverLimits.largestBodyInBytes;
 
-/** Whoever answers is busy for longer than the test. */
+/** The handler is busy for longer than the test. */
 function leaveUnanswered(): void {
   // Nothing: the connection decides.
 }
 
 type Site = {
   port: number;
-  /** The bodies that reached whoever answers. */
+  /** The bodies that reached the handler. */
   bodies: string[];
   /** How much the server has read from its connections so far (bytes). */
   bytesRead(): number;

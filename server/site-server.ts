@@ -43,7 +43,7 @@ export const serverLimits = {
   mostRequestsAtOnce: 4,
   /** Without a byte in either direction. No answer of ours takes a quarter of it; one that nobody reads would wait for ever. */
   idleInMilliseconds: 120_000,
-  /** Longer than the usual minute of balancers: whoever sends a request must not find the connection just closed. */
+  /** Longer than the usual minute of balancers: anyone who sends a request must not find the connection just closed. */
   keepAliveInMilliseconds: 65_000,
 };
 
@@ -148,7 +148,7 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
   }
 }
 
-/** Gives a request an id, whatever id its sender gave it: on the request, for whoever reports a failure, and on the answer. */
+/** Gives a request an id, whatever id its sender gave it: on the request, for anyone who reports a failure, and on the answer. */
 function identify(request: IncomingMessage, response: ServerResponse): string {
   const requestId = crypto.randomUUID();
   request.headers[requestIdHeader] = requestId;

@@ -16,7 +16,7 @@ import {
 } from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
-/** Somebody with an authenticator whose session gave its code, and who has a row in every table that people read. */
+/** Someone with an authenticator whose session gave its code, and who has a row in every table that people read. */
 let owner: Person;
 /** A session that Auth hands out for the password alone. */
 let stolen: Person;
@@ -75,7 +75,7 @@ test('the server tells it neither the sessions nor the ways in of the account', 
 });
 
 describe('a token from before the second factor, of a session that has given it since', () => {
-  /** Somebody whose session reached the second level after its first token had been copied. */
+  /** Someone whose session reached the second level after its first token had been copied. */
   let early: Person;
   beforeAll(async () => {
     early = await signUpPerson(backend);

@@ -34,7 +34,7 @@ const remove = ({ bound }: Person, walletId: string) =>
   call('remove_wallet', { ...bound, p_wallet_id: walletId, p_device: null });
 const closeAccount = ({ bound }: Person) => call('delete_account', bound);
 
-/** Somebody who shares a wallet with an app that has heard of it. */
+/** Someone who shares a wallet with an app that has heard of it. */
 async function share() {
   const ann = await signUpPerson(backend);
   const app = await addApp(backend);

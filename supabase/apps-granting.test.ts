@@ -246,7 +246,7 @@ describe('consent', () => {
     const given = await Promise.all(Array.from({ length: 10 }, () => give(backend, ann, app, [walletId])));
     expect(new Set(given.map(accepted)).size).toBe(1);
     expect(await readActivity(ann)).toEqual(['app_allowed', 'wallet_proven']);
-    // Anybody can choose a name, so the host is told with it.
+    // Anyone can choose a name, so the host is told with it.
     const told = await ann.client.from('activity_events').select('details').eq('kind', 'app_allowed');
     expect(told.data).toEqual([
       { details: { app: expect.stringMatching(/^Gate /), host: expect.stringMatching(/\.example$/) } },

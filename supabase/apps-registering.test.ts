@@ -97,7 +97,7 @@ test('registers https, this machine, and for apps that keep no secret a scheme o
     expect((await add({ redirect_uris: [uri] })).refusal).toBeNull();
   const installed = { redirect_uris: ['com.example.app:/cb'], is_confidential: false };
   expect((await add(installed, null)).refusal).toBeNull();
-  // After two slashes it would look like somebody's host.
+  // After two slashes it would look like someone's host.
   const named = { ...installed, redirect_uris: ['com.example.app://bank.example/cb'] };
   expect((await add(named, null)).refusal).toBe('400 app.redirect_invalid');
   const many = Array.from({ length: 11 }, (_, index) => `https://app.example/${index}`);
@@ -384,7 +384,7 @@ describe('an app that a person registered', () => {
     expect(answers.flatMap(({ data }) => data ?? [])).toHaveLength(1);
     const refusals = answers.flatMap(({ refusal }) => refusal ?? []);
     expect(refusals).toEqual(Array(19).fill('409 app.registered_before'));
-    // Another app for all that they have in common, and anybody else's just like it.
+    // Another app for all that they have in common, and anyone else's just like it.
     for (const other of [
       { name: `${form.name} 2` },
       { redirect_uris: [...form.redirect_uris, 'http://localhost:3000/callback'] },

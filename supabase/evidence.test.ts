@@ -31,7 +31,7 @@ const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 type Evidence = { message?: string; signed_bytes?: string; signature?: string; evidence_at?: string };
 
-/** The same proof as everybody may get it, and as its owner does. */
+/** The same proof as everyone may get it, and as its owner does. */
 async function readEvidence(person: Person, proofId: string): Promise<Evidence[]> {
   const shown = await callAsServer<{ proof: Evidence }>(backend, 'read_public_proof', {
     p_proof_id: proofId,

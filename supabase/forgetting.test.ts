@@ -19,7 +19,7 @@ type Counted = Record<string, number> & { more: boolean };
 let backend: LocalSupabase;
 let ann: Person;
 beforeAll(async () => {
-  // Alone, because it forgets what is anybody's.
+  // Alone, because it forgets what is anyone's.
   const functions = readFileSync('supabase/testing/forgetting/test-functions.sql', 'utf8');
   backend = await startBackend({}, { '20990101000010_forgetting_functions.sql': functions });
   ann = await signUpPerson(backend);
@@ -28,7 +28,7 @@ afterAll(() => backend.stop());
 
 const call = async <Data>(name: string, parameters: Record<string, unknown> = {}) =>
   accepted(await callAsServer<Data>(backend, name, parameters));
-/** Null where somebody else has just done it. */
+/** Null where someone else has just done it. */
 async function forget(p_unless_within_seconds = 0): Promise<Counted | null> {
   const { data, refusal } = await callAsServer<Counted>(backend, 'clean_up', {
     p_unless_within_seconds,

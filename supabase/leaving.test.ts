@@ -63,7 +63,7 @@ describe('deleting an account', () => {
     expect(await readPublic(shown.proofId)).toMatchObject({ status: 'deleted', proof: null });
     expect(await readPublic(hidden.proofId)).toBeNull();
     expect(accepted(await call('test_count_challenges', { p_user_id: ann.bound.p_user_id }))).toBe(0);
-    // Whoever holds the key may prove the address elsewhere from now on.
+    // Anyone who holds the key may prove the address elsewhere from now on.
     const bob = await signUpPerson(backend);
     expect(accepted(await prove(backend, bob, shown.address))).toMatchObject([{ outcome: 'proven' }]);
   });
@@ -104,7 +104,7 @@ describe('deleting an account', () => {
     const ann = await signUpPerson(backend);
     const answers = await Promise.all(Array.from({ length: 10 }, () => close(ann)));
     const refusals = answers.map(({ refusal }) => refusal).filter(Boolean);
-    // Whoever waited for the account finds it gone.
+    // Anyone who waited for the account finds it gone.
     expect(refusals.every((refusal) => refusal === '401 auth.signed_out')).toBe(true);
     expect(refusals.length).toBeLessThan(10);
     expect((await close(ann)).refusal).toBeNull();

@@ -22,7 +22,7 @@ interface Notice {
 let backend: LocalSupabase;
 let ann: Person;
 beforeAll(async () => {
-  // Alone, because they take what is queued for anybody.
+  // Alone, because they take what is queued for anyone.
   backend = await startBackend({});
   ann = await signUpPerson(backend);
 });
@@ -179,7 +179,7 @@ test('goes to the address that the account has when it is sent, or to the one th
   await callAsServer(backend, 'finish_sign_in_method_change', change);
   expect((await claim()).map(({ recipient, details }) => [recipient, details])).toEqual([
     ['new@example.test', { place: 1 }],
-    // Whoever reads it there can't sign in with that address.
+    // Anyone who reads it there can't sign in with that address.
     ['old@example.test', { place: 2, is_former: true }],
   ]);
 });

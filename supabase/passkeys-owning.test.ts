@@ -127,7 +127,7 @@ test('beside a passkey of this site the only wallet can be removed, beside one s
 });
 
 describe('what alone opens an account', () => {
-  /** Somebody who has no e-mail, and one wallet that signs in. */
+  /** Someone who has no e-mail, and one wallet that signs in. */
   async function makeWalletAccount() {
     const ann = await signUpPerson(backend);
     const { walletId, address } = await proveNewWallet(backend, ann);

@@ -38,7 +38,7 @@ const listMethods = async ({ bound }: Person) =>
     }),
   );
 
-/** Somebody with a passkey whose session is an hour old. */
+/** Someone with a passkey whose session is an hour old. */
 async function prepare() {
   const ann = await signUpPerson(backend);
   const passkey = await addPasskey(backend, ann);

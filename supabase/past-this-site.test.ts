@@ -33,7 +33,7 @@ async function signInHere(person: Person, password: string, method = 'password')
   return asPerson(signedIn);
 }
 
-/** What whoever holds an access token does at Auth. */
+/** What anyone who holds an access token does at Auth. */
 async function setPasswordAtAuth({ client }: Person, password: string): Promise<void> {
   const { error } = await client.auth.updateUser({ password });
   if (error) throw error;

@@ -29,7 +29,7 @@ type Listed = { id: string; device: string | null; isWaiting: boolean };
 const list = async ({ bound }: Person) =>
   (await callAsServer<Listed[]>(backend, 'list_sessions', bound)).data ?? [];
 
-/** Somebody with an authenticator, whose session was proven by it. */
+/** Someone with an authenticator, whose session was proven by it. */
 async function signUpProtected(): Promise<Person> {
   const person = await signUpPerson(backend);
   await enrollAndProve(person.client);

@@ -26,10 +26,10 @@ import {
 } from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
-/** Somebody who signed in here, with a row in every table that people read. */
+/** Someone who signed in here, with a row in every table that people read. */
 let owner: Person;
 let wallet: { walletId: string; proofId: string; address: string };
-/** The same account, by what Auth gives to whoever knows the password and the publishable key. */
+/** The same account, by what Auth gives to anyone who knows the password and the publishable key. */
 let external: Person;
 beforeAll(async () => {
   backend = await shareBackend();

@@ -24,14 +24,14 @@ afterAll(() => backend.stop());
 
 const refusals = ['401 42501', '403 42501', '404 42501'];
 
-/** Whoever can reach the REST API, by the key or token that they hold. */
+/** Anyone who can reach the REST API, by the key or token that they hold. */
 const callers = (): [string, ReturnType<typeof connectClient>][] => [
   ['anybody with the publishable key', connectClient(backend)],
   ['the owner', ann.client],
   ['another person', bob.client],
 ];
 
-/** What Postgres itself calls, as whoever changes the row. */
+/** What Postgres itself calls, as anyone who changes the row. */
 const triggers = [
   'countersign_private.record_deleted_public_proof',
   'countersign_private.end_first_password',
@@ -42,7 +42,7 @@ const triggers = [
   'countersign_private.delete_app_requests_of_account',
 ];
 
-/** What policies call, as whoever reads: ours, and those of other apps in the same project. */
+/** What policies call, as anyone who reads: ours, and those of other apps in the same project. */
 const policyFunctions = ['countersign_private.has_live_session', 'countersign.my_wallets'];
 
 /** What is planned by an index however small its table is, for that plan is kept when the table is large. */

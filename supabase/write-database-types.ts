@@ -30,7 +30,7 @@ interface Column {
 type Relation = { name: string; is_view: boolean; columns: Column[] };
 type Function = { name: string; arguments: Column[]; columns: Column[]; returns: string };
 
-/** What somebody may select, and what the server may call. */
+/** What someone may select, and what the server may call. */
 async function readSchema(query: Query): Promise<{ relations: Relation[]; functions: Function[] }> {
   const relations = await query<Relation>(
     `select c.relname as name, c.relkind = 'v' as is_view,

@@ -41,7 +41,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
   );
 }
 
-/** The offer of a passkey, on the page that somebody lands on. Drawn with the page, so that nothing moves. */
+/** The offer of a passkey, on the page that someone lands on. Drawn with the page, so that nothing moves. */
 async function PasskeyOffer() {
   return <PasskeyPlace isOffered={await takePasskeyOffer()} />;
 }

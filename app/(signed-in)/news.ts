@@ -1,5 +1,5 @@
 /**
- * What a page says when something was just done there, by a word in its address. Anybody may write one into it, so nothing but
+ * What a page says when something was just done there, by a word in its address. Anyone may write one into it, so nothing but
  * these is shown.
  */
 const news = {

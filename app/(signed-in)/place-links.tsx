@@ -16,7 +16,7 @@ export type PlaceLinkProps = {
 };
 
 /**
- * The places of somebody signed in: beside the wordmark on a desktop, at the bottom edge on a phone, where a thumb
+ * The places of someone signed in: beside the wordmark on a desktop, at the bottom edge on a phone, where a thumb
  * reaches them. Plain links, without any code, unless another kind of link is given.
  */
 export function PlaceLinks(props: { pathname?: string; link?: ComponentType<PlaceLinkProps> | 'a' }) {

@@ -80,7 +80,7 @@ export function OtherTab() {
 
 /**
  * On a page that waits for a mail: goes on by itself once another tab of this browser has signed in with the very same
- * email. Somebody else's sign-in changes nothing here.
+ * email. Someone else's sign-in changes nothing here.
  */
 function FollowSignIn({ email }: { email: string }) {
   const next = useNext();

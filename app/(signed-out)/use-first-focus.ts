@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Moves the focus to the first field of a page once its scripts run, where nothing comes before it. Not on a phone, where a
- * keyboard would cover what else the page offers; nor from somebody who has begun elsewhere.
+ * keyboard would cover what else the page offers; nor from someone who has begun elsewhere.
  * @returns goes on the field
  */
 export function useFirstFocus(takesFocus = true): RefObject<HTMLInputElement | null> {

@@ -14,7 +14,7 @@ type ConnectColumnProps = {
   children: ReactNode;
 };
 
-/** One column on bare paper, for whoever comes from an app: no navigation. */
+/** One column on bare paper, for anyone who comes from an app: no navigation. */
 export async function ConnectColumn({ signOutPath, children }: ConnectColumnProps) {
   const check = await readViewer();
   return (

@@ -6,7 +6,7 @@ import { BackLink, NextSteps } from './next-steps';
 
 const startAgain = 'Go back to the app and start there again.';
 
-/** What the catalogue says of a press, or of an app that had access once, in the place of somebody who was led here. */
+/** What the catalogue says of a press, or of an app that had access once, in the place of someone who was led here. */
 const inPlace: Partial<Record<ErrorCode, ErrorCode>> = {
   'app.unknown': 'app.not_registered',
   'backend.unavailable': 'backend.unread',

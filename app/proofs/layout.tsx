@@ -4,7 +4,7 @@ import { Wordmark } from '@/components/wordmark';
 import { readViewer } from '@/lib/auth/session/viewer';
 import './print.css';
 
-/** A sheet of paper that anybody may look at. It names nobody who looks; somebody signed in finds their way back. */
+/** A sheet of paper that anyone may look at. It names nobody who looks; someone signed in finds their way back. */
 export default async function ProofsLayout({ children }: { children: ReactNode }) {
   const { signedIn } = await readViewer();
   return (

@@ -22,7 +22,7 @@ const appCount = 16;
 const codesOfCall = 200;
 
 /**
- * A backend, an app of the build on it, and apps that somebody lets in, with two wallets.
+ * A backend, an app of the build on it, and apps that someone lets in, with two wallets.
  * @returns `siteUrl`, `pid`, `calls` over REST, `seedCodes(count)`, the requests `exchange`, `refresh`, `readUserinfo` and
  * `introspect`, and `stop()`
  */

@@ -46,7 +46,7 @@ export function callForSessions({ ann, bob, carol }) {
     call('clean_up'),
     call('count_for_operators'),
     call('schema_version'),
-    // Somebody who is gone, and somebody who goes, with what gathered around them.
+    // Someone who is gone, and someone who goes, with what gathered around them.
     call('record_session', `${carol.bound}, 'password', 'bench'`, 'carol'),
     call('start_export', `${carol.bound}, 'bench'`),
     call('export_wallets', `'${carol.id}', null, 100`),

@@ -15,7 +15,7 @@ export function callForSignIn({ ann, carol }) {
     call('list_known_authenticators', `'${ann.id}'`),
     call('record_step_up', `${ann.bound}, 'password'`),
     call('end_sessions_of_sign_in_method', `${ann.bound}, 'github', null`),
-    // Somebody else's doing, straight at Auth.
+    // Someone else's doing, straight at Auth.
     prepare(
       `insert into auth.identities (user_id, provider, provider_id, identity_data, created_at, updated_at) values ('${ann.id}', 'github', 'bench ${ann.id}', '{}', now(), now());`,
     ),

@@ -1,7 +1,7 @@
 -- A site as it is after a year: for each person two proven wallets and what gathers around them. :people says how many.
 set session_replication_role = replica;
 set synchronous_commit = off;
--- Whoever is made, by number: ids are random to look at and known to whoever knows the number. The addresses of the two
+-- Anyone who is made, by number: ids are random to look at and known to anyone who knows the number. The addresses of the two
 -- wallets are base58: hexadecimal but for the 0.
 create or replace view bench.people as
 select n, md5('person ' || n)::uuid as id, md5('session ' || n)::uuid as session_id, md5('wallet ' || n)::uuid as wallet_id,
@@ -57,7 +57,7 @@ select s.id, s.user_id, 'password', 'Firefox on Linux', s.created_at, now() - in
 insert into account_sessions (session_id, user_id, method, device, first_seen_at, last_seen_at, ended_at, ended_because)
 select gen_random_uuid(), id, 'password', 'Firefox on Linux', now() - interval '50 days', now() - interval '30 days',
   now() - interval '30 days', 'signed_out' from bench.people;
--- And those of whoever has not come since.
+-- And those of anyone who has not come since.
 insert into account_sessions (session_id, user_id, method, device, first_seen_at, last_seen_at)
 select gen_random_uuid(), id, 'password', 'Firefox on Linux', now() - interval '150 days', now() - interval '100 days'
 from bench.people where n % 50 = 0;

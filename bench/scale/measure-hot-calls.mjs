@@ -7,7 +7,7 @@ const server = `set role service_role;`;
 const person = `md5('person ' || :n)::uuid`;
 const session = `md5('session ' || :n)::uuid`;
 
-/** What is asked most often, of anybody at random. pgbench takes a colon before letters for a variable of its own. */
+/** What is asked most often, of anyone at random. pgbench takes a colon before letters for a variable of its own. */
 const calls = {
   'a session is checked and noted (touch_session)': `${server}
     select touch_session(${person}, ${session});`,

@@ -5,7 +5,7 @@ import { callForSessions } from './call-for-sessions.mjs';
 import { callForSignIn } from './call-for-sign-in.mjs';
 import { callForWallets } from './call-for-wallets.mjs';
 
-/** Somebody new, with two sessions at Auth. The parameters that most functions begin with are `bound`. */
+/** Someone new, with two sessions at Auth. The parameters that most functions begin with are `bound`. */
 function makePerson(name) {
   const id = randomUUID();
   const session = randomUUID();

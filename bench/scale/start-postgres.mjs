@@ -115,7 +115,7 @@ export async function startPostgres(more = [], kept = undefined) {
       input: script,
       encoding: 'utf8',
       maxBuffer: 1e9,
-      // How long a fill takes nobody knows beforehand; a lock that somebody else holds is nothing to wait for.
+      // How long a fill takes nobody knows beforehand; a lock that someone else holds is nothing to wait for.
       env: { ...process.env, PGOPTIONS: '-c lock_timeout=60s' },
     });
     if (ran.status !== 0) throw new Error(`psql failed: ${ran.stderr.slice(-2000)}`);

@@ -1,7 +1,7 @@
 import { Agent, createServer, request as sendRequest } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
-/** Slower than anybody likes, and within the time that an answer is waited for. */
+/** Slower than anyone likes, and within the time that an answer is waited for. */
 const slowMilliseconds = 3_000;
 
 /**

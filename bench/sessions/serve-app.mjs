@@ -6,7 +6,7 @@ import { inProject } from '../../scripts/project-folder.ts';
 import { withoutConfiguration } from '../../scripts/stack/configuration.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 
-/** As `npm start` has it: no connection ends just as somebody sends a request over it. */
+/** As `npm start` has it: no connection ends just as someone sends a request over it. */
 const keepAliveMilliseconds = 65_000;
 
 /**

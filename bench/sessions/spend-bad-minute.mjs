@@ -41,7 +41,7 @@ export async function spendBadMinute({ auth, urls, withUser }) {
   };
 
   async function visitUntilOver(browser, person) {
-    // Not everybody at the same moment.
+    // Not everyone at the same moment.
     await setTimeout((pauseInMilliseconds * person) / people);
     while (!isOver) {
       const pause = setTimeout(pauseInMilliseconds);
@@ -54,7 +54,7 @@ export async function spendBadMinute({ auth, urls, withUser }) {
   }
 }
 
-/** Whether somebody who reloads a few times sees the page again. */
+/** Whether someone who reloads a few times sees the page again. */
 async function comesBack(browser, url) {
   for (let visit = 0; visit < 5; visit++) {
     if ((await browser.ask(url)).status === 200) return true;

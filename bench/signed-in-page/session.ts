@@ -3,7 +3,7 @@ import { checkSession as checkForReal, refreshSession as refreshForReal } from '
 
 export * from './session-checked.ts';
 
-// BENCH_SESSION=none: everybody is this viewer and no cookie is looked at. Nearly the same markup, and no session.
+// BENCH_SESSION=none: everyone is this viewer and no cookie is looked at. Nearly the same markup, and no session.
 const viewer = {
   sub: '00000000-0000-4000-8000-000000000001',
   session_id: '00000000-0000-4000-8000-000000000002',

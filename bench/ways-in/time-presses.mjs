@@ -15,7 +15,7 @@ export async function timePresses(page) {
   });
   return async (button, screen) => {
     await button.waitFor();
-    // Whoever presses has read the page: its scripts have run.
+    // Anyone who presses has read the page: its scripts have run.
     await page.waitForLoadState('networkidle');
     pressedAt = undefined;
     const drawn = page.waitForFunction(

@@ -58,7 +58,7 @@ const codes: Record<BalanceTrouble, BalanceErrorCode> = {
   unreadable: 'balance.unreadable',
 };
 
-/** Why balances are not current. No alert: nothing that somebody does here depends on them. */
+/** Why balances are not current. No alert: nothing that someone does here depends on them. */
 function BalanceNote({ trouble }: { trouble: BalanceTrouble }) {
   const { title, hint } = balanceErrors[codes[trouble]];
   return (

@@ -10,7 +10,7 @@ export type FeedPhase =
   | { name: 'connecting' | 'live' | 'waiting'; failures: number };
 
 export type FeedEvent =
-  /** Somebody looks. */
+  /** Someone looks. */
   | 'woken'
   /** Nobody looks any more. */
   | 'hushed'

@@ -13,7 +13,7 @@ const mostChallenges = 3;
 type AutofillOptions = {
   /** Fetches a challenge. */
   start: (signal: AbortSignal) => Promise<CallAnswer<PasskeyRequest>>;
-  /** Somebody has picked one. */
+  /** Someone has picked one. */
   onPicked: (request: PasskeyRequest, credential: UsedPasskey) => void;
 };
 

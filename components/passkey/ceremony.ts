@@ -25,7 +25,7 @@ type Answered<Response> = {
   response: Response;
 };
 
-/** What came of it. The words of a failure are for whoever pressed; nobody who didn't is shown them. */
+/** What came of it. The words of a failure are for the person who pressed; nobody who didn't is shown them. */
 type Ceremony<Credential> = { ok: true; credential: Credential } | { ok: false; problem: Problem };
 
 type CeremonyOptions = { mediation?: CredentialMediationRequirement; signal?: AbortSignal };

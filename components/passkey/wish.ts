@@ -4,12 +4,12 @@ import { resumeParameter } from '@/lib/auth/flow/resume';
 const lastsInMilliseconds = 10_000;
 let wishedAt = Number.NEGATIVE_INFINITY;
 
-/** Somebody has pressed, on another page of this tab, what adds a passkey: the page with the button goes on with it. */
+/** Someone has pressed, on another page of this tab, what adds a passkey: the page with the button goes on with it. */
 export function wishForPasskey(): void {
   wishedAt = Date.now();
 }
 
-/** @returns whether somebody has just wished for one. Once: an address alone begins nothing. */
+/** @returns whether someone has just wished for one. Once: an address alone begins nothing. */
 export function takeWish(): boolean {
   const isFresh = Date.now() - wishedAt < lastsInMilliseconds;
   wishedAt = Number.NEGATIVE_INFINITY;
@@ -18,12 +18,12 @@ export function takeWish(): boolean {
 
 const keptName = 'countersign.passkey-wish';
 
-/** Keeps it in this tab for somebody who leaves the page to confirm that it is them. */
+/** Keeps it in this tab for someone who leaves the page to confirm that it is them. */
 export function keepWish(): void {
   sessionStorage.setItem(keptName, '1');
 }
 
-/** @returns whether somebody has left this page so, and has come back with the word in its address that says that they confirmed. Once. */
+/** @returns whether someone has left this page so, and has come back with the word in its address that says that they confirmed. Once. */
 export function takeKeptWish(): boolean {
   const isKept = sessionStorage.getItem(keptName) !== null;
   sessionStorage.removeItem(keptName);

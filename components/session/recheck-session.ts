@@ -18,7 +18,7 @@ addEventListener('pageshow', ({ persisted }) => persisted && recheckSession(null
 
 /**
  * Looks whether the session of this page needs anything, and does it: asks the server, which refreshes it, shares the
- * answer with the other tabs, and leaves the page when it is over or somebody else's.
+ * answer with the other tabs, and leaves the page when it is over or someone else's.
  * @param news what another tab said; none when it is only time to look.
  */
 export async function recheckSession(news?: SessionNews): Promise<void> {
@@ -27,7 +27,7 @@ export async function recheckSession(news?: SessionNews): Promise<void> {
   const mustAsk = news !== undefined || isDue({ expiresAt, lookedAt }, Date.now());
   lookedAt = Date.now();
   if (!mustAsk) return;
-  // What another tab said is checked by each: whoever holds the lock may have asked before it happened. Otherwise one
+  // What another tab said is checked by each: the tab that holds the lock may have asked before it happened. Otherwise one
   // asks for all.
   await holdLock({ ifAvailable: news === undefined }, async () => {
     const answer = await askServer();
@@ -67,7 +67,7 @@ function shareAnswer(answer: SessionAnswer): void {
   channel.close();
 }
 
-/** @param why what it means that nobody is signed in: the session ended by itself, or somebody signed out. */
+/** @param why what it means that nobody is signed in: the session ended by itself, or someone signed out. */
 function learn(answer: SessionAnswer, why: 'ended' | 'signed-out'): void {
   if (answer.status === 'signed-in' && answer.account !== dataset.account) location.reload();
   if (answer.status === 'signed-in') expiresAt = Date.now() + answer.expiresInSeconds * 1000;

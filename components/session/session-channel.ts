@@ -4,7 +4,7 @@ import type { SessionAnswer } from '@/lib/auth/session/session-answer';
 export const sessionChannelName = 'countersign.session';
 
 /**
- * What tabs tell one another: who is signed in, as a page was just made for them; null when somebody has signed out; or
+ * What tabs tell one another: who is signed in, as a page was just made for them; null when someone has signed out; or
  * what the server has just answered to one of them, where `signed-out` means that the session has ended by itself.
  */
 export type SessionNews = string | null | SessionAnswer;

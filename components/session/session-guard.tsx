@@ -8,7 +8,7 @@ const tickInMilliseconds = 30_000;
 
 /**
  * Keeps the session of an open page alive, and ends the page with it. What does that is loaded at the first tick, or when
- * another tab says that somebody has signed in or out, so that a page does not start with it.
+ * another tab says that someone has signed in or out, so that a page does not start with it.
  * Stands before everything else, so that forms know whose page they are on.
  * @param account whose page this is, as `hashAccount` has it.
  */

@@ -27,7 +27,7 @@ export type ActionFormProps = {
   /** Shown below the form once it has failed, as a way on. */
   whenFailed?: ReactNode;
   className?: string;
-  /** Where on the page this form is, like `#wallet-…`, for somebody who leaves to confirm that it is them. */
+  /** Where on the page this form is, like `#wallet-…`, for someone who leaves to confirm that it is them. */
   place?: string;
 };
 
@@ -149,7 +149,7 @@ export function ActionForm({
   );
 }
 
-/** For screen readers, which don't hear a button change its text; and for everybody, once it takes long. */
+/** For screen readers, which don't hear a button change its text; and for everyone, once it takes long. */
 function Waiting() {
   const [said, setSaid] = useState<'nothing' | 'wait' | 'long'>('nothing');
   useEffect(() => {
@@ -171,7 +171,7 @@ function Waiting() {
 const quietForInMilliseconds = 1000;
 const longInMilliseconds = 10_000;
 
-/** What a form needs whose page somebody has to leave before it can be sent: few ever do. */
+/** What a form needs whose page someone has to leave before it can be sent: few ever do. */
 const loadKeeping = () => import('@/components/ui/form-draft');
 
 /** For a form that was posted without scripts: the server has drawn it already. */

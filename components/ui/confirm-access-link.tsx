@@ -18,12 +18,12 @@ type ConfirmAccessLinkProps = {
   pressed?: string | undefined;
   /** Presses it again. */
   onConfirmed?: () => void;
-  /** Keeps what the page goes on with once somebody has confirmed on the page for it. */
+  /** Keeps what the page goes on with once someone has confirmed on the page for it. */
   keep?: () => void;
 };
 
 /**
- * The link for somebody who has to confirm that it is them. Where scripts run and the page can, they confirm in a dialog
+ * The link for someone who has to confirm that it is them. Where scripts run and the page can, they confirm in a dialog
  * and what they pressed goes on; else the link leads to the page for it, which comes back to this one.
  */
 export function ConfirmAccessLink({

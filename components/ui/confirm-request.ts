@@ -1,4 +1,4 @@
-/** What a form asks of the page around it: that somebody confirms who they are, in place. */
+/** What a form asks of the page around it: that someone confirms who they are, in place. */
 export type ConfirmRequest = {
   /** The page for it, where it can't be done in place. */
   path: string;

@@ -10,7 +10,7 @@ const secretNames = /password|code|token/i;
 type Typed = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Keeps what was typed into a form until somebody has signed in or confirmed again. No secrets.
+ * Keeps what was typed into a form until someone has signed in or confirmed again. No secrets.
  * @param isPressed whether its button was pressed: then it is found again although nothing was typed.
  */
 export function keepForm(form: HTMLFormElement, isPressed = false): void {

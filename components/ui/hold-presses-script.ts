@@ -6,10 +6,10 @@
  * takes no press until its page has been visible, focused and unmoved for 0.7 seconds: longer than a double-click (0.5 s by
  * default on every system). It blocks `click`, which is what a mouse, a key, assistive technology and
  * Enter in another field of the form all send, and which comes at a press's end: one that began too soon is refused however long it lasts.
- * A refused press starts the wait anew, so neither fast clicking nor a held key gets through.
+ * A refused press starts the wait again, so neither fast clicking nor a held key gets through.
  *
- * The page moves when its window does or changes its size, and when somebody goes to a fragment of it: that is all that a stranger can do
- * to put another place under the pointer. Whoever opened a window may send it to a fragment at any time, and to the same one again, of
+ * The page moves when its window does or changes its size, and when someone goes to a fragment of it: that is all that a stranger can do
+ * to put another place under the pointer. The person who opened a window may send it to a fragment at any time, and to the same one again, of
  * which only the Navigation API tells. Other scrolling starts nothing: it is the person's own, their assistive technology's, or
  * this site's.
  *

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { type ComponentProps, useState } from 'react';
 
 /**
- * A link between pages of somebody signed in. Fetches its page as soon as somebody points at it, so that the press shows
+ * A link between pages of someone signed in. Fetches its page as soon as someone points at it, so that the press shows
  * it at once, and only then: fetching all that a page links to would cost the server more than the pages themselves. What
  * is fetched is kept in the memory of this document only, for half a minute (`staleTimes` in next.config.mjs), until
  * something is changed here.

@@ -9,7 +9,7 @@ type ProblemProps = {
 };
 
 /**
- * What went wrong and what to do about it, in the catalogue's words. The one place that shows an error. That somebody has to confirm
+ * What went wrong and what to do about it, in the catalogue's words. The one place that shows an error. That someone has to confirm
  * who they are is none: it looks like the step that it is.
  */
 export function Problem({ id, problem, takesFocus }: ProblemProps) {

@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { buttonClasses } from '@/components/ui/button';
 import { withNext } from '@/lib/auth/flow/with-next';
 
-/** The link for somebody whose session has ended: signs in and comes back to this page. A full load. */
+/** The link for someone whose session has ended: signs in and comes back to this page. A full load. */
 export function SignInLink() {
   const query = useSearchParams().toString();
   const next = usePathname() + (query && `?${query}`);

@@ -4,7 +4,7 @@ import { type ComponentType, useState } from 'react';
 const silenceInMilliseconds = 200;
 
 /**
- * A part of the page that few need, fetched once somebody does.
+ * A part of the page that few need, fetched once someone does.
  * @param fetchIsland fetches its code, and whatever it can't be drawn without.
  */
 export function useIsland<Props>(fetchIsland: () => Promise<ComponentType<Props>>) {

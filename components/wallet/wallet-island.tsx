@@ -147,7 +147,7 @@ function SignedWithoutAsking({ challenge }: { challenge: IssuedStatement }) {
 }
 
 /**
- * Goes on with a proof that was begun in this tab, before somebody had to confirm that it is them: with the very wallet, once
+ * Goes on with a proof that was begun in this tab, before someone had to confirm that it is them: with the very wallet, once
  * that is connected again. Needs both what the tab has kept and the word in the page's address, so that a link begins
  * nothing, and neither does going back without confirming. The wallet asks as ever.
  */
@@ -167,7 +167,7 @@ function useResumedProof(
   }, [adapter, address, start]);
 }
 
-/** Reads the page again whenever somebody comes back to it, while `isAway`: what they did elsewhere may be on their account. */
+/** Reads the page again whenever someone comes back to it, while `isAway`: what they did elsewhere may be on their account. */
 function useRefreshOnReturn(isAway: boolean): void {
   const { refresh } = useRouter();
   useEffect(() => {

@@ -38,7 +38,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
   const shown = [...wallets, ...(typeof lookup === 'object' ? [lookup] : [])];
   const isUnproven = connected !== null && lookup === 'not-proven';
 
-  // Somebody has just connected it: the next press is there. Where the focus has gone elsewhere since, it stays.
+  // Someone has just connected it: the next press is there. Where the focus has gone elsewhere since, it stays.
   const proveButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!connected || lookup === 'unknown' || !connected.claimFocus()) return;

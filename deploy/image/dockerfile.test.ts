@@ -115,7 +115,7 @@ test('the image is built, and runs as nobody in particular, without npm, and say
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_nobody',
     SUPABASE_SECRET_KEY: 'sb_secret_nobody',
     PORT: String(port),
-    // Not this machine's own name: to that the site would lead whoever asks by number.
+    // Not this machine's own name: to that the site would lead anyone who asks by number.
     SITE_URL: 'http://countersign.test',
   };
   const variables = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`]);

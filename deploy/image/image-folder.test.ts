@@ -95,7 +95,7 @@ async function startSite(more: Record<string, string> = {}) {
 }
 
 test('the folder has what the site needs and nothing else', () => {
-  // Whoever adds one says so here: each is code that runs beside the secrets.
+  // Anyone who adds one says so here: each is code that runs beside the secrets.
   expect(listPackages(folder)).toEqual(
     readFileSync(inProject('deploy/image/packages.txt'), 'utf8').trim().split('\n'),
   );
@@ -138,7 +138,7 @@ test('its list of packages names each that lies in it or is part of its files, w
   expect(
     names.filter((name) => /litesvm|pglite|bcrypt|playwright|jest|typescript|esbuild|biome/.test(name)),
   ).toEqual([]);
-  // Whoever adds a package without a licence says so here. All but the last are compiled into @solana/web3.js; so is
+  // Anyone who adds a package without a licence says so here. All but the last are compiled into @solana/web3.js; so is
   // ms, whose version lies here as well, with its licence.
   expect(components.filter(({ licenses }) => licenses.length === 0).map(({ name }) => name)).toEqual([
     'agentkeepalive',

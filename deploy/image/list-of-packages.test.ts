@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { listLicenses } from '../../scripts/image/write-sbom.ts';
 import { checkList } from './check-list.ts';
 
-// Whoever reads the image's list by a program reads it by CycloneDX's schema. image-folder.test.ts checks the list of this build; here
+// Anyone who reads the image's list by a program reads it by CycloneDX's schema. image-folder.test.ts checks the list of this build; here
 // are the licences that another version of a package may come with.
 
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-list-'));

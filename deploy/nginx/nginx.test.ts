@@ -25,7 +25,7 @@ const startNginx =
       ...change,
     ]);
     writeFileSync(join(folder, 'countersign.conf'), recipe);
-    // What /etc/nginx/nginx.conf says on Debian, with folders that anybody may write to.
+    // What /etc/nginx/nginx.conf says on Debian, with folders that anyone may write to.
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${folder}/${name};`,
     );

@@ -42,7 +42,7 @@ test('in an empty folder, the packed package serves somebody else’s project: s
     expect((await ann.auth.signInWithPassword(person)).error).toBeNull();
     expect((await ann.from('notes').insert({ words: 'mine' })).error).toBeNull();
     expect((await ann.from('notes').select('words')).data).toEqual([{ words: 'mine' }]);
-    // Row-level security: somebody signed out reads nothing.
+    // Row-level security: someone signed out reads nothing.
     expect((await open().from('notes').select('words')).data).toEqual([]);
   } finally {
     const ended = once(backend, 'exit');

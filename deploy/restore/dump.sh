@@ -12,7 +12,7 @@ mkdir "$folder"
 schema=$folder/schema
 data=$folder/data
 dumping=
-# What fails leaves nothing of its own, and nothing of anybody else is touched. A folder in which somebody put something stays.
+# What fails leaves nothing of its own, and nothing of anyone else is touched. A folder in which someone put something stays.
 clear() {
   if [ -n "$dumping" ]; then
     kill "$dumping" 2> /dev/null || :

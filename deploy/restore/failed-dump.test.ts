@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitUntil } from '../testing/wait-until';
 
-// Whoever looks for last night's dump finds a whole one or none. The programs are stand-ins: a disk that is full at half of a
+// Anyone who looks for last night's dump finds a whole one or none. The programs are stand-ins: a disk that is full at half of a
 // dump can't be had of the real ones each time.
 
 let folder: string;

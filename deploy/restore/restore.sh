@@ -5,7 +5,7 @@
 set -eu
 folder=$1
 url=$2
-# Nobody waits for ever: neither for a host that doesn't answer, nor for a lock of somebody who is at work in the project.
+# Nobody waits for ever: neither for a host that doesn't answer, nor for a lock of someone who is at work in the project.
 export PGCONNECT_TIMEOUT="${PGCONNECT_TIMEOUT:-15}"
 lock_timeout="set lock_timeout = '${LOCK_TIMEOUT:-30s}'"
 rows=$(mktemp)

@@ -92,7 +92,7 @@ test('an empty project gets everything that this version expects, and nothing a 
     postgres.psql(database, 'set role service_role; select countersign.describe_schema()'),
   );
   expect(told).toEqual({ version: newest, objects: expected.objects });
-  // As on a hosted project, whoever connects.
+  // As on a hosted project, anyone who connects.
   const owners = "select distinct nspowner::regrole from pg_namespace where nspname like 'countersign%'";
   expect(postgres.psql(database, owners).trim()).toBe('postgres');
 });
@@ -114,7 +114,7 @@ test('two who apply at once apply each migration once, and whoever came later he
   expect(applied.sort()).toEqual(migrations.map(({ version, name }) => `Applied ${version}_${name}.`));
   for (const lines of said) {
     expect(lines.at(-1)).toMatch(new RegExp(`the database is at ${newest}`, 'i'));
-    // Each migration was there before, or somebody else was faster: nothing goes unsaid.
+    // Each migration was there before, or someone else was faster: nothing goes unsaid.
     const own = lines.filter((line) => line.startsWith('Applied')).length;
     const others = lines.filter((line) => line.endsWith('was applied by somebody else meanwhile.')).length;
     if (own + others > 0 && own < migrations.length) expect(others).toBeGreaterThan(0);
@@ -206,7 +206,7 @@ describe('a schema of before 1.0.0', () => {
   const ofUserKept = `select w.address, a.display_name, s.method from countersign.wallets w
     join countersign.accounts a using (user_id) join countersign.account_sessions s using (user_id)`;
 
-  /** As the migrations of that time left it, with somebody in it, and another app's policy that calls ours. */
+  /** As the migrations of that time left it, with someone in it, and another app's policy that calls ours. */
   function makeOlder(howMany: number, record: 'own' | 'cli'): string {
     const database = newProject();
     for (const { sql } of older.slice(0, howMany)) postgres.psql(database, sql, 'postgres', ['-1']);

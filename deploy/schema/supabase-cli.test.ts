@@ -43,7 +43,7 @@ afterAll(async () => {
   await postgres.remove();
 });
 
-/** A checkout with these migrations, as somebody who deploys has it. */
+/** A checkout with these migrations, as someone who deploys has it. */
 function makeCheckout(files: Migration[]): string {
   const checkout = mkdtempSync(join(home, 'checkout-'));
   const folder = join(checkout, 'supabase', 'migrations');
@@ -62,7 +62,7 @@ function runCli(checkout: string, database: string, command: string[]) {
     {
       cwd: checkout,
       encoding: 'utf8',
-      // Nothing of whoever runs the test, and nobody is told of it.
+      // Nothing of the person who runs the test, and nobody is told of it.
       env: {
         NODE_ENV: 'test',
         PATH: process.env.PATH,

@@ -10,7 +10,7 @@ export type Filled = { userId: string; email: string; password: string; address:
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
 const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-/** What Auth writes for somebody with a password. */
+/** What Auth writes for someone with a password. */
 export function addUser(postgres: Postgres, database: string, email: string, password: string): string {
   const userId = randomUUID();
   postgres.psql(
@@ -28,7 +28,7 @@ export function addUser(postgres: Postgres, database: string, email: string, pas
   return userId;
 }
 
-/** What Auth and this site do when somebody has signed in. Returns the session. */
+/** What Auth and this site do when someone has signed in. Returns the session. */
 export function openSession(postgres: Postgres, database: string, userId: string): string {
   const sessionId = randomUUID();
   postgres.psql(

@@ -25,7 +25,7 @@ type Options = {
   from?: string;
 };
 
-/** Somebody who opens the site by its public name. The name leads to this machine. */
+/** Someone who opens the site by its public name. The name leads to this machine. */
 export function openVisitor({ siteUrl, authority, from = '127.0.0.1' }: Options): HttpsVisitor {
   const cookies = new Map<string, string>();
   const cookieLines: string[] = [];
@@ -58,7 +58,7 @@ export function openVisitor({ siteUrl, authority, from = '127.0.0.1' }: Options)
     return ask(form.action || path, { body, headers: { 'content-type': contentType } });
   }
 
-  /** Over a connection of its own, so that a proxy chooses anew. */
+  /** Over a connection of its own, so that a proxy chooses again. */
   function exchange(headers: Record<string, string>, body?: Buffer): Promise<Answer> {
     return new Promise((answered, failed) => {
       const { hostname, port } = new URL(siteUrl);

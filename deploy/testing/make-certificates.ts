@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type Certificates = {
-  /** Whoever trusts this, trusts the certificate. PEM. */
+  /** Anyone who trusts this, trusts the certificate. PEM. */
   authority: string;
   /** The path of the same. */
   authorityFile: string;

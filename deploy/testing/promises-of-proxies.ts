@@ -12,7 +12,7 @@ import { needPrograms } from './need-programs.ts';
 import type { Program } from './start-program.ts';
 import { type Site, startSite } from './start-site.ts';
 
-/** A name that leads to this machine for whoever asks, the doctor too. */
+/** A name that leads to this machine for anyone who asks, the doctor too. */
 const host = 'localhost';
 const password = 'correct horse battery staple';
 /** The catalogue's words for what is too large. */
@@ -204,7 +204,7 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
     ]);
     expect(away.text).toBe("We can't be reached just now. Try again in a moment.\n");
     await Promise.all([site.restart(0), site.restart(1)]);
-    // Whoever was found away is asked again within five seconds.
+    // A backend that was found away is asked again within five seconds.
     let again = 503;
     while (again === 503) again = (await visit().ask('/sign-in')).status;
     expect(again).toBe(200);
@@ -244,7 +244,7 @@ function problemOf({ text }: Answer): string | null {
   return /role="alert"[^>]*>(.*?)<\/div>/s.exec(text)?.[1]?.replaceAll(/<[^>]+>/g, ' ') ?? null;
 }
 
-/** Over plain HTTP, as whoever types the name alone. */
+/** Over plain HTTP, as anyone who types the name alone. */
 function askPlainly({ httpPort }: ProxySetup, path: string): Promise<{ status: number; location: string }> {
   return new Promise((answered, failed) => {
     const options = { host: '127.0.0.1', port: httpPort, path, headers: { host }, agent: false };

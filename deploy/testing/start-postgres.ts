@@ -19,7 +19,7 @@ import { needPrograms } from './need-programs';
 export type Postgres = {
   /** On 127.0.0.1, where nobody is asked for a password. */
   port: number;
-  /** The data of the cluster: a folder of whoever runs it. */
+  /** The data of the cluster: a folder of the person who runs it. */
   dataFolder: string;
   /** A connection string. */
   url(database: string, role?: string): string;
@@ -70,7 +70,7 @@ export async function startPostgres({ diskBytes, recoverFrom }: Options = {}): P
   const own = (path: string) => user.uid !== undefined && chownSync(path, user.uid, user.gid ?? 0);
   mkdirSync(dataFolder, { mode: 0o700 });
   for (const path of [folder, dataFolder]) own(path);
-  // Everybody may look for the socket; nobody else is on this machine's loopback in a test.
+  // Everyone may look for the socket; nobody else is on this machine's loopback in a test.
   chmodSync(folder, 0o755);
   const quiet = {
     ...user,

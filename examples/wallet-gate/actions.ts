@@ -10,7 +10,7 @@ export async function enter(): Promise<void> {
   await signIn('countersign', { redirectTo: '/members' });
 }
 
-/** The same, but whoever has no proven wallet proves one there first. */
+/** The same, but anyone who has no proven wallet proves one there first. */
 export async function proveWallet(): Promise<void> {
   await signIn('countersign', { redirectTo: '/members' }, { wallet: 'any' });
 }

@@ -19,7 +19,7 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
       name: 'Countersign',
       // The issuer's /.well-known/openid-configuration says everything else.
       type: 'oidc',
-      // The ID token says who somebody is and when they signed in. Their name stands in userinfo.
+      // The ID token says who someone is and when they signed in. Their name stands in userinfo.
       idToken: false,
       authorization: { params: { scope: 'openid profile wallets' } },
       // Only the browser that left may come back, with the answer to its own question.
@@ -29,7 +29,7 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
   ],
   callbacks: {
     jwt({ token, account }) {
-      // `account` is there once, right after somebody signed in.
+      // `account` is there once, right after someone signed in.
       if (!account) return token;
       return {
         // Who it is, for this app: other apps know the same person by another `sub`.
@@ -41,6 +41,6 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
       };
     },
   },
-  // Where somebody lands who pressed Cancel.
+  // Where someone lands who pressed Cancel.
   pages: { signIn: '/', error: '/' },
 });

@@ -1,7 +1,7 @@
 /** The Countersign site, without a slash at the end. */
 const issuer = process.env.AUTH_COUNTERSIGN_ISSUER ?? '';
 
-/** Where somebody can end what this app sees. */
+/** Where someone can end what this app sees. */
 export const appsPage = `${issuer}/apps`;
 
 /** As the claim `wallets` has it. */
@@ -22,7 +22,7 @@ export type WalletAnswer =
   /** That says nothing about them. */
   | { status: 'unreachable' };
 
-/** The wallets that somebody shows this app at this moment. Ask on each visit: one may be gone a second later. */
+/** The wallets that someone shows this app at this moment. Ask on each visit: one may be gone a second later. */
 export async function fetchWallets(accessToken: string): Promise<WalletAnswer> {
   try {
     const answer = await fetch(`${issuer}/api/v1/wallets`, {
@@ -40,9 +40,9 @@ export async function fetchWallets(accessToken: string): Promise<WalletAnswer> {
 }
 
 /**
- * Where to send somebody who leaves this app, so that they can sign out of Countersign too.
+ * Where to send someone who leaves this app, so that they can sign out of Countersign too.
  * @param idToken says which app asks, so that it may name where to come back to
- * @returns the start of this app while Countersign doesn't answer: whoever leaves is signed out here all the same
+ * @returns the start of this app while Countersign doesn't answer: the person who leaves is signed out here all the same
  */
 export async function findSignOutAddress(idToken: string): Promise<string> {
   const described = await fetch(`${issuer}/.well-known/openid-configuration`, {

@@ -14,7 +14,7 @@ export type SecondStep = 'authenticator' | 'recovery_code';
  */
 type AccountEvent =
   | { kind: 'signed_in' | 'signed_in_elsewhere'; details: { method: string; second_step?: SecondStep } }
-  /** Whoever did this had the first step right. At most five an hour are kept, with those of `recordRefusedSignIn`. */
+  /** The person who did this had the first step right. At most five an hour are kept, with those of `recordRefusedSignIn`. */
   | { kind: 'sign_in_refused'; details: { method: 'authenticator' | 'recovery_code' } }
   /** `also_to`: the address before the change, which is told too and kept nowhere. */
   | { kind: 'email_changed'; details: { also_to?: string } }

@@ -5,7 +5,7 @@ import { callFunction } from '../supabase/call-function.ts';
 import { recordEvent, type SecondStep } from './record-event.ts';
 
 /**
- * Notes that somebody has signed in. From a browser that the account does not know, unless it is the account's first
+ * Notes that someone has signed in. From a browser that the account does not know, unless it is the account's first
  * sign-in, the owner is told by mail. Call it before the browser is remembered. Never throws.
  */
 export async function recordSignIn(

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { Failure } from '../result.ts';
 import { answerError } from './answer-error.ts';
 
-/** Somebody's data, for one app: it may keep the answer to compare it, and nobody on the way may. */
+/** Someone's data, for one app: it may keep the answer to compare it, and nobody on the way may. */
 const forOneApp = { 'cache-control': 'private, no-cache', vary: 'Authorization' };
 
 /** Credentials that were refused come with how to give better ones (RFC 6750 3, RFC 7617 2). */

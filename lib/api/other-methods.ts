@@ -14,7 +14,7 @@ export function refuseAllButPost(): Response {
   return answerError('api.only_post', { allow: allowedToPost });
 }
 
-/** What a browser asks before a request with headers of its own: anybody may read. */
+/** What a browser asks before a request with headers of its own: anyone may read. */
 export function answerPreflight(): Response {
   return new Response(null, {
     status: 204,

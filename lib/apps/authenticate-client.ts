@@ -27,7 +27,7 @@ type Credentials = { clientId: string; secret: string };
  * A wrong secret, an app that is unknown, switched off or has no secret, and credentials that can't be read get one answer.
  * For every id that could be one of ours that takes one look into the database and as many comparisons.
  * @param body what was read of the request's body, form or JSON.
- * @returns `app.client_refused` for whoever isn't an app; also `backend.unavailable`. Throws as callFunction does.
+ * @returns `app.client_refused` for anyone who isn't an app; also `backend.unavailable`. Throws as callFunction does.
  */
 export async function authenticateClient(
   request: Pick<Request, 'headers'>,

@@ -7,7 +7,7 @@ import { isLoopback, mostRedirectUris, refuseRedirectUri } from './redirect-uri.
 export const idTokenAlgorithms = ['RS256', 'ES256'] as const;
 export type IdTokenAlgorithm = (typeof idTokenAlgorithms)[number];
 
-/** What somebody typed about an app. */
+/** What someone typed about an app. */
 export type GivenRegistration = {
   name: string;
   redirectUris: string[];
@@ -30,7 +30,7 @@ export type Registration = {
 
 /**
  * Whether an app may be registered with these.
- * @param site its name, and whether it runs on the machine of somebody who tries it out. Where a person registers, `siteUrl`
+ * @param site its name, and whether it runs on the machine of someone who tries it out. Where a person registers, `siteUrl`
  * too: nobody but the team sends people to this site itself.
  * @returns what to store; or what is wrong with which field, `name`, `redirectUris` or `signOutUris`, and with which address first.
  */
@@ -94,7 +94,7 @@ function isOfSite(uri: string, siteUrl: string): boolean {
   return isAtSite(scheme) || isAtSite(scheme.split('.').reverse().join('.'));
 }
 
-/** Whether a site is on the machine of whoever opens it. */
+/** Whether a site is on the machine of anyone who opens it. */
 export function isLocalSite(siteUrl: string): boolean {
   return isLoopback(new URL(siteUrl).hostname);
 }

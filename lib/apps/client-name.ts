@@ -136,7 +136,7 @@ function isOneEditAway(one: string, other: string): boolean {
 }
 
 /**
- * Whether an app may be called this. Its name stands on the page where somebody agrees to what it sees, so it must not pass
+ * Whether an app may be called this. Its name stands on the page where someone agrees to what it sees, so it must not pass
  * for this site or for Countersign, in whatever letters, and hides none. The database refuses hidden characters too.
  * @param name composed (NFC) and without spaces around it.
  * @param siteName what this site is called.

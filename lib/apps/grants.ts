@@ -80,8 +80,8 @@ export async function giveGrant(
 type Ending = { acting: Acting; grantId: string; device: string | null };
 
 /**
- * Ends what somebody agreed that an app sees. Whatever the app was handed dies with it, at once.
- * @returns `app.unknown` for one that has ended already, is somebody else's, or never was, alike.
+ * Ends what someone agreed that an app sees. Whatever the app was handed dies with it, at once.
+ * @returns `app.unknown` for one that has ended already, is someone else's, or never was, alike.
  */
 export async function endGrant({ acting, grantId, device }: Ending): Promise<Result> {
   return tell(await callAsViewer(acting, 'end_oauth_grant', { p_grant_id: grantId, p_device: device }));

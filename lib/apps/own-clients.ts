@@ -38,7 +38,7 @@ export async function listOwnClients(acting: Acting): Promise<Result<{ clients: 
   return listed.ok ? { ok: true, clients: OwnClient.array().parse(listed.rows) } : listed;
 }
 
-/** The database asks whether somebody has just confirmed that it is them, here and below. */
+/** The database asks whether someone has just confirmed that it is them, here and below. */
 export async function registerOwnClient(
   acting: Acting,
   registration: Registration & { logo?: string | null },
@@ -71,7 +71,7 @@ export async function changeOwnClient(
 export type EndingSecret = { ending: 'newest' | 'both'; newestMadeAt: string | undefined };
 
 /**
- * The secret before works for a day. Where one of before still works, somebody says what ends.
+ * The secret before works for a day. Where one of before still works, someone says what ends.
  * @returns `app.secret_just_made` where they did not, `app.secret_changed` where the newest is another one than they were shown,
  *   `app.no_secret_before` where it is the only one.
  */

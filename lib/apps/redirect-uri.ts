@@ -9,7 +9,7 @@ export const mostRedirectUris = 10;
 export type RedirectRules = {
   /** Whether the app keeps a secret. One that does runs on a server, which has an https address. */
   isConfidential: boolean;
-  /** Whether this site runs on the machine of somebody who tries it out: then an app with a secret may, too. */
+  /** Whether this site runs on the machine of someone who tries it out: then an app with a secret may, too. */
   isLocal: boolean;
 };
 

@@ -1,11 +1,11 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** The check that somebody is a person. */
+/** The check that someone is a person. */
 export const captchaErrors = {
   'captcha.failed': {
     status: 400,
     title: "The captcha didn't go through.",
-    hint: 'Do it once more, then try again.',
+    hint: 'Do it again, then try again.',
   },
   'captcha.missing': {
     status: 400,
@@ -25,7 +25,7 @@ export const captchaErrors = {
   'captcha.expired': {
     status: 400,
     title: 'The check has expired.',
-    hint: 'Do it once more. What you typed is still there.',
+    hint: 'Do it again. What you typed is still there.',
   },
   'captcha.unloaded': {
     status: 503,

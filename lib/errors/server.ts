@@ -12,7 +12,7 @@ export const serverErrors = {
   // The backend and the request itself
   'backend.unavailable': {
     status: 503,
-    // Auth, the database or the way to both: whoever reads it can do the same about each.
+    // Auth, the database or the way to both: anyone who reads it can do the same about each.
     title: "Part of this site isn't answering.",
     hint: 'Nothing was changed. Try again in a moment.',
   },

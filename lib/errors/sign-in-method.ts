@@ -37,7 +37,7 @@ export const signInMethodErrors = {
     title: "That address can't be used for your account.",
     hint: 'Choose another one.',
   },
-  // Said to whoever has agreed from that very address. Whoever only asks for it is not told.
+  // Said to anyone who has agreed from that very address. Anyone who only asks for it is not told.
   'account.email_taken': {
     status: 409,
     title: 'That address belongs to another account now.',

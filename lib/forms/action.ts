@@ -29,7 +29,7 @@ export function action<Schema extends z.ZodType>(
   handler: (input: z.infer<Schema>) => Promise<Result<Success>>,
 ) {
   return async (_previous: FormState, form: FormData): Promise<FormState> => {
-    // Anybody can call an action with anything.
+    // Anyone can call an action with anything.
     if (!(form instanceof FormData)) return failed(fail('request.unexpected'), {});
     const typed = Object.fromEntries([...form].filter(([name]) => !name.startsWith('$ACTION')));
     const values = Object.fromEntries(
@@ -77,7 +77,7 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
   handler: (input: z.infer<Schema>) => Promise<Made | Failure>,
   typed: unknown,
 ): Promise<Made | Failure> {
-  // A page of another build sent it: whoever typed it looks at this build's page first.
+  // A page of another build sent it: the person who typed it looks at this build's page first.
   if ((await headers()).has(outdatedHeader)) return fail('request.outdated');
   const unreadable = listNotText(typed);
   if (unreadable) return fail('field.not_text', { fields: unreadable });

@@ -5,7 +5,7 @@ import { readPeer } from './forward-peer-address.ts';
 /**
  * The network address of the person who sent this request, or null where that is not known for certain.
  *
- * Anybody can send any header. So it is taken only from the header that a proxy of the team sets
+ * Anyone can send any header. So it is taken only from the header that a proxy of the team sets
  * (`TRUSTED_PROXY_HEADER`), and there only from the place that the outermost trusted proxy wrote
  * (`TRUSTED_PROXY_HOPS`, counted from the right): what a client put in front of it changes nothing. Where no proxy is in
  * front (`none`) it is the connection's, and no header of the sender's counts.
@@ -19,7 +19,7 @@ export function readClientAddress(headers: Pick<Headers, 'get'>): string | null 
 
 /**
  * Whether this request came as a visitor's do, by the name of the site, and without the address that the team's proxy has to write.
- * Whoever asks a process by another name, like a balancer, asks past the proxy.
+ * Anyone who asks a process by another name, like a balancer, asks past the proxy.
  */
 export function isAddressMissing(headers: Pick<Headers, 'get'>): boolean {
   const { trustedProxy, siteUrl } = environment();
@@ -50,7 +50,7 @@ export function pickAddress(list: string | null, hops: number): string | null {
 }
 
 /**
- * Whom one address stands for: IPv4 as it is, IPv6 by its first 64 bits, since whoever has one address there has all
+ * Whom one address stands for: IPv4 as it is, IPv6 by its first 64 bits, since anyone who has one address there has all
  * of that network (RFC 6177).
  * @param address as `pickAddress` gives it.
  */

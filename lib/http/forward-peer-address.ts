@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { shareInProcess } from '../share-in-process.ts';
 import { peerHeader } from './request-headers.ts';
 
-/** Known to this process alone: on a platform that brings its own server nobody writes the header, and whoever sends it is not believed. */
+/** Known to this process alone: on a platform that brings its own server nobody writes the header, and anyone who sends it is not believed. */
 const seal = shareInProcess('peer-seal', () => crypto.randomUUID());
 
 /**
@@ -11,7 +11,7 @@ const seal = shareInProcess('peer-seal', () => crypto.randomUUID());
  */
 export function forwardPeerAddress({ headers, socket }: IncomingMessage): void {
   headers[peerHeader] = `${seal} ${socket.remoteAddress ?? ''}`;
-  // Next.js would fill this one in with that address. Where a proxy forgot to write it, everybody would be taken for the proxy.
+  // Next.js would fill this one in with that address. Where a proxy forgot to write it, everyone would be taken for the proxy.
   headers['x-forwarded-for'] ??= '';
 }
 

@@ -11,6 +11,6 @@ export const sessionUnavailableHeader = 'x-session-unavailable';
 
 /**
  * Marks a form that this process hands to itself because a page of another build sent it: its action gives it back and does
- * nothing. Whoever sends it here only keeps their own form from being taken.
+ * nothing. Anyone who sends it here only keeps their own form from being taken.
  */
 export const outdatedHeader = 'x-countersign-outdated';

@@ -7,7 +7,7 @@ import { currentRequestId } from './request-context.ts';
 /** Lines for a machine where the server runs for real; words alone in a newcomer's terminal, and in tests. */
 export const logFormat = shareInProcess('log-format', () => ({ isJson: false }));
 
-/** Something that somebody should look at. @param thrown what was caught, where the line is about a fault of ours. */
+/** Something that someone should look at. @param thrown what was caught, where the line is about a fault of ours. */
 export function logError(event: LogEvent, message: string, thrown?: unknown): void {
   write('error', event, message, thrown);
 }

@@ -74,7 +74,7 @@ async function isDelivered({ kind, details, recipient, createdAt }: ClaimedNotic
 let nextDrain: { at: number; timer: NodeJS.Timeout } | undefined;
 
 /**
- * In this process only, and nothing that anybody relies on: when it ends, another one does it.
+ * In this process only, and nothing that anyone relies on: when it ends, another one does it.
  * @param at milliseconds since 1970.
  */
 function drainAgainAt(at: number): void {

@@ -23,7 +23,7 @@ export function writeEmailChangeMail(newEmail: string, { code, tokenHash }: Agre
   });
 }
 
-/** Tells whoever has an account that somebody else asked to use its address. Who that was is not told. */
+/** Tells anyone who has an account that someone else asked to use its address. Who that was is not told. */
 export function writeEmailWantedMail(askedAt: Date): MailContent {
   const { siteUrl, branding } = environment();
   return {

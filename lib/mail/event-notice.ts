@@ -78,7 +78,7 @@ const comeInAnotherWay = (): MailPart[] => [
 ];
 
 /**
- * Each says the change and nothing that somebody typed: no name of an authenticator or a passkey could lead the reader
+ * Each says the change and nothing that someone typed: no name of an authenticator or a passkey could lead the reader
  * elsewhere. The name of an app has to be said; what it may be is narrow (`lib/apps/client-name.ts`).
  */
 const words: Record<string, EventWords> = {

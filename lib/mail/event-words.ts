@@ -23,7 +23,7 @@ export type EventDetails = z.infer<typeof EventDetails>;
 /** What the mail of a kind says. */
 export type EventWords = {
   subject: string;
-  /** What a mail program shows beside the subject, where it is not about somebody else's doing. */
+  /** What a mail program shows beside the subject, where it is not about someone else's doing. */
   preview?: string;
   happened: (details: EventDetails) => string;
   /** What to do, where it is more than ending every other session. */
@@ -32,7 +32,7 @@ export type EventWords = {
   why?: () => string;
 };
 
-/** Where whoever confirms that it is them ends every other session. */
+/** Where the person who confirms that it is them ends every other session. */
 export const endSessionsLink = (): MailPart => ({
   link: environment().siteUrl + notMePath,
   label: 'End every other session',

@@ -1,2 +1,2 @@
-/** What ends other sessions, once somebody has confirmed that it is them. Every notice links to it. */
+/** What ends other sessions, once someone has confirmed that it is them. Every notice links to it. */
 export const notMePath = '/activity/not-me';

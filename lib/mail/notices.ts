@@ -8,7 +8,7 @@ import type { NoticeWriter } from './notice-writer.ts';
 
 const DeletedDetails = z.object({ reason: z.string().optional() });
 
-/** The last one, to somebody whose account is gone. */
+/** The last one, to someone whose account is gone. */
 const writeDeletedNotice: NoticeWriter = (details, happenedAt) => {
   const { branding, siteUrl } = environment();
   // Where the team closed it.

@@ -18,7 +18,7 @@ const signInOnceMore = (details: EventDetails): MailPart[] => [
   { say: askTheTeam() },
 ];
 
-/** Whoever talked the team into it may have the password, and may sign in from now on. */
+/** The person who talked the team into it may have the password, and may sign in from now on. */
 const objectAtOnce = (details: EventDetails): MailPart[] => [
   sayReason(details),
   {

@@ -29,7 +29,7 @@ export function isCounting(): boolean {
   return counted.isOn;
 }
 
-/** Adds one. Does nothing unless somebody reads these numbers. */
+/** Adds one. Does nothing unless someone reads these numbers. */
 export function count<Name extends CounterName>(name: Name, labels: LabelsOf<Name>): void {
   if (!counted.isOn) return;
   const series = find(seriesOf(counted.counts, name), name, labels, (values) => ({ values, count: 0 }));
@@ -41,7 +41,7 @@ export function countFromZero<Name extends CounterName>(name: Name, labels: Labe
   find(seriesOf(counted.counts, name), name, labels, (values) => ({ values, count: 0 }));
 }
 
-/** Notes how long something took. Does nothing unless somebody reads these numbers. */
+/** Notes how long something took. Does nothing unless someone reads these numbers. */
 export function observe<Name extends HistogramName>(
   name: Name,
   labels: LabelsOf<Name>,

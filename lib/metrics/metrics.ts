@@ -9,7 +9,7 @@ type Metric = {
 
 /**
  * Every number that a process counts by itself. `docs/operations.md` lists them, and a test compares. What is looked up when
- * somebody asks is in `lib/process/read-gauges.ts`.
+ * someone asks is in `lib/process/read-gauges.ts`.
  */
 export const metrics = {
   requests: {

@@ -1,7 +1,7 @@
 import { bucketsInSeconds, counted, type Durations } from './count.ts';
 import { type CounterName, type HistogramName, type MetricName, metrics } from './metrics.ts';
 
-/** A number that is looked up when somebody asks, and none where it could not be. */
+/** A number that is looked up when someone asks, and none where it could not be. */
 type Gauge = { help: string; value: number | null; labels?: Record<string, string> };
 export type Gauges = Record<`countersign_${string}` | `process_${string}` | `nodejs_${string}`, Gauge>;
 

@@ -144,7 +144,7 @@ function findGrant(id: string, { authorization }: RequestState): AdapterPayload 
 }
 
 /**
- * Without what somebody answered who isn't signed in here any more: whoever is gets asked anew, and so does somebody signed out. The
+ * Without what someone answered who isn't signed in here any more: anyone who is gets asked again, and so does someone signed out. The
  * library compares the account of `login` alone, and would lead to a page of its own to sign out. How they signed in is as the
  * session has it.
  */

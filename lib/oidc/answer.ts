@@ -31,7 +31,7 @@ export async function answerOAuth(request: Request): Promise<Response> {
   return endFragment(await orUnavailable(request, answerRequest));
 }
 
-/** The same for what is public and says nothing of anybody: the documents and the keys. */
+/** The same for what is public and says nothing of anyone: the documents and the keys. */
 export function answerPlainly(request: Request): Promise<Response> {
   return orUnavailable(request, answerPublicly);
 }
@@ -116,7 +116,7 @@ async function answerRequest(request: Request): Promise<Response> {
 
 const sayInvalid = (back: string) => `${problemPath('app.request_invalid')}&back=${back}`;
 
-/** Where somebody is led in the place of an app that nobody reviewed, with the sealed way back to it. */
+/** Where someone is led in the place of an app that nobody reviewed, with the sealed way back to it. */
 const pageInPlace: Partial<Record<Endpoint, (back: string) => string>> = {
   authorize: sayInvalid,
   resume: sayInvalid,
@@ -144,7 +144,7 @@ function withOwnModes(document: string): string {
 
 const noStore = { 'cache-control': 'no-store' };
 
-/** In words: whoever calls this from a program, with a `fetch` that says `sec-fetch-mode: cors`, sees nothing else. */
+/** In words: anyone who calls this from a program, with a `fetch` that says `sec-fetch-mode: cors`, sees nothing else. */
 function sayBrowserOnly(): Response {
   const { status, title, hint } = errors['app.browser_only'];
   const headers = { ...noStore, 'content-type': 'text/plain; charset=utf-8' };

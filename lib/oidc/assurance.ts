@@ -1,4 +1,4 @@
-/** How sure it is who somebody is, as `acr` says it: by one factor, or by two. A passkey is two. */
+/** How sure it is who someone is, as `acr` says it: by one factor, or by two. A passkey is two. */
 export const oneFactor = 'urn:countersign:1fa';
 export const twoFactors = 'urn:countersign:2fa';
 

@@ -7,7 +7,7 @@ import { newAuthorizationId } from './adapter.ts';
 import { hasAgreed, makeGrant } from './library-types.ts';
 import { type RequestState, requestStateOf } from './request-state.ts';
 
-/** An app of the team's own gets these without asking. Wallets are chosen by their owner for everybody. */
+/** An app of the team's own gets these without asking. Wallets are chosen by their owner for everyone. */
 const neverAsked: readonly Scope[] = ['openid', 'profile', 'email', 'offline_access'];
 
 /**

@@ -15,7 +15,7 @@ beforeAll(() => {
 
 type Asked = { params?: object; session?: object | undefined; result?: object | undefined };
 
-/** Whether a check of ours has somebody asked. */
+/** Whether a check of ours has someone asked. */
 async function asks(prompt: string, reason: string, asked: Asked, state: object = {}): Promise<unknown> {
   const check = makePolicy(library).get(prompt)?.checks.get(reason);
   if (!check) throw new Error(`No ${reason}`);

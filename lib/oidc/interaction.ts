@@ -24,7 +24,7 @@ export type Interaction = {
   clientId: string;
   /** Asked for by the app. */
   scopes: Scope[];
-  /** Of those, what the grant of whoever is signed in doesn't allow yet. */
+  /** Of those, what the grant of the person who is signed in doesn't allow yet. */
   missingScopes: Scope[];
   wallet: WantedWallet | null;
   /** Why it waits, in the library's words and ours. */
@@ -33,7 +33,7 @@ export type Interaction = {
   accountId: string | null;
   /** Epoch seconds. */
   startedAt: number;
-  /** Whoever is signed in has to show once more who they are: the app asked for it, or the last time is too long ago for it. */
+  /** The person who is signed in has to show again who they are: the app asked for it, or the last time is too long ago for it. */
   mustSignInAgain: boolean;
   /** The app asks for a second factor, and this session has given none. */
   mustGiveSecondFactor: boolean;
@@ -61,7 +61,7 @@ const Waiting = z.object({
   grant: z.object({ scopes: z.array(z.string()) }).nullable(),
 });
 
-/** Why somebody who is signed in has to show again who they are. */
+/** Why someone who is signed in has to show again who they are. */
 const asksAgain = ['login_prompt', 'max_age', 'id_token_hint'];
 
 /** @returns null where it is over, was never there, or is another browser's, alike. Throws when the database can't be asked. */
@@ -102,7 +102,7 @@ export async function findInteraction(id: string): Promise<Interaction | null> {
 }
 
 /**
- * Somebody has signed in as the app asked; or, at consent, somebody else than who was asked goes on. Only for route handlers:
+ * Someone has signed in as the app asked; or, at consent, someone else than who was asked goes on. Only for route handlers:
  * it uses the step up.
  * @returns the address to go on at. Throws InteractionOver.
  */
@@ -130,7 +130,7 @@ export async function denyInteraction(id: string, _viewer: Viewer | null): Promi
 }
 
 /**
- * The step can't be used. By default because it was used, has ended, or is another browser's or somebody else's; else
+ * The step can't be used. By default because it was used, has ended, or is another browser's or someone else's; else
  * `auth.recent_auth_required`, `auth.second_factor_required`, `auth.signed_out` or `backend.unavailable`, and then it still waits.
  */
 export class InteractionOver extends Error {
@@ -149,7 +149,7 @@ async function finish(id: string, call: (idHash: string) => Promise<Result>): Pr
   return `/oauth/authorize/${id}`;
 }
 
-/** Whether this browser began it. Otherwise somebody could have another go on with theirs, and sign them in as themselves. */
+/** Whether this browser began it. Otherwise someone could have another go on with theirs, and sign them in as themselves. */
 async function isOwn(id: string): Promise<boolean> {
   return readOpenRequests((await cookies()).get(connectCookieName())?.value).includes(id);
 }

@@ -1,5 +1,5 @@
 /**
- * A browser that only looks ahead, or a script: neither is somebody who goes on. Next's server follows a redirect of an
+ * A browser that only looks ahead, or a script: neither is someone who goes on. Next's server follows a redirect of an
  * action with the headers of the page's script.
  */
 export function isSpeculative({ headers }: Request): boolean {

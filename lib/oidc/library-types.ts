@@ -41,7 +41,7 @@ export type LibrarySession = {
   touched: boolean;
   destroyed: boolean;
   accountId?: string;
-  /** Ours: for how long somebody has been signed in, by the database's clock. */
+  /** Ours: for how long someone has been signed in, by the database's clock. */
   authenticatedAgo?: number;
   save(): Promise<void>;
   persist(): Promise<void>;

@@ -38,7 +38,7 @@ const waiting = shareInProcess('apps-waiting-for-events', () => new Set<string>(
  * not to: once for an app, in this process.
  *
  * What an app can't use (`setErrs`) is forgotten too. Sent again it would be no better, and it would hold up all after it.
- * @param signal of the request: whoever has gone is not waited for.
+ * @param signal of the request: anyone who has gone is not waited for.
  */
 export async function pollEvents(
   to: KnownClient,

@@ -149,7 +149,7 @@ const configuration: Configuration = {
   pairwiseIdentifier: async (ctx, accountId) => {
     const { authorization, session, sub } = requestStateOf(ctx);
     if (authorization?.userId === accountId && authorization.sub) return authorization.sub;
-    // Of somebody whom the app doesn't know yet: like nobody that it names.
+    // Of someone whom the app doesn't know yet: like nobody that it names.
     return (session?.userId === accountId && sub) || 'unknown';
   },
   pkce: { required: (ctx) => requestStateOf(ctx).client?.requiresPkce !== false },
@@ -174,7 +174,7 @@ const configuration: Configuration = {
     dPoP: { enabled: false },
     introspection: {
       enabled: true,
-      // Of its own tokens, and with a secret: anybody can give the name of an app that has none.
+      // Of its own tokens, and with a secret: anyone can give the name of an app that has none.
       allowedPolicy: (_ctx, client, token) => client.clientAuthMethod !== 'none' && ofOwnApp(client, token),
     },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => ofOwnApp(client, token) },

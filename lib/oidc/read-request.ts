@@ -15,7 +15,7 @@ const mostHintInBytes = 2048;
 /** No app has it. */
 const noClient = '';
 
-/** Whether these are more than is stored for anybody, or hold a character that the database has none for. */
+/** Whether these are more than is stored for anyone, or hold a character that the database has none for. */
 export function areUnfit(parameters: URLSearchParams): boolean {
   const hint = parameters.get('id_token_hint') ?? '';
   const isTooLarge =

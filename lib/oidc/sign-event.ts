@@ -34,7 +34,7 @@ export async function signEvent(event: AppEvent, to: KnownClient, keys: readonly
     aud: to.clientId,
     jti: event.jti,
     iat: Math.floor(happenedAt / 1000),
-    // With milliseconds, for whoever sorts.
+    // With milliseconds, for anyone who sorts.
     toe: happenedAt / 1000,
     sub_id: { format: 'iss_sub', iss: issuer, sub: event.sub },
     events: { [nameEvent(event.kind)]: event.details },

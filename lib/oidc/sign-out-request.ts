@@ -16,7 +16,7 @@ const Sealed = z.object({
   isReviewed: z.boolean().default(false),
 });
 
-/** What an app asks of whoever confirms that they sign out. */
+/** What an app asks of the person who confirms that they sign out. */
 type SignOutRequest = {
   /** Null where the app didn't say who it is. */
   clientName: string | null;
@@ -26,7 +26,7 @@ type SignOutRequest = {
   isReviewed: boolean;
 };
 
-/** In the place of the library's form: our page asks, by an address that nobody can write for somebody else's session. */
+/** In the place of the library's form: our page asks, by an address that nobody can write for someone else's session. */
 export function askForSignOut(ctx: KoaContextWithOIDC): void {
   const { viewer, client } = requestStateOf(ctx);
   const request = sealRequest(sealedAs, {

@@ -9,7 +9,7 @@ const sealedAs = 'answer for an app';
 const Sealed = z.object({ to: z.string() });
 
 /**
- * Anybody may register an app where people may, and a link with a mistake in it would lead from this site to wherever they like.
+ * Anyone may register an app where people may, and a link with a mistake in it would lead from this site to wherever they like.
  * So an error goes back to an app that nobody reviewed only where its person let it in before, or has said no themselves.
  * @param location where the library leads: an address that the app has registered, with the error.
  * @returns the sealed address for `/connect/problem` or `/connect/signed-out`, which says its host first; null where the library is followed.
@@ -34,7 +34,7 @@ export function sealWayBack(to: string): string {
   return sealRequest(sealedAs, { to });
 }
 
-/** The page that says whether somebody is signed out here. @param back as `sealWayBack` wrote it */
+/** The page that says whether someone is signed out here. @param back as `sealWayBack` wrote it */
 export function signedOutPath(back: string): string {
   return `/connect/signed-out?back=${back}`;
 }

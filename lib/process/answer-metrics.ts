@@ -7,10 +7,10 @@ import { readGauges } from './read-gauges.ts';
 type MetricsAnswer = { headers: Record<string, string>; body: string };
 
 /**
- * All numbers of this process, for whoever may have them.
+ * All numbers of this process, for anyone who may have them.
  * @param at `site` for the port that visitors use: there only a token opens it, and not where the numbers have a port of
  * their own. `own` for that one, where a token is asked for if there is one.
- * @returns null for everybody else, who is told what is told of a page that does not exist.
+ * @returns null for everyone else, who is told what is told of a page that does not exist.
  */
 export async function answerMetrics(
   at: 'site' | 'own',

@@ -8,7 +8,7 @@ export type Span = {
   status: { code: number; message?: string };
 };
 
-/** All others may hold an address with its ids and its query, a header or somebody's words. */
+/** All others may hold an address with its ids and its query, a header or someone's words. */
 const kept = [
   'next.span_type',
   'next.route',

@@ -11,7 +11,7 @@ const pauseInMilliseconds = 1000;
 const mostCalls = 100;
 
 /**
- * Has the database forget what is old, once an hour over all processes: it says no to whoever comes within an hour of another.
+ * Has the database forget what is old, once an hour over all processes: it says no to anyone who comes within an hour of another.
  * No request waits for it, and the process ends without it.
  */
 export function forgetEveryHour(): void {
@@ -37,7 +37,7 @@ export async function forgetWhatIsOld(): Promise<void> {
   }
 }
 
-/** @returns whether to call again; not where somebody else is at it, or was within so many seconds. */
+/** @returns whether to call again; not where someone else is at it, or was within so many seconds. */
 async function forgetSome(unlessWithinSeconds: number): Promise<boolean> {
   const forgotten = await callFunction('clean_up', {
     p_unless_within_seconds: unlessWithinSeconds,

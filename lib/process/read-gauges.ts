@@ -24,7 +24,7 @@ const read = shareInProcess('metrics-gauges', () => ({
   loop: null as ReturnType<typeof monitorEventLoopDelay> | null,
 }));
 
-/** From now on the process measures how late its timers are: what a busy or blocked process makes everybody wait. */
+/** From now on the process measures how late its timers are: what a busy or blocked process makes everyone wait. */
 export function watchEventLoop(): void {
   if (read.loop) return;
   read.loop = monitorEventLoopDelay({ resolution: 20 });
@@ -77,7 +77,7 @@ export async function readGauges(): Promise<Gauges> {
     },
     nodejs_heap_size_used_bytes: { help: 'Memory of it that JavaScript uses.', value: memory.heapUsed },
     nodejs_eventloop_lag_p99_seconds: {
-      help: 'How late timers were, but for the worst hundredth, since somebody last asked.',
+      help: 'How late timers were, but for the worst hundredth, since someone last asked.',
       value: readLoop(),
     },
   };

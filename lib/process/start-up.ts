@@ -18,7 +18,7 @@ import { startTraces } from './start-traces.ts';
 const drainPauseInMilliseconds = 60_000;
 
 const metricsOpen =
-  'METRICS_PORT listens on every address, and METRICS_TOKEN is not set: whoever reaches the port reads the numbers. Set the token, or let nobody but the monitor reach it.';
+  'METRICS_PORT listens on every address, and METRICS_TOKEN is not set: anyone who reaches the port reads the numbers. Set the token, or let nobody but the monitor reach it.';
 
 /** What a process does once, before its first request, whichever server it has. */
 export function startUp(): void {
@@ -48,7 +48,7 @@ export function startUp(): void {
 }
 
 async function beginWork(): Promise<void> {
-  // Said here once, and not by everything that asks the database. Somebody may expose the schema while this runs.
+  // Said here once, and not by everything that asks the database. Someone may expose the schema while this runs.
   if ((await askDatabase()) === 'schema') {
     setTimeout(() => void beginWork(), drainPauseInMilliseconds).unref();
     return;

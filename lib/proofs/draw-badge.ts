@@ -46,7 +46,7 @@ function describe(badge: Badge): string {
   return badge.status === 'ended' ? 'Proof ended' : 'No public proof';
 }
 
-/** For whoever can't see it, or points at it. */
+/** For anyone who can't see it, or points at it. */
 function tell(badge: Badge): string {
   if (badge.status !== 'proven') return describe(badge);
   const { address, accountCode, provenAt, name } = badge;

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   switchBrowser();
-  // What was refused is logged for whoever runs the site.
+  // What was refused is logged for the person who runs the site.
   jest.spyOn(console, 'warn').mockReturnValue();
 });
 afterAll(() => backend.stop());

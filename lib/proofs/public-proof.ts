@@ -7,7 +7,7 @@ import { namesSite, type ReadStatement, readMessageText, readStatement } from '.
 import { type ProofMethod, proofMethods } from './statement.ts';
 import { verifyProof } from './verify.ts';
 
-/** A proof is some 3 kB as JSON. Whoever reads one from elsewhere takes no more than this. */
+/** A proof is some 3 kB as JSON. Anyone who reads one from elsewhere takes no more than this. */
 export const longestPublicProofBytes = 64 * 1024;
 
 const kind = z.literal('countersign-proof');
@@ -42,7 +42,7 @@ const StandingProof = z.object({
   signature: bytes,
 });
 
-/** What can be checked is still to come: until then, whoever had it could sign in with it. */
+/** What can be checked is still to come: until then, anyone who had it could sign in with it. */
 const WithheldProof = z.object({ ...head, ...about, evidenceAt: time });
 
 const EndedProof = z.object({
@@ -82,7 +82,7 @@ type SaidByStatement = Omit<ReadStatement, 'purpose' | 'accountCode' | 'displayN
 };
 
 /**
- * Checks the JSON of a public proof, whoever wrote it, with nothing but what stands in it. Pure, never throws.
+ * Checks the JSON of a public proof, no matter who wrote it, using only its contents. Pure, never throws.
  * @param json anything that JSON.parse may return.
  * @param read what counts as a statement. A public proof always names its account.
  */

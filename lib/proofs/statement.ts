@@ -7,7 +7,7 @@ export type ProofMethod = (typeof proofMethods)[number];
 /** `move` takes the wallet from the account that has it now. */
 export type ProofPurpose = 'prove' | 'move';
 
-/** What a statement is issued for to somebody signed in. `confirm` shows that it is them, and becomes no proof. */
+/** What a statement is issued for to someone signed in. `confirm` shows that it is them, and becomes no proof. */
 export type ChallengePurpose = ProofPurpose | 'confirm';
 
 /**
@@ -39,7 +39,7 @@ export type StatementFacts = StatementFrame &
   AccountNames & { version: StatementVersion; purpose: ProofPurpose };
 
 /**
- * The sentences that a person reads before they sign, in ASCII. They name the account, so that somebody who is shown
+ * The sentences that a person reads before they sign, in ASCII. They name the account, so that someone who is shown
  * another person's statement sees whose it is; a name that could fake anything is left out. Public proofs are checked
  * against exactly these words: other words need another version.
  */
@@ -69,7 +69,7 @@ function nameAccount({ accountCode, displayName }: AccountNames): string {
 }
 
 /**
- * The sentences before somebody confirms with a wallet that it is them. They say what it allows, so that nobody signs it
+ * The sentences before someone confirms with a wallet that it is them. They say what it allows, so that nobody signs it
  * for another person's browser.
  */
 export function writePresenceStatement(names: AccountNames): string {
@@ -102,7 +102,7 @@ export function frameStatement(sentences: string, { origin, ...frame }: Statemen
   return frameFields(sentences, { ...frame, domain: new URL(origin).host });
 }
 
-/** As `frameStatement`, for what shall sign in at Auth: whoever has the signature is signed in until the text expires. */
+/** As `frameStatement`, for what shall sign in at Auth: anyone who has the signature is signed in until the text expires. */
 export function frameSignIn(sentences: string, { origin, ...frame }: StatementFrame): SignInFields {
   return frameFields(sentences, { ...frame, domain: new URL(origin).host, uri: origin });
 }

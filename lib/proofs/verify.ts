@@ -36,12 +36,12 @@ export type ProofCheck =
   { ok: true; signedBytes: Uint8Array } | { ok: false; reason: ProofRefusal };
 
 /**
- * Checks a proof. Pure: needs no server, no clock and no database, so that anybody can run it.
+ * Checks a proof. Pure: needs no server, no clock and no database, so that anyone can run it.
  *
  * The message must name this site and this address, and be of this version: one of version 2 signs nobody in. What was signed must be what was issued: the message itself, the
  * message with its own signature appended (the mobile adapter's habit), or exactly one of the off-chain frames around
  * it; for a memo the message alone. The key comes from the address, never from what a client says about its account.
- * Never throws. What the message says besides is compared by whoever issued it, or by checkPublicProof.
+ * Never throws. What the message says besides is compared by the issuer, or by checkPublicProof.
  * @param isSignature servers pass checkSignatureNatively, which gives the same answers faster.
  */
 export function verifyProof(

@@ -43,7 +43,7 @@ export async function resetAttempts(kind: AttemptKind, limitSubject: RateLimitSu
   return forgotten.ok ? { ok: true } : forgotten;
 }
 
-/** What is counted of this kind once it has come to something, whoever asked. */
+/** What is counted of this kind once it has come to something, no matter who asked. */
 export function countersForLater(kind: AttemptKind): AttemptCounter[] {
   return countersOf(kind, {}).filter(({ counted_later }) => counted_later);
 }

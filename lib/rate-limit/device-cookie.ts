@@ -18,7 +18,7 @@ export async function recallDevice(account: string): Promise<string | null> {
 }
 
 /**
- * Call it when somebody is signed in, past the second factor where there is one, with every name the account is
+ * Call it when someone is signed in, past the second factor where there is one, with every name the account is
  * tried by (its e-mail, its user id). Any sooner, a password alone would buy new guesses at the second factor each time.
  */
 export async function rememberDevice(accounts: readonly string[]): Promise<void> {

@@ -37,8 +37,8 @@ const passwordsOfAccount: AttemptLimit = { per: 'account', attempts: 100, window
 /**
  * All limits on attempts, and where their numbers come from.
  *
- * Order matters. What is used up first refuses, and a refused attempt counts nowhere: so whoever keeps trying from one
- * network uses up their own allowance, and never takes the account's or everybody's.
+ * Order matters. What is used up first refuses, and a refused attempt counts nowhere: so anyone who keeps trying from one
+ * network uses up their own allowance, and never takes the account's or everyone's.
  */
 export const attemptLimits = {
   /** More mistakes than a person makes. */
@@ -51,7 +51,7 @@ export const attemptLimits = {
 
   /**
    * A code has six digits and lives an hour. A browser that asked for a mail has five tries at it, which nobody else can
-   * take. Those of everybody else come out of 25 an hour for the account, five of them from one network. Of the mails 15 an
+   * take. Those of everyone else come out of 25 an hour for the account, five of them from one network. Of the mails 15 an
    * hour can be asked for (below), so all networks together have 15 x 5 + 25 = 100 guesses an hour, as ASVS 2.2.1 allows: one
    * chance in 10,000, for which the account gets 15 mails. From one network it is 5 x 5 + 5 = 30. Links can't be guessed, so
    * nothing counts them, and the one in the same mail works when the code's tries are used up.
@@ -65,7 +65,7 @@ export const attemptLimits = {
   ],
 
   /**
-   * For somebody who has the password. Three of a million codes count at a time: 50 guesses from one network are one
+   * For someone who has the password. Three of a million codes count at a time: 50 guesses from one network are one
    * chance in 6,700 a day, and 150 from all of them one in 2,200.
    */
   second_factor: [
@@ -93,9 +93,9 @@ export const attemptLimits = {
   ],
 
   /**
-   * Whoever waits for a mail asks again twice or three times. All networks together can have an account sent 15 an hour.
-   * The link in the last of them lives an hour, so whoever reads that mailbox gets in while strangers use them up.
-   * Everybody's are counted when one was sent (`countMail`), as the project's own limit on mails is (config.toml).
+   * Anyone who waits for a mail asks again twice or three times. All networks together can have an account sent 15 an hour.
+   * The link in the last of them lives an hour, so anyone who reads that mailbox gets in while strangers use them up.
+   * Everyone's are counted when one was sent (`countMail`), as the project's own limit on mails is (config.toml).
    */
   send_mail: [
     { per: 'account at network', attempts: 5, windowSeconds: hour },
@@ -122,13 +122,13 @@ export const attemptLimits = {
   ],
 
   /**
-   * Of somebody signed out. Signatures can't be guessed, so nothing counts them for an account: that would be a way to keep its
+   * Of someone signed out. Signatures can't be guessed, so nothing counts them for an account: that would be a way to keep its
    * owner out. Asking and answering are each as many as Auth allows one address.
    */
   passkey_options: [perNetwork, forEveryone],
   passkey: [perNetwork, forEveryone],
 
-  /** Of somebody signed in, who confirms or adds one: 30 times asking and answering. */
+  /** Of someone signed in, who confirms or adds one: 30 times asking and answering. */
   own_passkey: [{ per: 'account at network', attempts: 60, windowSeconds: 5 * minute }],
 
   /** Of an app's server that has shown its secret: twenty a second, which spares the database one that runs wild. */
@@ -141,8 +141,8 @@ export const attemptLimits = {
   app_refused: [perNetwork],
 
   /**
-   * Requests of apps to sign somebody in, with the app as the account. Each is a row for ten minutes, so that these are also the
-   * most rows: 600 of one network, 12,000 of one app, whose id anybody may use.
+   * Requests of apps to sign someone in, with the app as the account. Each is a row for ten minutes, so that these are also the
+   * most rows: 600 of one network, 12,000 of one app, whose id anyone may use.
    */
   oauth_authorize: [
     { per: 'network', attempts: 300, windowSeconds: 5 * minute },

@@ -3,7 +3,7 @@ import { logWarning } from '../log/log.ts';
 
 /**
  * Says at the start what follows where nobody said how to tell people's networks apart. Not with the local backend, where
- * everybody comes from the one machine.
+ * everyone comes from the one machine.
  */
 export function warnOfUnknownNetworks({
   embedded,
@@ -13,7 +13,7 @@ export function warnOfUnknownNetworks({
   logWarning(
     'setup.unknown_networks',
     'TRUSTED_PROXY_HEADER is not set, so attempts are not limited by network: one stranger can use up the attempts at ' +
-      "somebody else's account for an hour at a time, and the whole site's for a minute, and Auth counts everybody as one " +
+      "someone else's account for an hour at a time, and the whole site's for a minute, and Auth counts everyone as one " +
       "person. Name the header in which your proxy writes the visitor's address, or set it to none where no proxy is in front.",
   );
 }

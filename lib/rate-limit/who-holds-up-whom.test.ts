@@ -148,7 +148,7 @@ test('whoever asked for a mail has five tries at its code that no stranger can u
   const asker = { account, address: '198.51.100.9', askedMail: 'first' };
   expect(await countPassing('mailed_code', asker, 6)).toBe(5);
   expect(await countPassing('mailed_code', { ...asker, askedMail: 'second' }, 6)).toBe(5);
-  // Whoever may ask for mails without end has none: their network stands, as for passwords.
+  // Anyone who may ask for mails without end has none: their network stands, as for passwords.
   for (let mail = 0; mail < 4; mail++) {
     expect(await countPassing('mailed_code', { ...asker, askedMail: `more ${mail}` }, 5)).toBe(5);
   }

@@ -8,7 +8,7 @@ const schemaVersion = '20261126000000';
 /**
  * Whether the database answers this server: 'schema' where the project exposes none of ours, or has the one of an older
  * version; 'database' for all else that is missing. The log says what, in one line. Never throws. One call, which reads nothing:
- * whoever likes may ask for it.
+ * anyone who likes may ask for it.
  */
 export async function askDatabase(): Promise<'answers' | 'schema' | 'database'> {
   try {

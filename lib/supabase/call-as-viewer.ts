@@ -15,7 +15,7 @@ type NameForActing = {
 
 /**
  * Calls one of the database's functions that take a person and their session. The level of their token goes along: a
- * session may have given its second factor since the token was made, and whoever holds the token need not have.
+ * session may have given its second factor since the token was made, and anyone who holds the token need not have.
  * @returns and throws as `callFunction` does.
  */
 export function callAsViewer<Name extends NameForActing>(

@@ -4,7 +4,7 @@ import { shareInProcess } from '../share-in-process.ts';
 import { asksForCaptcha } from './asks-for-captcha.ts';
 import { fetchBackend } from './fetch.ts';
 
-/** Whoever switches the captcha on or off sees it said here this much later. */
+/** Anyone who switches the captcha on or off sees it said here this much later. */
 const freshForInMilliseconds = 60_000;
 /** After a question without an answer: those count against Auth's own limits. */
 const pauseInMilliseconds = 10_000;

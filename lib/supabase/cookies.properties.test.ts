@@ -21,7 +21,7 @@ const session: fc.Arbitrary<StoredSession> = fc.record({
   expires_in: fc.nat(),
   token_type: fc.constant('bearer' as const),
 });
-/** Cookies as anybody may send them: of our names, of names like ours, and of others. */
+/** Cookies as anyone may send them: of our names, of names like ours, and of others. */
 const carried = fc.array(
   fc.record({
     name: fc.oneof(

@@ -329,7 +329,7 @@ describe('the cookie budget', () => {
 });
 
 /**
- * Somebody with the longest e-mail there is, from GitHub and Google, with everything those tell of a person and the
+ * Someone with the longest e-mail there is, from GitHub and Google, with everything those tell of a person and the
  * longest names and picture they allow, with a wallet to sign in with, and a second factor.
  */
 function largestClaims(): Record<string, unknown> {

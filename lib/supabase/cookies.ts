@@ -25,7 +25,7 @@ export const largestSessionInBytes = 12 * 1024;
 /** Where @supabase/ssr would write `base64-`. */
 const sealedPrefix = 'sealed-';
 
-/** What the cookie holds, sealed: whoever copies it has no token that Auth takes. The user is left out: whatever it said could not be believed, and it takes room. */
+/** What the cookie holds, sealed: anyone who copies it has no token that Auth takes. The user is left out: whatever it said could not be believed, and it takes room. */
 const StoredSession = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),

@@ -11,7 +11,7 @@ jest.mock('../env.ts', () => ({
   }),
 }));
 
-/** As supabase-js has them for somebody signed out. */
+/** As supabase-js has them for someone signed out. */
 const signedOut = { apikey: 'sb_publishable_test', authorization: 'Bearer sb_publishable_test' };
 
 async function sentHeaders(headers = signedOut): Promise<Headers> {

@@ -1,12 +1,12 @@
 import { environment } from '../env.ts';
 import { countCall } from './count-call.ts';
 
-/** For how long somebody signed in waits for a mail to be sent. */
+/** For how long someone signed in waits for a mail to be sent. */
 export const mailWaitInMilliseconds = 5_000;
 
 /**
  * Auth sends a mail inside its transaction, and waits for the mail server for up to 10 s, its limit for everything
- * (GOTRUE_API_MAX_REQUEST_DURATION). Whoever gives up before it undoes what the mail is about, and the mail arrives with a
+ * (GOTRUE_API_MAX_REQUEST_DURATION). Anyone who gives up before it undoes what the mail is about, and the mail arrives with a
  * code that never works. Twice Auth's limit is nothing but a dead connection.
  */
 const mailTimeoutInMilliseconds = 20_000;

@@ -14,7 +14,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Hides a text from everybody who does not have the server's secret key.
+ * Hides a text from everyone who does not have the server's secret key.
  * @param name of the cookie it goes into, or what else it is for: under another name nobody opens it.
  * @returns base64url, never the same twice.
  */
@@ -56,7 +56,7 @@ function unsealWith(key: KeyObject, bytes: Buffer, name: string): string | null 
   }
 }
 
-/** Derived once: a process has one secret key, and the one before it. As bytes each use would make a key of them anew. */
+/** Derived once: a process has one secret key, and the one before it. As bytes each use would make a key of them again. */
 const sealingKeys = new Map<string, KeyObject>();
 
 /** A key of its own, by HKDF (RFC 5869), so that nothing that is sealed tells of other uses of the secret key. */

@@ -65,7 +65,7 @@ export function createAnonymousSupabase(): Supabase {
 }
 
 /**
- * The same for somebody who has shown already who they are, and is asked for no captcha: Auth asks the server itself for none.
+ * The same for someone who has shown already who they are, and is asked for no captcha: Auth asks the server itself for none.
  */
 export function createUnaskedSupabase(): Supabase {
   const { supabaseUrl, supabaseSecretKey, captcha } = environment();

@@ -5,7 +5,7 @@ import { shareInProcess } from '../share-in-process.ts';
 import { waitBriefly } from '../wait-briefly.ts';
 import { fetchAuth } from './fetch-auth.ts';
 
-/** Whoever switches a sign-in method on or off sees it here this much later. */
+/** Anyone who switches a sign-in method on or off sees it here this much later. */
 const freshForInMilliseconds = 60_000;
 /** While Auth is away, one page in this time waits for it. */
 const pauseAfterFailureInMilliseconds = 10_000;
@@ -56,7 +56,7 @@ export async function readWhetherPasskeysAreOn(): Promise<boolean> {
 }
 
 /**
- * For a page that nobody waits for: what was known last, however old, while it is asked anew behind the page. Only what was
+ * For a page that nobody waits for: what was known last, however old, while it is asked again behind the page. Only what was
  * never known is waited for, a tenth of a second, and then says with `isKnown` that it isn't.
  */
 export async function peekSettings(): Promise<

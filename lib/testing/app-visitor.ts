@@ -66,7 +66,7 @@ export function openBrowser(door: ProviderDoor, signedIn?: SignedIn) {
   const jar = signedIn ? switchToSession(signedIn.session) : switchBrowser();
   return {
     jar,
-    /** As somebody who goes there, and not on. */
+    /** As someone who goes there, and not on. */
     async visit(address: string, init: RequestInit = {}): Promise<Response> {
       switchBrowser(jar);
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -124,7 +124,7 @@ export async function viewerOf(browser: Browser) {
 
 type Agreed = { scopes?: string[]; walletIds?: string[]; parameters?: Record<string, string> };
 
-/** Somebody signs in to the app and agrees to what it asks. Gives what the app gets by its redirect address, and its checks. */
+/** Someone signs in to the app and agrees to what it asks. Gives what the app gets by its redirect address, and its checks. */
 export async function walkToCode(
   on: { backend: LocalSupabase; door: ProviderDoor; config: client.Configuration },
   app: RegisteredApp,
@@ -163,7 +163,7 @@ export async function postAsApp(
   return { status: answered.status, body: (await answered.json()) as Record<string, unknown> };
 }
 
-/** Somebody takes back what an app may see. */
+/** Someone takes back what an app may see. */
 export async function endGrant(backend: LocalSupabase, { bound }: Person, grantId: string): Promise<void> {
   const asked = { ...bound, p_grant_id: grantId, p_device: null };
   const { refusal } = await callAsServer(backend, 'end_oauth_grant', asked);

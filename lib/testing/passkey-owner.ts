@@ -9,7 +9,7 @@ export async function readViewer() {
   return begun(await (await import('../auth/session/viewer.ts')).actingViewer()).viewer;
 }
 
-/** The passkeys of whoever is signed in in this browser, the oldest first. */
+/** The passkeys of the person who is signed in in this browser, the oldest first. */
 export async function listHere(door: PasskeyDoor) {
   return begun(await door.listPasskeys(await readViewer())).passkeys;
 }
@@ -62,7 +62,7 @@ export async function switchPasskeysOff(): Promise<void> {
   });
 }
 
-/** They are asked anew then. */
+/** They are asked again then. */
 export function forgetSettings(): void {
   globalThis.countersign?.delete('auth-settings');
 }

@@ -31,7 +31,7 @@ export function begun<Begun extends { ok: true }>(result: Begun | Failure): Begu
   return result;
 }
 
-/** Adds a passkey to the account of whoever is signed in in this browser. Throws what it is refused with. */
+/** Adds a passkey to the account of the person who is signed in in this browser. Throws what it is refused with. */
 export async function addPasskeyHere(
   door: PasskeyDoor,
   passkey: SoftPasskey = makePasskey(),
@@ -73,7 +73,7 @@ export async function confirmHere(door: PasskeyDoor, passkey: SoftPasskey, chang
   return door.confirmByPasskey(answer(begun(await door.startPasskeyStepUp()), passkey, changes));
 }
 
-/** From here on the backend does not answer this call, as often as it is asked, until `mend` is called. */
+/** From here on the backend does not answer this call, as often as it is asked, until `fix` is called. */
 export function breakCall(path: RegExp): { fix: () => void } {
   const real = globalThis.fetch;
   const spy = jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
@@ -83,7 +83,7 @@ export function breakCall(path: RegExp): { fix: () => void } {
   return { fix: () => spy.mockRestore() };
 }
 
-/** The backend does what it is asked by calls to this path, and its answers get lost, until `mend` is called. */
+/** The backend does what it is asked by calls to this path, and its answers get lost, until `fix` is called. */
 export function loseAnswer(path: RegExp): { fix: () => void } {
   const real = globalThis.fetch;
   const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -123,7 +123,7 @@ export function noteCalls(): { calls: string[]; end: () => void } {
   return { calls, end: () => spy.mockRestore() };
 }
 
-/** As anybody registers one at Auth with a token of the account, past this site. */
+/** As anyone registers one at Auth with a token of the account, past this site. */
 export async function addPastThisSite({ auth }: Pick<SupabaseClient, 'auth'>): Promise<SoftPasskey> {
   const begun = await auth.passkey.startRegistration();
   if (begun.error) throw begun.error;

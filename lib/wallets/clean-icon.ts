@@ -11,7 +11,7 @@ export const largestIconInBytes = 12 * 1024;
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** What draws the picture. Everything else is left out: text, times, profiles, whatever somebody put there. */
+/** What draws the picture. Everything else is left out: text, times, profiles, whatever someone put there. */
 const drawing = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 
 /** What a picture may have at most, and of which sides it may be, in pixels. */

@@ -12,7 +12,7 @@ export type WalletChange = { viewer: Viewer; walletId: string; device: string | 
 /** What each change says of the wallet. */
 const ofWallet = ({ walletId, device }: WalletChange) => ({ p_wallet_id: walletId, p_device: device });
 
-/** Each refuses a wallet that is somebody else's, removed or unknown alike, and a session that was ended. */
+/** Each refuses a wallet that is someone else's, removed or unknown alike, and a session that was ended. */
 /** @param label null takes the name away. */
 export async function labelWallet(change: WalletChange & { label: string | null }): Promise<Result> {
   const parameters = { ...ofWallet(change), p_label: change.label };
@@ -23,7 +23,7 @@ export async function makeWalletPrimary(change: WalletChange): Promise<Result> {
   return tell(await callAsViewer(change.viewer, 'make_wallet_primary', ofWallet(change)));
 }
 
-/** Shows the standing proof of this wallet to anybody, or to nobody. */
+/** Shows the standing proof of this wallet to anyone, or to nobody. */
 export async function publishWallet(change: WalletChange & { isPublic: boolean }): Promise<Result> {
   const parameters = { ...ofWallet(change), p_is_public: change.isPublic };
   return tell(await callAsViewer(change.viewer, 'publish_wallet', parameters));

@@ -12,7 +12,7 @@ export type WalletView = {
 /** Longer than any address or label. What is typed beyond it is cut. */
 export const longestSearch = 60;
 
-/** Whatever else somebody types into the address is the usual list. Postgres knows no U+0000. */
+/** Whatever else someone types into the address is the usual list. Postgres knows no U+0000. */
 export function readWalletView(typed: { q: string | undefined; sort: string | undefined }): WalletView {
   return {
     search: [

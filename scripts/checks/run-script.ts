@@ -14,7 +14,7 @@ type Options = {
 };
 
 /**
- * Runs a script of package.json, so that each part of the tests is what anybody can run alone. Without npm in between,
+ * Runs a script of package.json, so that each part of the tests is what anyone can run alone. Without npm in between,
  * which does not wait for what it started when it is told to end.
  */
 export function runScript(

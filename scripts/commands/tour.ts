@@ -11,7 +11,7 @@ const readmePicture = 'docs/pictures/how-it-works.png';
 
 /**
  * `npm run tour`: walks every page and state and leaves screenshots in `tour/`. The whole walk also draws the README's
- * picture anew. Returns the exit code.
+ * picture again. Returns the exit code.
  */
 export function run(playwrightArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {

@@ -57,6 +57,6 @@ function askVersion(path: string): string | undefined {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  // Without the words of whoever packaged it.
+  // Without the words of the person who packaged it.
   return status === 0 ? stdout.replace(/ built on .*/, '').trim() : undefined;
 }

@@ -23,7 +23,7 @@ export function whileNobodyElsePrepares<Result>(
 /**
  * Does `work` while no other process holds the same lock file. Waits for as long as the holder lives; a lock left
  * by a killed process is taken over.
- * @param onWait is told once, with the holder's process id, when there is somebody to wait for
+ * @param onWait is told once, with the holder's process id, when there is someone to wait for
  * @throws AbortError when `signal` aborts while waiting
  */
 export async function holdLock<Result>(

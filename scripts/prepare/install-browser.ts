@@ -19,7 +19,7 @@ export async function ensureBrowser(name?: BrowserName): Promise<Browser> {
 }
 
 async function getBrowser(name?: BrowserName): Promise<Browser> {
-  // Whoever asks for a certain one wants the one they have.
+  // Anyone who asks for a certain one wants the one they have.
   if (name) throw new PlainFailure(sayMissing(name));
   const fetched = await showProgress('Installing a browser with Playwright', fetchWithPlaywright);
   const found = findBrowser();

@@ -20,7 +20,7 @@ const networkProblem =
 export async function installDependencies(signal?: AbortSignal): Promise<void> {
   if (dependenciesAreInstalled()) return;
   await whileNobodyElsePrepares(async () => {
-    // Somebody else may have done it while this process waited.
+    // Someone else may have done it while this process waited.
     if (!dependenciesAreInstalled()) await showProgress('Installing packages', runNpm);
   }, signal);
 }

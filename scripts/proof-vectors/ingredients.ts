@@ -18,7 +18,7 @@ export const toBytes = (text: string) => new TextEncoder().encode(text);
 const { Point } = ed25519;
 export const { Fn } = Point;
 
-/** Keys for tests, from seeds that anybody can read. */
+/** Keys for tests, from seeds that anyone can read. */
 function testKey(name: string) {
   const seed = toBytes(`Countersign test key ${name}: no funds`);
   const { scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(seed);
@@ -68,7 +68,7 @@ export function smallOrderPoint(index: number) {
 }
 
 /**
- * A signature by somebody who knows the secret and chooses the signature's point freely. It satisfies the equation
+ * A signature by someone who knows the secret and chooses the signature's point freely. It satisfies the equation
  * with the cofactor: libraries that use that one accept it.
  */
 export function signWithPoint(

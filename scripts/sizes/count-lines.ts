@@ -18,7 +18,7 @@ const top = 'root';
 const siteRooms = ['app', 'components', 'lib', 'server', top];
 const besideRoot = ['packages', 'bench', 'tools', 'examples', 'e2e'];
 
-/** Whether a file of the checkout is source that somebody wrote and that is no test. */
+/** Whether a file of the checkout is source that someone wrote and that is no test. */
 export function isCounted(file: string): boolean {
   return (
     /\.(ts|tsx|mjs|js|jsx|css|sql)$/.test(file) &&

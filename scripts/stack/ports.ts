@@ -29,7 +29,7 @@ export async function refuseTakenPort(port: number, retry: string): Promise<void
 
 /**
  * A port that nothing listens on at this moment, on any address, and that no other caller on this machine gets while
- * this process lives: whoever is to listen there takes its time to start.
+ * this process lives: the process that will listen there takes its time to start.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {
@@ -41,7 +41,7 @@ export async function findFreePort(): Promise<number> {
 /**
  * Binds the same number for UDP, which nothing here uses: the system gives it to one process only, and frees it when
  * that ends, however it ends.
- * @returns false when somebody else has it
+ * @returns false when someone else has it
  */
 async function reserve(port: number): Promise<boolean> {
   const mark = createSocket('udp4').bind({ address: '127.0.0.1', port, exclusive: true });

@@ -27,7 +27,7 @@ export type Backend = {
 };
 
 const readyLine = 'Local Supabase ready on';
-/** Of what it prints, this is for whoever starts it: their data is somewhere else now. */
+/** Of what it prints, this is for anyone who starts it: their data is somewhere else now. */
 const movedLine = /^The local database is from before version .*$/m;
 
 /**

@@ -19,7 +19,7 @@ function readBrightness(style: string, property: 'background' | 'color'): number
   return channels.reduce((sum, channel) => sum + channel, 0) / channels.length;
 }
 
-/** Whose mails these are: a team may have written them anew. */
+/** Whose mails these are: a team may have written them again. */
 function brandingOf(html: string) {
   const [, name = ''] = /<p class="house">([^<]*)</.exec(html) ?? [];
   const [, support] = /Support: <a href="([^"]*)"/.exec(html) ?? [];

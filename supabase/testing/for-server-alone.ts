@@ -3,7 +3,7 @@ export function listFunctions(sql: string): string[] {
   return [...sql.matchAll(/^create function (countersign\.\w+)/gm)].map(([, name]) => String(name));
 }
 
-/** The script, and then that only the secret key can call what it makes: Postgres lets everybody call a new function. */
+/** The script, and then that only the secret key can call what it makes: Postgres lets everyone call a new function. */
 export function forServerAlone(sql: string): string {
   const names = listFunctions(sql).join(', ');
   return `${sql}

@@ -1,4 +1,4 @@
-/** A Supabase project from outside that the tests run on, because somebody asked for that. */
+/** A Supabase project from outside that the tests run on, because someone asked for that. */
 export type OutsideProject = {
   supabaseUrl: string;
   publishableKey: string;
@@ -96,7 +96,7 @@ function isTestAddress(email: string): boolean {
   return /@example\.(com|test)$/.test(email);
 }
 
-/** Tests make time pass and remove accounts: where somebody else has an account, nothing of that may happen. */
+/** Tests make time pass and remove accounts: where someone else has an account, nothing of that may happen. */
 async function refuseExternalAccounts(project: OutsideProject): Promise<void> {
   const external = (await listAccounts(project)).filter(({ email }) => !email || !isTestAddress(email));
   if (external.length > 0)

@@ -13,7 +13,7 @@ const prefix = 'functions-';
 /**
  * The project from outside in the place of a local Supabase that test files share, with the same functions for tests.
  * @param place the folder of this run, where it is noted what was added
- * @param name the same for everybody who gives the same SQL
+ * @param name the same for everyone who gives the same SQL
  */
 export async function shareOutsideProject(
   project: OutsideProject,

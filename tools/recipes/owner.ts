@@ -6,7 +6,7 @@ import { callDatabase } from '../../packages/cli/src/project/call-database.ts';
 import type { Project } from '../../packages/cli/src/project/choose-project.ts';
 import { openPerson } from './person.ts';
 
-/** Somebody with one proven wallet, who is signed in nowhere yet. */
+/** Someone with one proven wallet, who is signed in nowhere yet. */
 export async function openOwner(addresses: Addresses, account: Account) {
   const { address } = await proveNew(addresses, await openProver(addresses, account));
   return { person: openPerson(addresses.siteUrl, account), wallet: address };

@@ -3,7 +3,7 @@ import { readForms } from '../../e2e/fixtures/page-forms.ts';
 import type { RawAnswer } from '../../e2e/fixtures/raw-request.ts';
 import { openVisitor, type Visitor } from '../../e2e/fixtures/visitor.ts';
 
-/** Somebody with a browser that has no JavaScript, who signs in where asked to, and shares what an app asks for. */
+/** Someone with a browser that has no JavaScript, who signs in where asked to, and shares what an app asks for. */
 export type Person = {
   visitor: Visitor;
   /** Follows an app's link to the site. @returns the app's address that it leads back to, with what the app is told. */

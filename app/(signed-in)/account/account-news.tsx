@@ -14,7 +14,7 @@ type AccountNewsProps = {
   signInMethods: SignInMethods;
 };
 
-/** What somebody came back here with: a sign-in method that was added, or why it wasn't. */
+/** What someone came back here with: a sign-in method that was added, or why it wasn't. */
 export function AccountNews({ notice, problem, next, signInMethods }: AccountNewsProps) {
   const shown = readShownProblem(problem);
   if (shown) return <Problem problem={shown} />;
@@ -24,7 +24,7 @@ export function AccountNews({ notice, problem, next, signInMethods }: AccountNew
     );
   const [what, name] = notice?.split('-') ?? [];
   const provider = Provider.safeParse(name);
-  // Anybody can type an address. What the page says has to be true.
+  // Anyone can type an address. What the page says has to be true.
   if (!provider.success || !signInMethods.identities.some(({ kind }) => kind === provider.data)) return null;
   if (what === 'added')
     return (

@@ -43,7 +43,7 @@ export function EmailSection({ signInMethods }: { signInMethods: SignInMethods }
           <EmailForm hasEmail />
         </Setting>
       ) : (
-        // Whoever has none should have one: nothing stands between them and the field.
+        // Anyone who has none should have one: nothing stands between them and the field.
         <EmailForm hasEmail={false} />
       )}
     </section>

@@ -26,7 +26,7 @@ const purposes: Record<string, string> = {
   '/wallets': 'change your wallets',
 };
 
-/** @param next where somebody goes once it is confirmed: a path of this site. */
+/** @param next where someone goes once it is confirmed: a path of this site. */
 export function namePurpose(next: string): string {
   if (next.endsWith('#export')) return 'export your account';
   const path = next.split(/[?#]/)[0] ?? '';

@@ -22,7 +22,7 @@ const sentences: Record<PasskeyStep, string> = {
 
 /**
  * Confirms by a passkey of the account. It needs scripts, because passkeys do.
- * @param onConfirmed what follows in place. Without it somebody is led on to `next`.
+ * @param onConfirmed what follows in place. Without it someone is led on to `next`.
  */
 export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
   const next = useNext();

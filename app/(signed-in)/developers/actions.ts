@@ -64,7 +64,7 @@ export const rotateSecretAction = action(RotateSecret, async ({ clientId, ending
   if (!acting.ok) return acting;
   const ended = ending ? { ending, newestMadeAt } : null;
   const rotated = await rotateOwnSecret(acting.viewer, clientId, ended, await readDevice());
-  // The page was drawn before somebody made or ended one. After any other refusal it stays as it is: what was chosen on it is about
+  // The page was drawn before someone made or ended one. After any other refusal it stays as it is: what was chosen on it is about
   // the secrets that it shows.
   if (!rotated.ok && isAboutOtherSecrets(rotated.code)) refresh();
   return rotated.ok ? { ok: true, made: { secret: rotated.secret } } : rotated;
@@ -82,7 +82,7 @@ export const removeClientAction = action(ClientReference, async ({ clientId }) =
   return { ok: true, redirectTo: pathAfter('/developers', 'removed') };
 });
 
-/** Nothing is written then: a new name or host would ask everybody again. */
+/** Nothing is written then: a new name or host would ask everyone again. */
 function isAsItWas(
   { name, redirectUris, signOutUris, algorithm }: OwnClient,
   given: Omit<Registration, 'is_confidential'>,

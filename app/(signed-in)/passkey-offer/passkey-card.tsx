@@ -18,7 +18,7 @@ type Step =
   | { name: 'added'; passkey: NamedPasskey };
 
 /**
- * Offers a passkey to somebody who has just typed a password or a code. Whatever is answered, the card keeps its place until
+ * Offers a passkey to someone who has just typed a password or a code. Whatever is answered, the card keeps its place until
  * the next page, so that nothing moves under a finger.
  */
 export function PasskeyCard() {

@@ -7,7 +7,7 @@ import { lazy, useState } from 'react';
 const PasskeyCard = lazy(() => import('./passkey-card').then((file) => ({ default: file.PasskeyCard })));
 
 /**
- * Where the card stands, if the page began with it. The server is asked anew whenever an action sets a cookie, and says no
+ * Where the card stands, if the page began with it. The server is asked again whenever an action sets a cookie, and says no
  * then, since it was shown: what is there stays, and what isn't never comes in between. Not beside the button of `/security`, which
  * does the same.
  */

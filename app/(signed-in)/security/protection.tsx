@@ -48,7 +48,7 @@ export function Protection({ signInMethods, passkeys, hasTwoStep, hasRecoveryCod
   );
 }
 
-/** What opens the account besides its mail, by its name; null when whoever reads the mail needs nothing else. */
+/** What opens the account besides its mail, by its name; null when anyone who reads the mail needs nothing else. */
 function nameOwnSignInMethod({
   email,
   hasPassword,

@@ -9,7 +9,7 @@ import { AddPasskeyLink } from './add-passkey-link';
  * @returns addresses.
  */
 export async function findOnlyKeys(viewer: Viewer): Promise<string[]> {
-  // Whoever has an email gets in by a code. Nobody else asks the backend.
+  // Anyone who has an email gets in by a code. Nobody else asks the backend.
   if (viewer.email) return [];
   const described = await readSignInMethods(viewer);
   if (!described.ok || described.signInMethods.email || described.signInMethods.passkeys > 0) return [];

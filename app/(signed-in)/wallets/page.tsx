@@ -52,7 +52,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
     const live = await checkLiveSession(viewer);
     redirectOnRefusal(live.ok ? undefined : live.code, path);
   }
-  // The last wallet of the last page was removed, or somebody typed the number.
+  // The last wallet of the last page was removed, or someone typed the number.
   if (page > 1 && wallets.length === 0) redirect(writeWalletsPath(view, 1));
   const { chain, embedded, siteUrl, solana } = environment();
   const shared = shareIcons(wallets);
@@ -124,7 +124,7 @@ function MovedWalletLine({ moved: { address, movedAt } }: { moved: MovedWallet }
   );
 }
 
-/** For somebody who has never done it. */
+/** For someone who has never done it. */
 function FirstSteps({ hasDemoWallet }: { hasDemoWallet: boolean }) {
   return (
     <div className="mt-6 grid gap-2 text-muted">

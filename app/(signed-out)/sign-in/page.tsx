@@ -40,7 +40,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const notice = await readParam(searchParams, 'notice');
   const check = await readViewer();
   const step = await readParam(searchParams, 'step');
-  // Somebody who seems signed in is here for one reason only: to sign in again, in the place of a session that ended.
+  // Someone who seems signed in is here for one reason only: to sign in again, in the place of a session that ended.
   const mayBeOver = notice === 'session-ended' || step !== undefined;
   if (check.signedIn && !(mayBeOver && (await isOver()))) redirect(safeRedirect(next));
   const said = describeNotice(notice);
@@ -96,7 +96,7 @@ async function NewHere() {
   );
 }
 
-/** Which app somebody goes on to after signing in. Only in the browser that came from it: nobody else can name one here. */
+/** Which app someone goes on to after signing in. Only in the browser that came from it: nobody else can name one here. */
 async function ForApp({ next }: { next: string | undefined }) {
   const [, id] = /^\/connect\/([\w-]{20,64})(?:[?#]|$)/.exec(next ?? '') ?? [];
   // Signing in goes on without it.
@@ -110,7 +110,7 @@ async function ForApp({ next }: { next: string | undefined }) {
 }
 
 /**
- * For somebody who has given the first step in this browser and comes back to the start. Who sits there may be another one,
+ * For someone who has given the first step in this browser and comes back to the start. Who sits there may be another one,
  * so the address is not written out.
  */
 async function ResumeMfaNotice() {

@@ -24,7 +24,7 @@ const sentences: Record<PasskeyStep, string> = {
 type Picked = Pick<Parameters<typeof runPasskey>[0], 'request' | 'credential'>;
 
 /**
- * Signs in with a passkey: by the button, and by the list at the e-mail where the page has one. Only what somebody has
+ * Signs in with a passkey: by the button, and by the list at the e-mail where the page has one. Only what someone has
  * begun is answered with words.
  * @param presses how often the button was pressed.
  */
@@ -63,7 +63,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
     running.current = undefined;
     autofill.current?.stop();
   };
-  /** Whoever cancels knows that they did. */
+  /** Anyone who cancels knows that they did. */
   const cancel = () => {
     end();
     setStep(undefined);
@@ -77,7 +77,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
 
   const pick = useEffectEvent((picked: Picked) => void signIn(picked));
   const offer = useEffectEvent((event?: Event) => {
-    // Whoever presses something waits for that alone.
+    // Anyone who presses something waits for that alone.
     if (!running.current && !isPressing(event)) autofill.current?.offer();
   });
   /** Another form goes on: what was said of a passkey is over, and one is offered again should it come back. */

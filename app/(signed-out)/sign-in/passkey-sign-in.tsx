@@ -12,7 +12,7 @@ type PasskeySignInProps = {
   children?: ReactNode;
   /** Under it. */
   note?: string;
-  /** Where this browser used a passkey last: they are offered at the e-mail before anybody touches the page. */
+  /** Where this browser used a passkey last: they are offered at the e-mail before anyone touches the page. */
   wasUsedLast?: boolean;
 };
 

@@ -58,7 +58,7 @@ export function SolanaSignIn({ opensAccount, ...props }: SolanaSignInProps) {
 
 /**
  * Keeps what stands around a middle, which may be nothing, in the order that the page began with. What the server knows of the ways to sign in may change while
- * somebody uses one, and an action may draw the page anew: no button moves then, and none is made anew.
+ * someone uses one, and an action may draw the page again: no button moves then, and none is made again.
  */
 export function OrderedSignInOptions({
   isReversed,

@@ -16,7 +16,7 @@ type Sent = { answer: string; isSlow: boolean };
 
 /** Under this, a change of text would only flicker (milliseconds). */
 const quietFor = 200;
-/** Whoever has stopped the page from loading can press again after this (milliseconds). */
+/** Anyone who has stopped the page from loading can press again after this (milliseconds). */
 const heldFor = 10_000;
 
 /**

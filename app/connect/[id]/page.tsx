@@ -51,7 +51,7 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
     <>
       {problem ? (
         // A whole page has answered the form: the browser itself begins at what is wrong, also without scripts.
-        // biome-ignore lint/a11y/noAutofocus: somebody has just pressed, and this is the answer.
+        // biome-ignore lint/a11y/noAutofocus: someone has just pressed, and this is the answer.
         <div tabIndex={-1} autoFocus className="mb-6">
           <Problem problem={describeError(problem)} />
         </div>
@@ -67,7 +67,7 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
   );
 }
 
-/** Whoever has just signed in, or is another account than was asked, begins the question anew. */
+/** The person who has just signed in, or is another account than was asked, begins the question again. */
 function isAskedToAgree({ step, accountId }: Interaction, viewer: Viewer): boolean {
   return step === 'consent' && accountId === viewer.id;
 }

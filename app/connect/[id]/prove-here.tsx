@@ -35,7 +35,7 @@ export function ProveHere(props: ProveHereProps) {
   const isGood = connected !== null && good.includes(connected.address);
   const isOther = connected !== null && wantedAddress !== undefined && connected.address !== wantedAddress;
 
-  // Somebody has just connected it: the next press is there.
+  // Someone has just connected it: the next press is there.
   const proveButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!connected?.claimFocus()) return;
@@ -106,7 +106,7 @@ export function ProveHere(props: ProveHereProps) {
 }
 
 /**
- * Sends the focus to the box of the wallet that was just proven: the row of the pressed button goes then. Where somebody
+ * Sends the focus to the box of the wallet that was just proven: the row of the pressed button goes then. Where someone
  * has moved it elsewhere since, it stays.
  * @param good addresses that have a box.
  * @returns what to call after a proof.

@@ -15,7 +15,7 @@ const Shown = z.enum([
 ]) satisfies z.ZodType<ErrorCode>;
 
 /**
- * Why an answer was not taken, as its address carries it back to the page. Anything else is nothing. Whoever reads it after an outage
+ * Why an answer was not taken, as its address carries it back to the page. Anything else is nothing. Anyone who reads it after an outage
  * has the page again, so that is over.
  */
 export function readReturnProblem(code: unknown): ErrorCode | null {

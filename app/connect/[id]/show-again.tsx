@@ -14,14 +14,14 @@ type ShowAgainProps = {
   path: string;
 };
 
-/** The app wants to be sure who it is: to be shown once more, or by a second factor. */
+/** The app wants to be sure who it is: to be shown again, or by a second factor. */
 export async function ShowAgain({ viewer, interaction, described, path }: ShowAgainProps) {
   const { destination, mustGiveSecondFactor } = interaction;
   const listed = await listStepUpMethods(viewer);
   const methods = listed.ok ? listed.methods : [];
   const wanted = mustGiveSecondFactor
     ? 'for two-step verification, which this session has not passed'
-    : "that you show once more that it's you";
+    : "that you confirm again that it's you";
   const canDo = mustGiveSecondFactor
     ? methods.some((method) => method === 'authenticator' || method === 'passkey')
     : methods.length > 0;

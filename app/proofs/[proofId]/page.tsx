@@ -64,7 +64,7 @@ function describeInPreview(proof: StandingProofFacts | WithheldProofFacts): stri
 }
 
 /**
- * A public proof, for anybody. A private or unknown one is the page that says "not found", with status 404. Pages can
+ * A public proof, for anyone. A private or unknown one is the page that says "not found", with status 404. Pages can
  * answer with no status for something that is gone, so one that has ended is shown with status 200 and says in words
  * what the JSON says with 410.
  */
@@ -143,7 +143,7 @@ function EndedProof({ proof }: { proof: Ended }) {
   );
 }
 
-/** A proof that stands and whose signature could still sign somebody in: everything but what that takes. */
+/** A proof that stands and whose signature could still sign someone in: everything but what that takes. */
 function WithheldProof({ proof }: { proof: Withheld }) {
   const { id, address, provenAt, accountCode, chain, evidenceAt } = proof;
   const dueInMilliseconds = Math.max(0, Date.parse(evidenceAt) - Date.now());

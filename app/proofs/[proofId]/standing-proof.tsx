@@ -66,7 +66,7 @@ function SignedName({ name }: { name: string | null }) {
   );
 }
 
-/** What somebody may conclude from a proof, and what they may not. */
+/** What someone may conclude from a proof, and what they may not. */
 function Meaning({ hasName }: { hasName: boolean }) {
   return (
     <div className="mt-6 grid gap-6 wide:grid-cols-2">

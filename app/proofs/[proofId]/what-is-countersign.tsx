@@ -1,4 +1,4 @@
-/** For whoever was sent a proof and has never been here. */
+/** For anyone who was sent a proof and has never been here. */
 export function WhatIsCountersign() {
   return (
     <section id="what-is-countersign" className="grid gap-2 border-t border-hairline pt-6 print:hidden">

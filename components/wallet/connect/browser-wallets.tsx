@@ -53,7 +53,7 @@ export function useOpenOnPress(presses: number, open: () => void): void {
 }
 
 /**
- * Wallets to offer to somebody who has none: current ones that run on iOS, Android and as an extension, can sign
+ * Wallets to offer to someone who has none: current ones that run on iOS, Android and as an extension, can sign
  * messages, and are kept up by their makers. Installed wallets need no entry, they announce themselves. Named
  * imports only: importing the whole list costs 70 kB more.
  */

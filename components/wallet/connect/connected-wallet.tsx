@@ -14,7 +14,7 @@ export type ConnectedWallet = {
   /** Begins to prove it, again if it is proven already. */
   prove: () => void;
   disconnect: () => void;
-  /** True once, after somebody has connected it by a press: then the focus may go to the next one. */
+  /** True once, after someone has connected it by a press: then the focus may go to the next one. */
   claimFocus: () => boolean;
 };
 

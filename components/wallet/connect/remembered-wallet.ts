@@ -19,7 +19,7 @@ export function forgetRememberedWallet(): void {
   if (hasRememberedWallet()) localStorage.removeItem(rememberedWalletKey);
 }
 
-/** In the page's address while the dialog is open and somebody has left for a wallet's app: see `keepStep`. */
+/** In the page's address while the dialog is open and someone has left for a wallet's app: see `keepStep`. */
 export const keptStepParameter = 'connect';
 
 /** True when the dialog was open when this page was last here, or in the browser that opened the wallet's app. */

@@ -20,7 +20,7 @@ const returnTimeoutInSeconds = 15 * 60;
  * connected, and nothing that was cancelled is remembered for the next load.
  */
 export function useWalletConnection(
-  /** Hears of every connection that somebody made in the dialog, and of no silent one. */
+  /** Hears of every connection that someone made in the dialog, and of no silent one. */
   onConnected?: (adapter: Adapter) => void,
 ): {
   flow: WalletFlow;
@@ -62,7 +62,7 @@ export function useWalletConnection(
     });
     return () => {
       giveUp.abort();
-      // It would keep showing a code, or looking for an app, for somebody who has cancelled.
+      // It would keep showing a code, or looking for an app, for someone who has cancelled.
       if (isMobileWallet(adapter.name) && !adapter.connected) endQuietly(adapter);
     };
   }, [choice, attempt]);

@@ -5,7 +5,7 @@ import { isMobileWallet } from '../mobile/mobile-wallet-names';
 /** A wallet that opens a window has done so by then. */
 const longWaitInMilliseconds = 5000;
 
-/** True once a wallet has been waited for a while. A new `wait` begins anew; null means that none is waited for. */
+/** True once a wallet has been waited for a while. A new `wait` begins again; null means that none is waited for. */
 export function useIsLongWait(wait: string | number | null): boolean {
   const [long, setLong] = useState<typeof wait>(null);
   useEffect(() => {

@@ -16,7 +16,7 @@ let registry: WalletRegistry | undefined;
 
 /**
  * The wallets of this browser, in place of the registry of `@wallet-standard/app`: the bundler puts this there for
- * browsers. Its wallets are checked before anybody reads them, so that one that throws does not take the others along:
+ * browsers. Its wallets are checked before anyone reads them, so that one that throws does not take the others along:
  * docs/decisions/005. The first call asks all wallets to announce themselves.
  */
 export function getWallets(): WalletRegistry {

@@ -16,7 +16,7 @@ type ShareProofProps = {
   prove: (() => void) | null;
 };
 
-/** What everybody with the link will see: said once for all rows. */
+/** What everyone with the link will see: said once for all rows. */
 export const sharingHintId = 'what-sharing-shows';
 
 const notSharedId = (wallet: Wallet) => `not-shared-${wallet.id}`;

@@ -47,7 +47,7 @@ export function WalletRow(props: WalletRowProps) {
   const { Panel, isLost, load } = useManagePanel();
   const walletName = connected?.walletName ?? wallet.walletName;
 
-  // Somebody was here, had to confirm that it is them, and comes back.
+  // Someone was here, had to confirm that it is them, and comes back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens.
   useEffect(() => {
     if (location.hash !== `#wallet-${wallet.id}`) return;

@@ -1,7 +1,7 @@
 import type { SolanaMobileWalletAdapterErrorCode } from '@solana-mobile/mobile-wallet-adapter-protocol';
 
 /**
- * What went wrong around a session, by the codes of the protocol's package: whoever explains its errors needs to know no
+ * What went wrong around a session, by the codes of the protocol's package: anyone who explains its errors needs to know no
  * others. `code` alone counts; no sentence of it reaches a page.
  */
 export class MobileWalletError extends Error {

@@ -101,7 +101,7 @@ it('ends the session when something comes that the phone did not send', async ()
   );
   await waitUntilOpen(stranger);
   stranger.close();
-  // Whoever took the place and left has used the code up.
+  // Anyone who took the place and left has used the code up.
   await waitForStep(opened.steps, 'expired');
   opened.steps.cancel();
   expect(await explainFailure(connecting)).toBe('wallet.cancelled');

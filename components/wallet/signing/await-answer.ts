@@ -5,7 +5,7 @@ export type Answer<Value> =
   | { outcome: 'abandoned' };
 
 /**
- * Waits for somebody who may never answer: until `signal` fires or the time is over. Never throws, not even when the
+ * Waits for someone who may never answer: until `signal` fires or the time is over. Never throws, not even when the
  * call does so at once. An answer that comes later is dropped.
  */
 export function awaitAnswer<Value>(

@@ -3,7 +3,7 @@ import type { ProofMethod } from '@/lib/proofs/statement';
 import type { WantedSignature } from './signing-purpose';
 
 /**
- * A proof that waits until somebody has confirmed that it is them. It stays in this tab, where no link can put one: the page's
+ * A proof that waits until someone has confirmed that it is them. It stays in this tab, where no link can put one: the page's
  * address only says that there is one to go on with. It goes on for the account that began it, and for no other.
  */
 type KeptProof = {
@@ -14,7 +14,7 @@ type KeptProof = {
   keptAt: number;
 };
 
-/** By its beginning it goes with what was typed into forms, when somebody signs out. */
+/** By its beginning it goes with what was typed into forms, when someone signs out. */
 const storageKey = `${keptPrefix}proof`;
 
 /** Longer than it takes to confirm, also by a code in a mail. After that nobody remembers what they were about to do. */
@@ -43,7 +43,7 @@ export function takeProof(): KeptProof | null {
     const isGood = isOwn && Date.now() - kept.keptAt < keptForMinutes * 60_000;
     return isGood ? kept : null;
   } catch {
-    // Blocked, or somebody else wrote there.
+    // Blocked, or someone else wrote there.
     return null;
   }
 }

@@ -12,7 +12,7 @@ const sideInPixels = 64;
 const patienceInMilliseconds = 1000;
 
 /**
- * What is kept of a wallet with its proof. The icon is drawn anew, so that whatever it was, also a drawing that could hold
+ * What is kept of a wallet with its proof. The icon is drawn again, so that whatever it was, also a drawing that could hold
  * scripts, a plain picture is all that leaves the browser. Never rejects.
  */
 export async function readAppearance(adapter: Adapter): Promise<WalletAppearance | undefined> {

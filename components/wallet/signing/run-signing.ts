@@ -70,7 +70,7 @@ export async function runSigning<Made extends object>(
   await sendSigned(signing, sent);
 }
 
-/** Sends what was signed, for a purpose that allows it also once more. */
+/** Sends what was signed, for a purpose that allows it also again. */
 export async function sendSigned<Made extends object>(
   { actions, tell, onAccepted }: Signing<Made>,
   sent: SentStatement,
@@ -87,7 +87,7 @@ export async function sendSigned<Made extends object>(
     const { problem } = value;
     return tell({ type: 'failed', problem, unsure: isUnsure(problem) ? unsure : null });
   }
-  // On the way to another page the dialog stays: without it the page that is being left would show once more.
+  // On the way to another page the dialog stays: without it the page that is being left would show again.
   if (!('redirectTo' in value)) tell({ type: 'accepted' });
   onAccepted(value, sent.challenge);
 }

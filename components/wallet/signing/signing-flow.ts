@@ -14,7 +14,7 @@ export type SigningRequest = {
 
 export type IssuedStatement = PreparedStatement & {
   id: string;
-  /** The ID of the account that it names, as the server knows it; none where somebody signs in. */
+  /** The ID of the account that it names, as the server knows it; none where someone signs in. */
   accountCode?: string;
 };
 
@@ -26,7 +26,7 @@ export type SignedStatement = {
   appearance?: WalletAppearance | undefined;
 };
 
-/** A statement that was signed and may have to be sent once more. */
+/** A statement that was signed and may have to be sent again. */
 export type SentStatement = { request: SigningRequest; challenge: IssuedStatement; signed: SignedStatement };
 
 /**

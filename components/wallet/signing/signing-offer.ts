@@ -1,7 +1,7 @@
 import type { ProofMethod } from '@/lib/proofs/statement';
 import type { SentStatement, SigningFlow, SigningRequest } from './signing-flow';
 
-/** The one thing to do about a failure: another statement, the same signature once more, another page, or a connection. */
+/** The one thing to do about a failure: another statement, the same signature again, another page, or a connection. */
 export type SigningOffer = { label: string } & (
   | { start: SigningRequest }
   | { resend: SentStatement }
@@ -30,7 +30,7 @@ export function offerAfter(
   const signBy = (method: ProofMethod | undefined) =>
     method ? { label: methodLabels[method], start: { ...request, method } } : null;
   const again = { label: 'Try again', start: request };
-  const anew = { label: 'Get a new statement', start: request };
+  const askAgain = { label: 'Get a new statement', start: request };
   switch (problem.code) {
     case 'wallet.cannot_sign':
     case 'proof.statement_changed':
@@ -39,10 +39,10 @@ export function offerAfter(
       return signBy(methods.find((method) => method !== 'memo')) ?? again;
     case 'proof.challenge_gone':
     case 'wallet.signing_timed_out':
-      return anew;
+      return askAgain;
     case 'wallet.other_account':
       // Where any account will do, the next statement is for the one that is selected now.
-      return request.address === null ? anew : again;
+      return request.address === null ? askAgain : again;
     case 'wallet.disconnected':
     case 'wallet.not_connected':
       return { label: 'Connect a wallet', connects: true };

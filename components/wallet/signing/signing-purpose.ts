@@ -20,7 +20,7 @@ export type SigningPurpose = {
   canResend: boolean;
   /** What to do about failures that only this purpose has: another page, another purpose, or nothing that helps. */
   offers: Partial<Record<ErrorCode, PurposeOffer | null>>;
-  /** The way on after a failure that a step-up mends. Not where the signature is one. */
+  /** The way on after a failure that a step-up fixes. Not where the signature is one. */
   StepUpLink?: ComponentType<{ wanted: WantedSignature }>;
 };
 

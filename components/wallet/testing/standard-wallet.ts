@@ -11,7 +11,7 @@ export type StandardWalletOptions = {
   signMessage?: Feature;
 };
 
-/** An address that somebody could sign with. */
+/** An address that someone could sign with. */
 export const address = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk';
 export const account = {
   address,

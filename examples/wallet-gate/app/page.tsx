@@ -3,7 +3,7 @@ import { readTokens } from '../read-tokens';
 
 type Props = { searchParams: Promise<{ error?: string }> };
 
-/** What everybody sees. */
+/** What everyone sees. */
 export default async function HomePage({ searchParams }: Props) {
   const { error } = await searchParams;
   const tokens = await readTokens();

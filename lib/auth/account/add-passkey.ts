@@ -88,7 +88,7 @@ export async function addPasskey({
   // Not where the answer was lost, nor where the challenge was used already: by another tab, whose answer may be on its way.
   else if (added.code !== 'backend.unavailable' && added.code !== 'passkey.expired')
     await withdrawPasskeyChange(viewer.id, { credentialId });
-  // The database tells the owner as it finds the passkey, whoever hears of it.
+  // The database tells the owner as it finds the passkey, no matter who hears of it.
   after(flushOutbox);
   return added.ok ? nameApart(viewer, added) : added;
 }

@@ -62,7 +62,7 @@ async function startServer(): Promise<Server> {
   };
 }
 
-/** Somebody in a browser of their own. */
+/** Someone in a browser of their own. */
 async function openPerson(): Promise<Person> {
   const person = await signUpPerson(backend);
   switchToSession(person.session);
@@ -215,7 +215,7 @@ test('removing one of several keeps the recovery codes; removing the last voids 
   expect(await server.finishEnrollment(currentCode(phone.secret))).toEqual(toCodes);
   await makeCodes(person);
   const tablet = await begin(person);
-  // There are codes already: nothing makes somebody replace those they have kept.
+  // There are codes already: nothing makes someone replace those they have kept.
   expect(await server.finishEnrollment(currentCode(tablet.secret))).toEqual({
     ok: true,
     redirectTo: '/security?done=authenticator-added',

@@ -53,7 +53,7 @@ export async function askForEmail(email: string): Promise<Result> {
     p_pause_seconds: emailChangePauseInSeconds(),
   });
   if (!started.ok) return started;
-  // It takes until both addresses have agreed; one that somebody has never comes.
+  // It takes until both addresses have agreed; one that someone has never comes.
   const expected = await expectKnownMethod(userId, { kind: 'email', reference: email });
   if (!expected.ok) return expected;
   const asked = await answerByMinimumTime(

@@ -56,7 +56,7 @@ export async function removePasskey({ id }: { id: string }): Promise<Result> {
   }
   const begun = await callAsViewer(viewer, 'begin_passkey_removal', { p_passkey_id: id });
   if (!begun.ok) return begun;
-  // One that was set up past this site may always go: it is no way in that anybody here relies on.
+  // One that was set up past this site may always go: it is no way in that anyone here relies on.
   const open = found.passkey.isConfirmed ? await leavesSignInMethod(viewer) : { ok: true as const };
   const removed = open.ok ? await (isOff ? removeAsServer(viewer.id, id) : removeAtAuth(id)) : open;
   if (removed.ok) {

@@ -38,7 +38,7 @@ export async function deleteAccount({
   return { ok: true, finished };
 }
 
-/** A code is read aloud and copied in many ways; a hyphen must not keep anybody from leaving. */
+/** A code is read aloud and copied in many ways; a hyphen must not keep anyone from leaving. */
 function names({ email, code }: { email: string; code: string }, typed: string): boolean {
   const given = typed.trim().toLowerCase();
   if (email !== '' && given === email.toLowerCase()) return true;

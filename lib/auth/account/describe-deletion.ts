@@ -6,7 +6,7 @@ import { redirectOnRefusal } from '../session/redirect-on-refusal.ts';
 /** How much goes, and stays, when the viewer deletes the account. */
 export type Leaving = { wallets: number; proofs: number; publicProofs: number };
 
-/** @returns wallets that are proven now; proofs that ever were; those of them that anybody may see. Throws BackendUnavailable. */
+/** @returns wallets that are proven now; proofs that ever were; those of them that anyone may see. Throws BackendUnavailable. */
 export async function describeDeletion(): Promise<Leaving> {
   const supabase = await createViewerSupabase();
   const counted = { count: 'exact' } as const;

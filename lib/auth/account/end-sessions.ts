@@ -26,7 +26,7 @@ export async function endOneSession(sessionId: string): Promise<Result> {
 }
 
 /**
- * Ends every session of the viewer's account but this one, for somebody who has confirmed that it is them.
+ * Ends every session of the viewer's account but this one, for someone who has confirmed that it is them.
  * @returns `auth.recent_auth_required`, or what `requireRecentAuth` and `endOtherSessions` refuse with.
  */
 export async function endOtherSessionsOfViewer(): Promise<Result> {

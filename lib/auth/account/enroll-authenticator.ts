@@ -30,7 +30,7 @@ export async function startEnrollment(): Promise<Result<{ redirectTo: string }>>
   const cleared = await removeUnfinished(viewer.id);
   if (!cleared.ok) return cleared;
   const name = nameNext(cleared.names);
-  // Somebody may have removed the last one past this site.
+  // Someone may have removed the last one past this site.
   const voided = await voidRecoveryCodes(viewer.id);
   if (!voided.ok) return voided;
   const supabase = await createSupabase();

@@ -4,7 +4,7 @@ import { stepCookie } from '../flow/step-cookie.ts';
 
 /**
  * An authenticator that is being set up. Auth tells its secret once; this keeps it for the page that shows it, through
- * reloads and in every tab, until the first right code. Sealed: whoever copies it would have the authenticator.
+ * reloads and in every tab, until the first right code. Sealed: anyone who copies it would have the authenticator.
  */
 const Enrollment = z.object({
   userId: z.uuid(),

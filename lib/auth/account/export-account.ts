@@ -21,7 +21,7 @@ const rowsAtOnce = 200;
  * @returns `account.too_many_exports`, `backend.unavailable`, or what step-up is refused with.
  */
 export async function exportAccount(viewer: Viewer): Promise<Result<{ json: ReadableStream<Uint8Array> }>> {
-  // Not counted: whoever has to confirm first has exported nothing.
+  // Not counted: anyone who has to confirm first has exported nothing.
   const present = await checkRecentAuth(viewer);
   if (!present.ok) return present;
   const taken = await consumeAttempt('export', { account: viewer.id });
@@ -91,7 +91,7 @@ const ProofRow = z.object({
   proof: StoredProof,
 });
 
-/** Each as its public page would have it, with how it ended, so that anybody can check it again. */
+/** Each as its public page would have it, with how it ended, so that anyone can check it again. */
 async function* describeProofs(rows: AsyncIterable<unknown>): AsyncGenerator<object> {
   for await (const row of rows) {
     const { id, walletId, isPublic, status, endedAt, proof } = ProofRow.parse(row);

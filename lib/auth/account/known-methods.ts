@@ -11,7 +11,7 @@ type MethodChange = { kind: MethodKind; reference: string };
 
 /**
  * Has Auth change a sign-in method, so that the database takes what it finds there for this site's own and not for
- * somebody's who went past it. Where Auth gave no answer it may still be working on it: then that holds for a while.
+ * someone's who went past it. Where Auth gave no answer it may still be working on it: then that holds for a while.
  * @returns what the change does, or why it could not begin.
  */
 export async function changeKnownMethod<Done extends { ok: true }>(
@@ -50,7 +50,7 @@ export async function settleKnownMethod(userId: string, kind: MethodKind): Promi
 }
 
 /**
- * Once Auth has refused to add or to remove a passkey: what turns up or goes from then on is somebody else's doing. Never throws.
+ * Once Auth has refused to add or to remove a passkey: what turns up or goes from then on is someone else's doing. Never throws.
  */
 export async function withdrawPasskeyChange(
   userId: string,

@@ -3,13 +3,13 @@ import { shareInProcess } from '../../share-in-process.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
 
-/** Whoever switches it on or off sees it here this much later. */
+/** Anyone who switches it on or off sees it here this much later. */
 const freshForInMilliseconds = 60_000;
 
 /**
  * Whether the project lets people add and remove sign-in methods ("manual linking"). Its settings don't tell, so Auth is asked
  * for a provider that does not exist: it refuses either way, for one reason or the other, and changes nothing.
- * @returns true when that can't be found out now: whoever tries is told.
+ * @returns true when that can't be found out now: anyone who tries is told.
  */
 export async function allowsManualLinking(): Promise<boolean> {
   const known = shareInProcess('manual-linking', () => ({ isOn: true, askAgainAt: 0 }));

@@ -17,7 +17,7 @@ const pauseInMilliseconds = 60_000;
 export async function finishPendingDeletion(userId: string): Promise<boolean> {
   try {
     const { error } = await createAdminSupabase().auth.admin.deleteUser(userId);
-    // Somebody else may have finished it, or an operator.
+    // Someone else may have finished it, or an operator.
     if (error && error.code !== 'user_not_found') throw new Error(error.code ?? error.name);
     const finished = await callFunction('finish_deletion', { p_user_id: userId });
     if (!finished.ok) throw new Error(finished.code);
@@ -48,7 +48,7 @@ export async function finishPendingDeletions(): Promise<void> {
 
 let timer: NodeJS.Timeout | undefined;
 
-/** In this process only, and nothing that anybody relies on: when it ends, the next one finishes as it starts. */
+/** In this process only, and nothing that anyone relies on: when it ends, the next one finishes as it starts. */
 function finishLater(): void {
   if (timer) return;
   timer = setTimeout(() => {

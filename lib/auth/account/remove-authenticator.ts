@@ -48,12 +48,12 @@ const NothingMore = z.object({ needsPassword: z.literal(false), needsCode: z.lit
 
 /**
  * As the server, one that was set up past this site, for its account's owner, who has just used a passkey: Auth would ask for the
- * code of whoever set it up.
+ * code of the person who set it up.
  */
 async function removeExternal(viewer: Viewer, id: string): Promise<Result> {
   const found = await callAsViewer(viewer, 'find_authenticator_recovery');
   if (!found.ok) return found;
-  // Whoever owes more than that gives it where they sign in.
+  // Anyone who owes more than that gives it where they sign in.
   if (!NothingMore.safeParse(found.rows).success) return fail('auth.authenticator_code_required');
   const taken = await callAsViewer(viewer, 'begin_authenticator_recovery');
   if (!taken.ok) return taken;

@@ -25,7 +25,7 @@ export async function setPassword(viewer: Viewer, password: string, code?: strin
   await recordEvent(viewer.id, { kind: 'password_changed' });
   const ended = await endOtherSessions(viewer, 'password_changed');
   if (!ended.ok) return ended;
-  // Whoever had a statement waiting to be signed may be the one that the new password keeps out.
+  // Anyone who had a statement waiting to be signed may be the one that the new password keeps out.
   const discarded = await callFunction('discard_challenges', { p_user_id: viewer.id });
   return discarded.ok ? { ok: true } : discarded;
 }

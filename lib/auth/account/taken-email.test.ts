@@ -135,7 +135,7 @@ const waysToEnd: [string, (person: Person) => Promise<void>][] = [
 const lookAt = (tokenHash: string, type = 'email_change') => site.look({ token_hash: tokenHash, type });
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
-/** Everything that somebody sees who asks for this address and has none of its mails. */
+/** Everything that someone sees who asks for this address and has none of its mails. */
 async function seeAll(email: string) {
   const person = await comeAsNewPerson();
   const seen: unknown[] = [await ask(email), await readWaiting()];

@@ -28,7 +28,7 @@ export async function listUnannouncedMethods(
 }
 
 /**
- * Makes one of them the account's own, for somebody who has confirmed by an older method that it is them.
+ * Makes one of them the account's own, for someone who has confirmed by an older method that it is them.
  * @returns `sign_in_method.unknown` when it has gone, or was kept before.
  */
 export async function keepUnannouncedMethod(id: string): Promise<Result> {

@@ -94,7 +94,7 @@ const signInByPassword = ({ person }: Account) =>
   server.signInWithPassword({ email: person.email, password: firstPassword });
 const giveCode = async ({ factor }: Account) => factor && server.signInWithMfa(currentCode(factor.secret));
 
-/** What is held, and how somebody comes in with it in a browser that was never here. */
+/** What is held, and how someone comes in with it in a browser that was never here. */
 const holdings: Record<string, (account: Account) => Promise<unknown>> = {
   password: signInByPassword,
   'password and authenticator code': async (account) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The providers that somebody can sign in with, as Supabase calls them. Each has a section in `supabase/config.toml`, and
+ * The providers that someone can sign in with, as Supabase calls them. Each has a section in `supabase/config.toml`, and
  * for the local backend its answers in `packages/local-supabase/src/auth/oauth`.
  */
 export const Provider = z.enum(['github', 'google']);

@@ -17,7 +17,7 @@ type Answer = { error: AuthError | null };
 
 /**
  * Asks Auth for a mail, unless Auth still works on the same one: a second request would send a second mail, and only one
- * of their codes works. What was asked for is carried through whoever stops waiting for it, also when this process is
+ * of their codes works. What was asked for is carried out even if the asker stops waiting, also when this process is
  * told to end, and a mail that could not be sent is logged.
  * @returns what Auth will say; or the seconds until it has decided about the one that is under way. Throws BackendUnavailable where
  * the database is away, which is the same for every address.

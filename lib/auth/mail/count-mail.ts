@@ -10,7 +10,7 @@ type Recipient = { email: string } | { userId: string };
  * does not say. For an address that has no account, or had a mail a moment ago, none is, so that asking for those stops
  * nobody's mails.
  *
- * The steps are the same for every address, and whoever may learn nothing waits for the minimum time and not for this: the
+ * The steps are the same for every address, and anyone who may learn nothing waits for the minimum time and not for this: the
  * promise goes to `answerAtMinimumTime`.
  */
 export async function countMail<Answer>(to: Recipient, send: () => Promise<Answer>): Promise<Answer> {

@@ -14,7 +14,7 @@ export function describeMailFailure(error: AuthError | null): string | null {
 
 /**
  * Whether Auth got as far as sending: it says so only of an address that gets a mail. In contrast to an Auth that is out
- * of reach, which is the same for everybody: that is no status, or a gateway's. The library calls all of them the same,
+ * of reach, which is the same for everyone: that is no status, or a gateway's. The library calls all of them the same,
  * so only the number tells; and 504 is what Auth itself answers when a mail server is too slow for it.
  */
 export function isMailFailure(error: AuthError): boolean {

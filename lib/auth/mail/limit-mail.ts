@@ -7,8 +7,8 @@ import { readSwitchedOff } from '../../supabase/settings.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
 
 /**
- * Asked before a mail is sent to somebody: first whether the project signs in by e-mail at all, then this browser's
- * pause, then the limits of the person's network, of the e-mail and of everybody. All are the same for an e-mail without
+ * Asked before a mail is sent to someone: first whether the project signs in by e-mail at all, then this browser's
+ * pause, then the limits of the person's network, of the e-mail and of everyone. All are the same for an e-mail without
  * an account, as Auth's own answer is not where e-mail is switched off.
  */
 export async function takeMail(email: string): Promise<Result> {

@@ -9,7 +9,7 @@ import { countMail } from './count-mail.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
 
 /**
- * Mails a code to somebody who has shown already who they are, to confirm it.
+ * Mails a code to someone who has shown already who they are, to confirm it.
  * @returns `auth.mail_too_soon` or `auth.too_many_attempts` with how long to wait; `auth.mail_failed`.
  */
 export async function mailCode({ userId, email }: { userId: string; email: string }): Promise<Result> {

@@ -1,7 +1,7 @@
 import { mailWaitInMilliseconds } from '../../supabase/fetch.ts';
 
 /**
- * For how long somebody waits to hear that Auth has sent a mail: as for any other answer of it. The request itself continues.
+ * For how long someone waits to hear that Auth has sent a mail: as for any other answer of it. The request itself continues.
  * @returns a promise that passes then, and how to end it early, so that no timer outlives its answer.
  */
 export function mailPatience(): { over: Promise<null>; end: () => void } {

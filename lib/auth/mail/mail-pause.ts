@@ -16,7 +16,7 @@ function pauseInSeconds(): number {
 }
 
 /**
- * Before an account asks for another e-mail once more. Longer than Auth's own pause, which begins as Auth mails: where Auth
+ * Before an account asks for another e-mail again. Longer than Auth's own pause, which begins as Auth mails: where Auth
  * refused, the mail alone would be missing, since saying so would tell that the first address was a free one.
  */
 export function emailChangePauseInSeconds(): number {

@@ -15,7 +15,7 @@ type MailToken = VerifyOtpParams & ({ token_hash: string } | { email: string; to
  * them through to it: of a link that is forwarded, or pressed twice, one session comes. The one place where a mail token
  * becomes a session, since Auth ends every change of e-mail that waits with it, and so must we.
  * @returns the session, or null where the other address of an e-mail change has yet to agree. `auth.link_invalid` for what
- * was used, is being used, has expired, was never sent, or belongs to somebody banned, which is nobody else's business.
+ * was used, is being used, has expired, was never sent, or belongs to someone banned, which is nobody else's business.
  */
 export async function redeemMailToken(token: MailToken): Promise<Result<{ session: Session | null }>> {
   const hash = 'token_hash' in token ? token.token_hash : hashCode(token.email, token.token);

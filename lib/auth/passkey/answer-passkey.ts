@@ -18,9 +18,9 @@ type Answer = { ticket: string; credential: AssertionCredential };
 /**
  * Has Auth check what a passkey signed, and begins a session of this site by it, which nobody has yet: the caller hands it
  * out, or ends it. Looked at before Auth is asked: whether this browser asked, and whether the device checked the person.
- * Believed only after: until then anybody could have written it.
+ * Believed only after: until then anyone could have written it.
  * @returns the session, and whether its passkey is known here: then the session is as good as one with two factors. Or
- * `passkey.expired`, `passkey.not_verified`, `passkey.refused`, `auth.too_many_attempts`; `passkey.unknown` to whoever has a
+ * `passkey.expired`, `passkey.not_verified`, `passkey.refused`, `auth.too_many_attempts`; `passkey.unknown` to anyone who has a
  * credential that opens no account here.
  */
 export async function answerPasskey(
@@ -37,7 +37,7 @@ export async function answerPasskey(
   const verified = await verifyAssertion(opened.challengeId, credential);
   if (!verified.ok) return verified.code === 'passkey.refused' ? explain(credential.id) : verified;
   const { session } = verified;
-  // Somebody else's touch confirms nothing, and leaves no session.
+  // Someone else's touch confirms nothing, and leaves no session.
   if (owner && session.user.id !== owner.id) return drop(session, fail('passkey.wrong_account'));
   const recorded = await recordSession(session, 'passkey');
   if (!recorded.ok) return recorded;
@@ -59,7 +59,7 @@ async function drop(session: Session, failure: Failure): Promise<Failure> {
   return failure;
 }
 
-/** Only whoever has a credential's id learns that it opens nothing here any more. */
+/** Only anyone who has a credential's id learns that it opens nothing here any more. */
 async function explain(credentialId: string): Promise<Failure> {
   return fail((await isKnownToAuth(credentialId)) ? 'passkey.refused' : 'passkey.unknown');
 }

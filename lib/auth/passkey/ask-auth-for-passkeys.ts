@@ -17,7 +17,7 @@ import { type AssertionCredential, type RegistrationCredential, readPasskeyName 
  * this server.
  */
 
-/** A challenge of Auth: 32 random bytes in its options, good once and for five minutes, for whoever has its id. */
+/** A challenge of Auth: 32 random bytes in its options, good once and for five minutes, for anyone who has its id. */
 export type Challenge<Options> = {
   challengeId: string;
   options: Options;
@@ -53,12 +53,12 @@ const CreationOptions = z.object({
   attestation: z.string().optional(),
 });
 
-/** For signing in, or for showing that it is somebody: Auth binds it to nobody. */
+/** For signing in, or for showing that it is someone: Auth binds it to nobody. */
 export async function askForAssertion(): Promise<Asked<z.infer<typeof RequestOptions>>> {
   const { data, error } = await sendToAuth({
     method: 'POST',
     path: '/passkeys/authentication/options',
-    // A page asks for it at the first touch, before anybody could have done a check; it makes no account and opens none.
+    // A page asks for it at the first touch, before anyone could have done a check; it makes no account and opens none.
     asServer: Boolean(environment().captcha),
     body: {},
   });

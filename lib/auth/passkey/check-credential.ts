@@ -16,7 +16,7 @@ const ClientData = z.object({
 /**
  * What Auth leaves unlooked at: whether the device checked that it was the person (UV), whether the page was framed by
  * another site, and whether it was a page of this very site. Auth lets in from every origin that the project lists, so that
- * another app of the project could have somebody answer our challenge there, and come in here as them. Look before Auth is
+ * another app of the project could have someone answer our challenge there, and come in here as them. Look before Auth is
  * asked, so that such an answer begins no session there; believe it only once Auth has accepted the signature, which covers
  * all of it.
  * @returns `passkey.not_verified`, `passkey.refused`.

@@ -6,14 +6,14 @@ import { readSubject } from '../../rate-limit/read-subject.ts';
 import type { Result } from '../../result.ts';
 
 /**
- * Counts a challenge that somebody signed out asks for, or an answer to one, before Auth hears of it.
+ * Counts a challenge that someone signed out asks for, or an answer to one, before Auth hears of it.
  * @returns `auth.too_many_attempts`.
  */
 export async function countPasskeyAttempt(kind: 'passkey_options' | 'passkey'): Promise<Result> {
   return consumeAttempt(kind, { address: readClientAddress(await headers()) });
 }
 
-/** The same for somebody signed in, who confirms or adds one: no flood of strangers holds them up. */
+/** The same for someone signed in, who confirms or adds one: no flood of strangers holds them up. */
 export async function countOwnPasskey(userId: string): Promise<Result> {
   return consumeAttempt('own_passkey', await readSubject(userId));
 }

@@ -15,7 +15,7 @@ type OfferedPasskeys = { isOffered: true; rpId: string } | { isOffered: false };
 
 /** Asking costs one of the 30 challenges that Auth gives one address in five minutes, so it is rare. */
 const freshForInMilliseconds = 60 * 60_000;
-/** Whoever mends a setting sees it here this much later. */
+/** Anyone who fixes a setting sees it here this much later. */
 const pauseAfterFailureInMilliseconds = 60_000;
 
 type Known = {
@@ -36,7 +36,7 @@ const readKnown = () =>
     askAgainAt: 0,
   }));
 
-/** For a page that nobody waits for: what was known last, while it is asked anew behind the page. Never throws. */
+/** For a page that nobody waits for: what was known last, while it is asked again behind the page. Never throws. */
 export async function peekPasskeys(): Promise<OfferedPasskeys> {
   const { arePasskeysOn } = await peekSettings();
   if (!arePasskeysOn) return { isOffered: false };

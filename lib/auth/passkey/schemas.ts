@@ -107,7 +107,7 @@ export const PasskeyName = z
     code('passkey.name_invalid'),
   );
 
-/** Auth takes any name, and so does whoever sets one there. @returns one that deceives nobody. */
+/** Auth takes any name, and so does anyone who sets one there. @returns one that deceives nobody. */
 export function readPasskeyName(name: string | undefined): string {
   const read = tidy(name ?? '');
   return isPlain(read) ? read : 'Passkey';

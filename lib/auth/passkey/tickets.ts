@@ -14,7 +14,7 @@ export const passkeyBrowser = browserCookie('passkey-browser', {
 /** What a challenge is for. */
 type Purpose = 'sign-in' | 'confirm' | 'add';
 
-/** Whose challenge it is: nobody's yet where somebody signs in. */
+/** Whose challenge it is: nobody's yet where someone signs in. */
 type Owner = { id: string; sessionId: string } | null;
 
 const Ticket = z.object({
@@ -26,7 +26,7 @@ const Ticket = z.object({
 });
 
 /**
- * Auth's challenge belongs to nobody: whoever has its id may answer it, in any browser. So its id leaves this server sealed,
+ * Auth's challenge belongs to nobody: anyone who has its id may answer it, in any browser. So its id leaves this server sealed,
  * for one purpose, one account and session, and this browser. Nothing is kept, so that many tabs can each have their own;
  * that a challenge counts once is Auth's doing.
  */

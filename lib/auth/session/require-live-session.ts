@@ -4,7 +4,7 @@ import { checkLiveSession } from './end-session.ts';
 import { actingViewer, type Viewer } from './viewer.ts';
 
 /**
- * The viewer, for the second half of a change that Auth makes: somebody has shown already that it is them.
+ * The viewer, for the second half of a change that Auth makes: someone has shown already that it is them.
  * @returns `auth.signed_out` when the session has ended, although its token may still be good.
  */
 export async function requireLiveSession(): Promise<Result<{ viewer: Viewer }>> {

@@ -59,7 +59,7 @@ export type RefreshedSession = SessionCheck & {
  *
  * Only a definite refusal by Auth ends a session: while Auth is out of reach a valid token keeps working and
  * an expired one is kept.
- * @param forwarded what `forwardingHeaders` has of this request. Without it Auth's limit on refreshes counts everybody
+ * @param forwarded what `forwardingHeaders` has of this request. Without it Auth's limit on refreshes counts everyone
  * here as one.
  */
 export async function refreshSession(
@@ -98,7 +98,7 @@ export async function refreshSession(
   };
 }
 
-/** Skipped while Auth was just unreachable: whoever has a token that is still good need not wait for it again. */
+/** Skipped while Auth was just unreachable: anyone who has a token that is still good need not wait for it again. */
 function isRefreshDue(claims: Claims): boolean {
   const isAuthAway = Date.now() - refreshes.failedAt < outagePauseInMilliseconds;
   return secondsLeft(claims) <= expiryMarginInSeconds && !isAuthAway;
@@ -215,7 +215,7 @@ async function askForRefresh(
   }
 }
 
-/** Auth's own words for "this session is over". A 4xx without them is somebody else's (a gateway, a bad API key). */
+/** Auth's own words for "this session is over". A 4xx without them is someone else's (a gateway, a bad API key). */
 const refusals = new Set([
   'refresh_token_not_found',
   'refresh_token_already_used',

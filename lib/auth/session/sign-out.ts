@@ -12,7 +12,7 @@ import { verifyAccessToken } from './verify-access-token.ts';
 type Scope = 'local' | 'global';
 
 /**
- * Ends this session, or every session of the account, and clears the cookies whatever the backend answers: somebody
+ * Ends this session, or every session of the account, and clears the cookies whatever the backend answers: someone
  * who leaves a shared machine must be out.
  * @returns ended: false when Auth did not say that it is over, so that the session may live on.
  */

@@ -4,7 +4,7 @@ import { logError } from '../../log/log.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
 
-/** Whether Auth's own tokens were refused when somebody last signed in, and whether the log has said why. */
+/** Whether Auth's own tokens were refused when someone last signed in, and whether the log has said why. */
 const known = shareInProcess('token-issuer', () => ({ refusedLast: false, said: false }));
 
 const Discovery = z.object({ issuer: z.string() });
@@ -16,7 +16,7 @@ export function noteTokensOfAuth(wereRefused: boolean): void {
 
 /**
  * Whether the tokens of Auth are from whom this server expects, for readiness. Auth says it in its discovery document
- * before anybody has signed in, with an empty name where its tokens name nobody. An Auth without that document, or that
+ * before anyone has signed in, with an empty name where its tokens name nobody. An Auth without that document, or that
  * can't be asked, tells nothing: then the last sign-in does.
  */
 export async function isIssuerExpected(): Promise<boolean> {

@@ -91,7 +91,7 @@ function believe(payload: JWTPayload): TokenCheck {
   return claims.success ? { status: 'valid', claims: claims.data, known: false } : { status: 'refused' };
 }
 
-/** Whose token it is, in Auth's answer. A page of somebody in between has none, and says nothing about the token. */
+/** Whose token it is, in Auth's answer. A page of someone in between has none, and says nothing about the token. */
 const Owner = z.object({ id: z.string() });
 /** Auth's own words for a token that it never signed, and for one whose session is over. */
 const Refusal = z.object({

@@ -19,7 +19,7 @@ const catalogueCodes: Record<string, ErrorCode> = {
 };
 
 /**
- * Why a provider or Auth sent somebody back without a code. Their own words go nowhere: they are compared where Auth
+ * Why a provider or Auth sent someone back without a code. Their own words go nowhere: they are compared where Auth
  * has no code for the case, and anything unknown is `provider.refused`.
  */
 export function describeOAuthError(refusal: OAuthRefusal): ErrorCode {

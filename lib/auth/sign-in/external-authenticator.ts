@@ -17,10 +17,10 @@ import { secondFactorPath } from './finish-sign-in.ts';
 import { readPendingMfa } from './pending-mfa.ts';
 import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 
-/** Where somebody goes whose authenticator isn't theirs. */
+/** Where someone goes whose authenticator isn't theirs. */
 export const removeExternalPath = `${secondFactorPath}?with=password-and-code`;
 
-/** What is asked of somebody who did not set up the authenticator that Auth asks for, beside how they signed in. */
+/** What is asked of someone who did not set up the authenticator that Auth asks for, beside how they signed in. */
 export type AuthenticatorRecovery = z.infer<typeof AuthenticatorRecovery>;
 const AuthenticatorRecovery = z.object({
   email: z.string(),
@@ -33,7 +33,7 @@ type Waiting = { userId: string; sessionId: string; recovery: AuthenticatorRecov
 
 /**
  * The way past authenticators that were all set up outside this site, for the sign-in that waits. There is none where one
- * was set up here, and somebody who has lost it needs a recovery code; nor where the password and the mailbox together
+ * was set up here, and someone who has lost it needs a recovery code; nor where the password and the mailbox together
  * with how they signed in are less than two methods, or the project has e-mail off, so that Auth checks neither.
  */
 async function readAuthenticatorRecovery(): Promise<Result<Waiting>> {
@@ -97,7 +97,7 @@ export async function mailAuthenticatorRecoveryCode(): Promise<Result<{ redirect
 }
 
 /**
- * Removes the authenticators that were set up outside this site and signs in, for somebody who has the password and the
+ * Removes the authenticators that were set up outside this site and signs in, for someone who has the password and the
  * mailbox of the account, as far as this site knows them: two methods with how they signed in, since one alone may be what was stolen.
  * @returns where to go next; `step_up.password_wrong`, `auth.code_wrong`, `auth.too_many_attempts`, `factor.step_over`;
  * `auth.second_factor_required` where `readAuthenticatorRecovery` finds none.

@@ -15,7 +15,7 @@ import { type OAuthState, takeOAuthState } from './oauth-state.ts';
 
 export const accountPath = '/account';
 
-/** What Auth sends somebody back with: a code, or why there is none. */
+/** What Auth sends someone back with: a code, or why there is none. */
 export type OAuthCallback = OAuthRefusal & { code?: string | undefined };
 
 /** Where to go next, with what to tell there; or what failed, and where to say so. */
@@ -50,7 +50,7 @@ async function stopAdding(): Promise<void> {
 }
 
 /**
- * Auth adds the provider to an account with the same confirmed e-mail by itself. Whoever comes in that way is told, and
+ * Auth adds the provider to an account with the same confirmed e-mail by itself. Anyone who comes in that way is told, and
  * so is the owner, by mail and before anything is asked of them: it is a sign-in method that nobody of the account added.
  */
 async function enter(session: Session, { provider, next }: OAuthState): Promise<Finished> {

@@ -19,7 +19,7 @@ import { startPendingMfa } from './pending-mfa.ts';
 
 export const secondFactorPath = '/sign-in/second-factor';
 
-/** What to offer first next time. Whoever has just chosen a password is not asked for a code. */
+/** What to offer first next time. The person who has just chosen a password is not asked for a code. */
 const lastMethods: Record<SignInMethod, LastMethod> = {
   password: 'password',
   code: 'code',

@@ -5,7 +5,7 @@ const oneRequestInMilliseconds = 2_000;
 
 /**
  * Whether an account that had another sign-in method before was just entered by this provider for the first time.
- * @param identities those of the account, right after Auth let somebody in.
+ * @param identities those of the account, right after Auth let someone in.
  */
 export function isFirstVisit(
   identities: Pick<UserIdentity, 'provider' | 'created_at' | 'last_sign_in_at'>[],

@@ -16,7 +16,7 @@ export async function rememberLastMethod(method: LastMethod): Promise<void> {
   (await cookies()).set(cookieName(), method, sessionCookieOptions());
 }
 
-/** Where what was used last opens nothing any more: it is no longer what somebody is offered first. */
+/** Where what was used last opens nothing any more: it is no longer what someone is offered first. */
 export async function forgetLastMethod(method: LastMethod): Promise<void> {
   if ((await readLastMethod()) === method)
     (await cookies()).set(cookieName(), '', { ...sessionCookieOptions(), maxAge: 0 });

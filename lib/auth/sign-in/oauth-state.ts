@@ -11,7 +11,7 @@ const OAuthState = z.object({
   provider: Provider,
   /** Signing in, or adding the provider to the account that is signed in. */
   purpose: z.enum(['sign-in', 'add']),
-  /** Auth was given its hash, and gives the session only to whoever has it (PKCE, RFC 7636). */
+  /** Auth was given its hash, and gives the session only to anyone who has it (PKCE, RFC 7636). */
   verifier: z.string().min(43).max(128),
   next: Next,
 });

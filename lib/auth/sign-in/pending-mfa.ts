@@ -11,7 +11,7 @@ import { stepCookie } from '../flow/step-cookie.ts';
 
 /**
  * A session that waits for its second step. It is kept apart from the session cookie, and sealed for this name, so that no
- * page and no action takes it for somebody signed in, not even from somebody who renames the cookie.
+ * page and no action takes it for someone signed in, not even from someone who renames the cookie.
  */
 const cookieName = () => ownCookieName('pending-mfa');
 

@@ -60,7 +60,7 @@ export async function mayChooseNewPassword(): Promise<boolean> {
 
 /**
  * Sets a new password after a reset. Auth ends every other session of the account. Opening the mail counts as step-up, as every
- * sign-in does: a session that somebody found half an hour later chooses none.
+ * sign-in does: a session that someone found half an hour later chooses none.
  */
 export async function chooseNewPassword(password: string): Promise<Result> {
   const acting = await requireRecentAuth();

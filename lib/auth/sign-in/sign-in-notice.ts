@@ -1,7 +1,7 @@
 import type { Problem } from '../../problem.ts';
 import { describeError } from '../../result.ts';
 
-/** What brought somebody to sign-in, by the `notice` in the address. Anybody may write one, so it names a row only. */
+/** What brought someone to sign-in, by the `notice` in the address. Anyone may write one, so it names a row only. */
 const notices = {
   'account-deleted': 'account.deleted',
   'account-closed': 'account.deletion_unfinished',

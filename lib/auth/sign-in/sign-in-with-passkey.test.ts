@@ -43,7 +43,7 @@ const expired = { ok: false, code: 'passkey.expired' };
 const refused = { ok: false, code: 'passkey.refused' };
 const start = async () => begun(await door.startPasskeySignIn());
 
-/** Somebody with a passkey, and this browser signed out of it, as one that was never here. */
+/** Someone with a passkey, and this browser signed out of it, as one that was never here. */
 async function openAccount() {
   const person = await signUpPerson(backend);
   switchToSession(person.session);

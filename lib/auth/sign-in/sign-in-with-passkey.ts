@@ -11,7 +11,7 @@ import { readPendingMfa } from './pending-mfa.ts';
 import { cancelMfa } from './sign-in-with-mfa.ts';
 
 /**
- * The same for everybody: it names no account, whatever was typed.
+ * The same for everyone: it names no account, whatever was typed.
  * @returns as `requestPasskey` does.
  */
 export function startPasskeySignIn(): Promise<Result<PasskeyRequest>> {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   switchBrowser();
-  // What was refused is logged for whoever runs the site.
+  // What was refused is logged for the person who runs the site.
   jest.spyOn(console, 'warn').mockReturnValue();
 });
 afterAll(() => backend.stop());
@@ -56,7 +56,7 @@ async function readLiveWallets({ address }: TestWallet): Promise<WalletRow[]> {
   return (rows.data ?? []).filter(({ removed_at }) => removed_at === null);
 }
 
-/** Signs in at Auth itself, past this site: anybody with the public key can. @returns the user id. */
+/** Signs in at Auth itself, past this site: anyone with the public key can. @returns the user id. */
 async function signInAtAuth(wallet: TestWallet): Promise<string> {
   const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
   const { data, error } = await connectClient(backend).auth.signInWithWeb3({

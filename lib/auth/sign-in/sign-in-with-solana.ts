@@ -89,8 +89,8 @@ export async function signInWithWallet(
   const { session } = opened;
 
   if (proves) {
-    // Once more: whoever was signed in to it at Auth may have changed it until their session ended. One that was not there
-    // before may have been made by somebody else meanwhile; where the wallet has been proven meanwhile, recordProof says so.
+    // Again: the person who was signed in to it at Auth may have changed it until their session ended. One that was not there
+    // before may have been made by someone else meanwhile; where the wallet has been proven meanwhile, recordProof says so.
     const stillSettled = await settleAccount(session.user.id, statement);
     if (!stillSettled.ok && !(userId === null && stillSettled.code === 'proof.challenge_gone'))
       return undo(session, stillSettled, false);
@@ -166,7 +166,7 @@ async function checkSigned(
 
 /**
  * Before a wallet that is proven nowhere signs in to an account that Auth has for it already. One that nobody has entered
- * here is the wallet's and loses whatever else it has; one that somebody has keeps all but the wallet, which starts over as
+ * here is the wallet's and loses whatever else it has; one that someone has keeps all but the wallet, which starts over as
  * an unknown one.
  * @returns the account to sign in to, null for one that Auth makes now; `wallet.opens_other_account`,
  * `proof.challenge_gone`.
@@ -179,7 +179,7 @@ async function settleAccount(
   const settled = await callFunction(
     'claim_wallet_account',
     { p_user_id: userId, p_address: address },
-    // What the account keeps when its wallet goes has to sign somebody in.
+    // What the account keeps when its wallet goes has to sign someone in.
     (await arePasskeysOffered()) ? {} : passkeysOff,
   );
   if (!settled.ok) return settled;
@@ -220,7 +220,7 @@ function actingIn(session: Session) {
 }
 
 /**
- * Nobody is signed in to an account that the wallet is not proven on. Somebody proved it elsewhere in the meantime:
+ * Nobody is signed in to an account that the wallet is not proven on. Someone proved it elsewhere in the meantime:
  * then the account that was just made for it goes again, or the wallet would have two.
  */
 async function undo(session: Session, failure: Failure, isNew: boolean): Promise<Failure> {

@@ -13,7 +13,7 @@ import { switchBrowser } from '../../testing/wallet-visitor';
 
 /** What goes on after an answer. */
 const mockAfterwards: Promise<unknown>[] = [];
-/** Whoever has stopped waiting by now: the person after 5 s, and requests by their own limits. */
+/** Anyone who has stopped waiting by now: the person after 5 s, and requests by their own limits. */
 const mockWaiting: { milliseconds: number; over: () => void }[] = [];
 
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());

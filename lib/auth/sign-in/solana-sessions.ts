@@ -23,7 +23,7 @@ export async function openByLink({ userId, email }: { userId: string; email: str
   if (made.error) return refuse(made.error);
   const { properties, user } = made.data;
   if (user.id !== userId) {
-    // The address went to somebody else just now, or to nobody: then Auth has begun an account for it.
+    // The address went to someone else just now, or to nobody: then Auth has begun an account for it.
     if (properties.verification_type === 'signup') await admin.deleteUser(user.id);
     return fail('backend.unavailable');
   }
@@ -76,7 +76,7 @@ export async function openByGrant({
 }
 
 /**
- * Notes which wallet began a session, before anybody gets it: it ends when the wallet leaves the account, and its token
+ * Notes which wallet began a session, before anyone gets it: it ends when the wallet leaves the account, and its token
  * may say that a mail was opened. One that can't be noted is ended.
  */
 export async function markAsWallets(session: Session, address: string): Promise<Result> {

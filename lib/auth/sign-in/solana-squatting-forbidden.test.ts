@@ -26,7 +26,7 @@ beforeAll(async () => {
         'supabase/testing/sessions/test-functions.sql',
         'utf8',
       ),
-      // A hosted project may hold these rights back. Only whoever owns the tables can take them away.
+      // A hosted project may hold these rights back. Only anyone who owns the tables can take them away.
       '20990101000003_forbid.sql':
         'reset role; revoke delete on auth.sessions, auth.identities from postgres;',
     },

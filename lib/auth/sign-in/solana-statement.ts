@@ -16,7 +16,7 @@ import { areWalletAccountsOpen } from './solana-accounts.ts';
 /** So that a statement belongs to the browser that asked for it. Its life is that of twelve statements. */
 export const walletBrowser = browserCookie('wallet-sign-in', { lifeInSeconds: 60 * 60, sameSite: 'lax' });
 
-/** A statement that waits to be signed by somebody who is signed out. */
+/** A statement that waits to be signed by someone who is signed out. */
 export type SignInStatement = PreparedStatement & { id: string };
 
 /**

@@ -17,7 +17,7 @@ import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 type Confirmed = Result<{ redirectTo?: string }>;
 type Onward = {
   next?: string | undefined;
-  /** Somebody confirms over the page that asked for it, and stays there. */
+  /** Someone confirms over the page that asked for it, and stays there. */
   inPlace?: 'yes' | undefined;
 };
 

@@ -6,7 +6,7 @@ import { requireLiveSession } from '../session/require-live-session.ts';
 
 /**
  * Mails the viewer a code to confirm with.
- * @returns where it is asked for, which is nowhere else for somebody who confirms in place; `auth.signed_out`, or what `mailCode` refuses.
+ * @returns where it is asked for, which is nowhere else for someone who confirms in place; `auth.signed_out`, or what `mailCode` refuses.
  */
 export async function mailStepUpCode({
   next,

@@ -5,7 +5,7 @@ import { createUnaskedSupabase } from '../../supabase/server.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { revokeSession } from '../session/revoke-session.ts';
 
-/** Whose it must be: the address may have become somebody else's since it was read. */
+/** Whose it must be: the address may have become someone else's since it was read. */
 type Whose = { userId: string; email: string };
 /*
  * Auth has no other way to ask about a password or a code than to begin a session with it, which ends at once. The callers

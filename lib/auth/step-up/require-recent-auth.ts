@@ -9,7 +9,7 @@ import { arePasskeysOffered } from '../passkey/offered-passkeys.ts';
 import { requireLiveSession } from '../session/require-live-session.ts';
 import { actingViewer, type Viewer } from '../session/viewer.ts';
 
-/** How somebody can show that it is them, as `account_sessions.stepped_up_by` keeps it. */
+/** How someone can show that it is them, as `account_sessions.stepped_up_by` keeps it. */
 export type StepUpMethod = z.infer<typeof StepUpMethod>;
 const StepUpMethod = z.enum(['passkey', 'authenticator', 'password', 'code', 'wallet']);
 

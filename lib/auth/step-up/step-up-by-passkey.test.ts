@@ -44,7 +44,7 @@ const expired = { ok: false, code: 'passkey.expired' };
 const recentAuth = async () => (await import('./require-recent-auth')).requireRecentAuth();
 const notRecent = { ok: false, code: 'auth.recent_auth_required' };
 
-/** Somebody with a passkey, whose session is an hour old, in a browser of their own. */
+/** Someone with a passkey, whose session is an hour old, in a browser of their own. */
 async function openOldSession() {
   const person = await signUpPerson(backend);
   const browser = switchToSession(person.session);

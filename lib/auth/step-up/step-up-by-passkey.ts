@@ -26,7 +26,7 @@ export async function startPasskeyStepUp(): Promise<Result<PasskeyRequest>> {
 /**
  * By the touch of a passkey. Auth knows no other way to ask about one than to begin a session with it: that one is of this
  * very account, confirms once and within a minute, and ends at once, whatever comes of it. Nobody gets its tokens.
- * @returns where to go next, or nowhere in place; `passkey.wrong_account` for somebody else's, and as `answerPasskey` does.
+ * @returns where to go next, or nowhere in place; `passkey.wrong_account` for someone else's, and as `answerPasskey` does.
  */
 export async function confirmByPasskey({
   next,

@@ -36,12 +36,12 @@ beforeAll(async () => {
   door = await import('./step-up-by-wallet');
 });
 beforeEach(() => {
-  // What was refused is logged for whoever runs the site.
+  // What was refused is logged for the person who runs the site.
   jest.spyOn(console, 'warn').mockReturnValue();
 });
 afterAll(() => backend.stop());
 
-/** Somebody with a proven wallet, whose session is an hour old, in a browser of their own. */
+/** Someone with a proven wallet, whose session is an hour old, in a browser of their own. */
 async function openOldSession(): Promise<{ person: Person; wallet: TestWallet }> {
   const person = await signUpPerson(backend);
   const wallet = makeWallet();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Captcha } from './core/captcha.ts';
 
 /**
- * What a provider serves: its script, the widget in a frame, and `siteverify`. It is a stand-in: the widget says so, and whoever
+ * What a provider serves: its script, the widget in a frame, and `siteverify`. It is a stand-in: the widget says so, and anyone who
  * presses it is a person.
  */
 export async function answerCaptcha(captcha: Captcha | null, request: Request): Promise<Response> {

@@ -4,7 +4,7 @@ import { type Answer, accepted, callAsServer, type Person } from '../wallets/pro
 
 export const makeSecretHash = () => createHash('sha256').update(randomBytes(32)).digest('base64url');
 
-/** An app as somebody describes it, at a host of its own. */
+/** An app as someone describes it, at a host of its own. */
 export function describeApp(more: Record<string, unknown> = {}) {
   const name = `Gate ${randomBytes(4).toString('hex')}`;
   const host = `${name.replace(' ', '-').toLowerCase()}.example`;
@@ -48,7 +48,7 @@ export interface SharedWallet {
   primary: boolean;
 }
 
-/** What the app's own server reads: null for somebody it does not know, or no more. */
+/** What the app's own server reads: null for someone it does not know, or no more. */
 export async function readAsApp(
   on: LocalSupabase,
   clientId: string,

@@ -1,4 +1,4 @@
--- Rows as they are after so long without anybody, for tests only.
+-- Rows as they are after so long without anyone, for tests only.
 create function countersign.test_add_row(p_kind text, p_user_id uuid, p_age interval) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

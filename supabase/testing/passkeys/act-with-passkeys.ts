@@ -13,7 +13,7 @@ export function done({ refusal }: { refusal: string | null }): void {
   if (refusal) throw new Error(refusal);
 }
 
-/** As anybody registers one at Auth with an access token of the account, past this site. */
+/** As anyone registers one at Auth with an access token of the account, past this site. */
 export async function addExternalPasskey(
   on: LocalSupabase,
   { bound }: Person,
@@ -36,7 +36,7 @@ export async function addPasskey(on: LocalSupabase, person: Person): Promise<Pas
   return passkey;
 }
 
-/** As somebody removes one at Auth with an access token, past this site. */
+/** As someone removes one at Auth with an access token, past this site. */
 export async function removeAtAuth(on: LocalSupabase, { id }: Passkey): Promise<void> {
   done(await callAsServer(on, 'test_unregister_passkey', { p_passkey_id: id }));
 }
@@ -98,7 +98,7 @@ export async function signInByPasskey(on: LocalSupabase, person: Person, passkey
   return begun;
 }
 
-/** What the function refuses somebody whose token is of the first level, as every token of a passkey is. */
+/** What the function refuses someone whose token is of the first level, as every token of a passkey is. */
 export async function refusalOf(
   on: LocalSupabase,
   name: string,

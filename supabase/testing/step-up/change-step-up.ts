@@ -2,7 +2,7 @@ import { type Enrolled, enrol, prove } from '../../../packages/local-supabase/sr
 import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { callAsServer, type Person } from '../wallets/prove-without-signing.ts';
 
-/** As if this much time had passed since somebody was last seen in this session. */
+/** As if this much time had passed since someone was last seen in this session. */
 export async function ageStepUp(on: LocalSupabase, { bound }: Person, age: string): Promise<void> {
   const { refusal } = await callAsServer(on, 'test_age_step_up', {
     p_session_id: bound.p_session_id,

@@ -38,7 +38,7 @@ language sql security definer set search_path = '' as $$
   update auth.users set email_confirmed_at = null where id = p_user_id
 $$;
 
--- What Auth does when it links an identity for a token, or writes a password anew by itself.
+-- What Auth does when it links an identity for a token, or writes a password again by itself.
 create function countersign.test_link_identity(p_user_id uuid, p_provider text, p_email text) returns void
 language sql security definer set search_path = '' as $$
   insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)

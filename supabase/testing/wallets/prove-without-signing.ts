@@ -33,7 +33,7 @@ export interface Answer<Data = unknown> {
 
 /**
  * Calls a function of the database as the server does.
- * @param level that of the token that somebody sent the server: as good as any session, where a test says nothing else.
+ * @param level that of the token that someone sent the server: as good as any session, where a test says nothing else.
  */
 export async function callAsServer<Data>(
   backend: LocalSupabase,

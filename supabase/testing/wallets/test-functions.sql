@@ -168,7 +168,7 @@ language sql security definer set search_path = '' as $$
   )
 $$;
 
--- Columns that hold bytes, or rows that hold them, and that somebody may read.
+-- Columns that hold bytes, or rows that hold them, and that someone may read.
 create function countersign.test_list_readable_bytes() returns jsonb
 language sql security definer set search_path = '' as $$
   select coalesce(jsonb_agg(r.role || ' ' || c.relname || '.' || a.attname), '[]')

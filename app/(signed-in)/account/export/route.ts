@@ -21,7 +21,7 @@ export async function POST(): Promise<Response> {
   });
 }
 
-/** For whoever comes back here from signing in, or types it. */
+/** For anyone who comes back here from signing in, or types it. */
 export function GET(): Response {
   return goTo(accountPath);
 }

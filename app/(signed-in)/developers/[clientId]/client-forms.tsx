@@ -11,9 +11,9 @@ import { RegistrationFields } from '../registration-fields';
 
 type SecretFormProps = {
   clientId: string;
-  /** Names the newest secret, which somebody may end. */
+  /** Names the newest secret, which someone may end. */
   newestMadeAt: string;
-  /** Until when the secret before still works: then one more is made only for whoever says what ends. Null where none does. */
+  /** Until when the secret before still works: then one more is made only for anyone who says what ends. Null where none does. */
   previousUntil: string | null;
 };
 
@@ -58,7 +58,7 @@ export function SecretForm({ clientId, newestMadeAt, previousUntil }: SecretForm
   );
 }
 
-/** None is chosen for anybody: each of them ends a secret at once. */
+/** None is chosen for anyone: each of them ends a secret at once. */
 const endings = [
   {
     value: 'newest',

@@ -40,7 +40,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
   if (!listed.ok) redirectOnRefusal(listed.code, path);
   if (!listed.ok) return <FailedPart code={listed.code} />;
   const client = listed.clients.find((one) => one.clientId === clientId);
-  // Somebody else's and none look the same.
+  // Someone else's and none look the same.
   if (!client) return <NoSuchPage />;
   const news = describeNews('/developers', await readParam(searchParams, 'done'));
   return (

@@ -23,7 +23,7 @@ type Step =
   | { name: 'failed'; problem: ProblemText; wayBack: WayBack | undefined }
   | { name: 'added'; passkey: NamedPasskey };
 
-/** The links back from where somebody confirms or signs in: few ever need them. */
+/** The links back from where someone confirms or signs in: few ever need them. */
 type WayBack = { SignInLink: typeof SignInLink; ConfirmAccessLink: typeof ConfirmAccessLink };
 
 /**

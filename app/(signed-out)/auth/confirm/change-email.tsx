@@ -4,7 +4,7 @@ import type { EmailChangeOfLink } from '@/lib/auth/account/email-change-link';
 import { ConfirmForm } from './confirm-forms';
 
 /**
- * A link that one of the two addresses of a change was sent. It names the account before anything is agreed to: whoever
+ * A link that one of the two addresses of a change was sent. It names the account before anything is agreed to: anyone who
  * agrees for an account that isn't theirs gives their address away.
  */
 export function AgreeToChange({ link, accountCode, from, to, address, signedInAs }: EmailChangeOfLink) {
@@ -46,7 +46,7 @@ export function AgreeToChange({ link, accountCode, from, to, address, signedInAs
   );
 }
 
-/** How far a change of e-mail is, for somebody who is not signed in to its account here. */
+/** How far a change of e-mail is, for someone who is not signed in to its account here. */
 export function emailChangeNews(notice: unknown): ReactNode {
   if (notice === 'one-agreed')
     return (

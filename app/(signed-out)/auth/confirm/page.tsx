@@ -26,7 +26,7 @@ export async function generateMetadata({ searchParams }: { searchParams: SearchP
 
 const checkYourMail = 'Check your mail';
 
-/** What somebody who opened the link wants. */
+/** What someone who opened the link wants. */
 type Purpose = 'confirm' | 'sign-in' | 'reset' | 'change-email';
 
 const titles: Record<Purpose, string> = {
@@ -154,7 +154,7 @@ function NewLink({ purpose, known }: { purpose: Purpose; known: string | undefin
 }
 
 /**
- * After signing up in this browser; anybody else who comes here is asked for their address. Who has confirmed it in another
+ * After signing up in this browser; anyone else who comes here is asked for their address. Who has confirmed it in another
  * tab goes on.
  */
 async function EnterCode({ next }: { next: unknown }) {

@@ -13,8 +13,8 @@ const start = callable(Nothing, startPasskeySignIn);
 
 /**
  * A challenge to sign in with by a passkey, for a page of this site: what the action of a form would answer. No action, because a
- * tab sends its actions one after the other, so that a slow Auth would hold up whatever somebody presses next; and because
- * a cookie that an action sets draws the page anew, under the ceremony that has just begun.
+ * tab sends its actions one after the other, so that a slow Auth would hold up whatever someone presses next; and because
+ * a cookie that an action sets draws the page again, under the ceremony that has just begun.
  */
 export async function POST(request: Request): Promise<Response> {
   // What sends no form is let through to here. A browser says where every POST comes from.

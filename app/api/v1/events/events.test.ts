@@ -53,7 +53,7 @@ async function poll(by: RegisteredApp, body: object = {}): Promise<Polled> {
   return polled as Polled;
 }
 
-/** The provider's key set as anybody reads it. */
+/** The provider's key set as anyone reads it. */
 async function publishedKeys() {
   const published = (await keys.readKeys()).map(({ d, p, q, dp, dq, qi, ...key }) => key);
   return createLocalJWKSet({ keys: published as never });

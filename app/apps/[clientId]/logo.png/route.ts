@@ -14,7 +14,7 @@ export async function GET(
     headers: {
       'content-type': 'image/png',
       'content-security-policy': dataPolicy,
-      // Whoever changes it sees the new one soon.
+      // Anyone who changes it sees the new one soon.
       'cache-control': 'public, max-age=300',
       'cross-origin-resource-policy': 'same-origin',
     },

@@ -4,7 +4,7 @@ import { isSpeculative } from '@/lib/oidc/is-speculative';
 import { goTo, goToProblem, requestPath } from '../../lead-on';
 
 /**
- * Goes on with an app's request for whoever has signed in since it began. It uses the request's step up, so it answers a
+ * Goes on with an app's request for anyone who has signed in since it began. It uses the request's step up, so it answers a
  * document that the browser opens and nothing that is fetched: not a prefetch or HEAD, nor the server's own look ahead after an action.
  */
 export async function GET(

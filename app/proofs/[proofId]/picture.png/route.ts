@@ -26,7 +26,7 @@ export async function GET(
     headers: {
       'content-type': 'image/png',
       'content-security-policy': dataPolicy,
-      // As the proof itself: whoever ends it waits no longer than this.
+      // As the proof itself: anyone who ends it waits no longer than this.
       'cache-control': 'public, max-age=60',
       'cross-origin-resource-policy': 'cross-origin',
     },

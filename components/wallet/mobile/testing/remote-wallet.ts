@@ -87,7 +87,7 @@ export async function connectPhone(
   reflectorUrl: string,
 ): Promise<RemoteWallet> {
   const connecting = remote.connect();
-  // It may fail before the phone is done; whoever waits below hears of it.
+  // It may fail before the phone is done; anyone who waits below hears of it.
   connecting.catch(() => undefined);
   const { link } = await waitForStep(remote.steps, 'code');
   await phone.scan(link, reflectorUrl);

@@ -31,7 +31,7 @@ afterEach(() => jest.restoreAllMocks());
 
 const why = '--reason=You asked us on the phone';
 
-/** As somebody types it. */
+/** As someone types it. */
 async function run(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
   const [printed, failed]: [string[], string[]] = [[], []];
   jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));

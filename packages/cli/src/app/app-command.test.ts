@@ -38,7 +38,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** As somebody types it, on a machine without any setting but these. */
+/** As someone types it, on a machine without any setting but these. */
 async function run(settings: Record<string, string>, ...args: string[]): Promise<Ran> {
   process.env = { INIT_CWD: folder, NODE_ENV: 'test', ...settings };
   const [printed, failed]: [string[], string[]] = [[], []];
@@ -119,14 +119,14 @@ test('two who make a new secret at once make one: the app goes on with the one i
   expect((await readClient(made.client_id))?.secretHashes).toEqual(
     [client_secret, made.client_secret].map(hashClientSecret),
   );
-  // As the refusal says: for whoever means it.
+  // As the refusal says: for anyone who means it.
   const list: { client_id: string; secret_made_at: string }[] = await runJson(configured, 'list');
   const madeAt = list.find((app) => app.client_id === made.client_id)?.secret_made_at ?? '';
   const again = await runJson(configured, 'rotate-secret', made.client_id, `--replace=${madeAt}`);
   expect((await readClient(made.client_id))?.secretHashes).toEqual(
     [again.client_secret, made.client_secret].map(hashClientSecret),
   );
-  // Somebody else of the team who meant the one before that.
+  // Someone else of the team who meant the one before that.
   const late = await run(configured, 'rotate-secret', made.client_id, `--replace=${madeAt}`);
   expect([late.code, late.errors]).toEqual([
     1,

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inProject } from '../project/project-folder';
 
-// Whoever reads the doctor by a program reads all of stdout, of the very line that the documentation has.
+// Anyone who reads the doctor by a program reads all of stdout, of the very line that the documentation has.
 
 const [line = ''] =
   /npm run -s doctor -- --json/.exec(readFileSync(inProject('docs/operations.md'), 'utf8')) ?? [];
@@ -24,7 +24,7 @@ afterAll(() => {
   silent.closeAllConnections();
 });
 
-/** The documented line in a shell, as somebody types it. @param more arguments after it */
+/** The documented line in a shell, as someone types it. @param more arguments after it */
 function start(change: Record<string, string>, ...more: string[]) {
   const child = spawn([line, ...more].join(' '), {
     shell: true,

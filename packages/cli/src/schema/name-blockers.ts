@@ -9,7 +9,7 @@ type Blocker = { pid: number; who: string; state: string; seconds: number };
  */
 export async function nameBlockers(query: RunQuery): Promise<string> {
   const blockers =
-    await query<Blocker>(`select pid, coalesce(nullif(application_name, ''), usename, 'somebody') as who,
+    await query<Blocker>(`select pid, coalesce(nullif(application_name, ''), usename, 'someone') as who,
       coalesce(state, 'unknown') as state, extract(epoch from now() - xact_start)::int as seconds
     from pg_catalog.pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null

@@ -100,7 +100,7 @@ describe('npm run verify-proof', () => {
     expect(output).toContain(
       `Only ${facts.origin} can confirm that the statement is its own and the proof still active: ${facts.origin}/proofs/${id}`,
     );
-    // Whoever holds the key could have written all of it.
+    // Anyone who holds the key could have written all of it.
     expect(output).not.toMatch(/\bvalid\b|it issued|the proof is active/i);
   });
 

@@ -30,7 +30,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** What the database refuses. Auth passes on what it said to whoever asks for no newer version of its API. */
+/** What the database refuses. Auth passes on what it said to anyone who asks for no newer version of its API. */
 export class DatabaseRefusal extends AuthError {
   readonly said: { code: string; message: string; detail: string };
 

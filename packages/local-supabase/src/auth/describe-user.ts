@@ -22,7 +22,7 @@ export async function describeUser(query: Query, user: User): Promise<Record<str
   return {
     ...describeRow(user),
     factors: factors.length === 0 ? undefined : factors.map(describeFactor),
-    // Auth has no order: whoever relies on one finds out here.
+    // Auth has no order: anyone who relies on one finds out here.
     identities: identities.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(describeIdentity),
   };
 }

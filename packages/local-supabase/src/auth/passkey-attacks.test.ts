@@ -23,7 +23,7 @@ import {
 } from '../testing/soft-authenticator.ts';
 import type { LocalSupabase } from '../testing/start-local-supabase.ts';
 
-// Each as the real Auth answers it, also where that is to let somebody in.
+// Each as the real Auth answers it, also where that is to let someone in.
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await shareLocalSupabase('passkeys', passkeyBackend);

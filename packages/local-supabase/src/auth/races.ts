@@ -4,7 +4,7 @@ import type { ConsumedToken } from './token-kinds.ts';
 
 /** What one request sees of what others did since it began. */
 export interface Runner<Thing> {
-  /** For whoever began before this moment. */
+  /** For anyone who began before this moment. */
   remember(key: string, thing: Thing): void;
   /** What another one has remembered since this one began; undefined where the race is off. */
   recall(key: string): Thing | undefined;

@@ -26,8 +26,8 @@ interface RefreshToken {
 type RefreshResult = { ok: true; session: UnsignedSession } | { ok: false; error: AuthError };
 
 /**
- * Trades a refresh token for a new one. A token that was traded before is good once more while its successor is
- * the active one (the answer was lost) or within the reuse interval (two requests at once). After that somebody
+ * Trades a refresh token for a new one. A token that was traded before is good again while its successor is
+ * the active one (the answer was lost) or within the reuse interval (two requests at once). After that someone
  * else must have it, and every token that came from it is revoked.
  */
 export function refreshSession(query: Query, auth: AuthContext, token: string): Promise<RefreshResult> {
@@ -74,7 +74,7 @@ async function refreshByRow(query: Query, auth: AuthContext, token: string): Pro
 
 /**
  * The same for tokens of the second version: the one before the newest is good, and any earlier one within the reuse
- * interval of the last refresh. After that somebody else must have it, and the whole session goes.
+ * interval of the last refresh. After that someone else must have it, and the whole session goes.
  */
 async function refreshByCount(
   query: Query,

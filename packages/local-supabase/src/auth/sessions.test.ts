@@ -51,7 +51,7 @@ test('a refresh gives a new refresh token and keeps the session', async () => {
 
 test('50 refreshes of one token at once all get the same successor', async () => {
   const { session } = await signUpAndConfirm(backend);
-  // Auth lets one at a time in, and tells whoever has waited five seconds for the others to ask again.
+  // Auth lets one at a time in, and tells anyone who has waited five seconds for the others to ask again.
   const refresh = async (): ReturnType<typeof postRefresh> => {
     const answer = await postRefresh(backend, session.refresh_token);
     return answer.status === 409 ? refresh() : answer;

@@ -27,7 +27,7 @@ export interface SigningKeys {
   verify(token: string, expected?: JWTVerifyOptions): Promise<JWTPayload>;
   /** From now on a new key signs. Tokens that older keys signed stay good until those are removed. */
   rotate(): Promise<void>;
-  /** Leaves the one key that signs. Whoever holds a token of an older one has to refresh. */
+  /** Leaves the one key that signs. Anyone who holds a token of an older one has to refresh. */
   removeOld(): Promise<void>;
 }
 

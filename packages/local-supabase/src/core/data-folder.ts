@@ -36,7 +36,7 @@ export function openDataFolder(folder: string): DataFolder {
     postgresFolder,
     apiKeys: readOrMakeApiKeys(join(folder, 'keys.json')),
     markReady: () => writeFileSync(readyFile, oldestVersion),
-    // Forced, because somebody may have deleted the folder under the running process.
+    // Forced, because someone may have deleted the folder under the running process.
     release: () => rmSync(lockFile, { force: true }),
   };
 }

@@ -42,7 +42,7 @@ export async function openDatabase(folder: string): Promise<Database> {
   });
   await connection.driver.waitReady;
   askAtOnce(connection.driver);
-  // Otherwise lite grants everything on every table to everybody at the first request.
+  // Otherwise lite grants everything on every table to everyone at the first request.
   Reflect.set(connection, 'rlsState', 'active');
 
   // There is one Postgres session and lite's transactions are not shielded from one another.

@@ -1,5 +1,5 @@
 -- The roles of a Supabase project. PGlite starts with a superuser called postgres. On a hosted project
--- postgres is no superuser, so the superuser gets the name it has there and postgres is made anew.
+-- postgres is no superuser, so the superuser gets the name it has there and postgres is made again.
 create role renaming superuser login;
 set session authorization renaming;
 alter role postgres rename to supabase_admin;

@@ -96,7 +96,7 @@ export async function addPasskey(
   return askPasskeys(backend, 'POST /passkeys/registration/verify', { session, body });
 }
 
-/** Somebody with a passkey. */
+/** Someone with a passkey. */
 export async function signUpWithPasskey(backend: LocalSupabase) {
   const signedIn = await signUpAtAuth(backend);
   const passkey = makePasskey();

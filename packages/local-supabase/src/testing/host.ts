@@ -28,7 +28,7 @@ let template: Promise<string> | undefined;
 const answers: Record<string, (given: never) => unknown> = {
   /** A backend of its own. */
   start,
-  /** The backend of this name, started for whoever asks first. */
+  /** The backend of this name, started for the first that asks. */
   share: ({ name, options }: { name: string; options: StartOptions }) => {
     const running = shared.get(name) ?? start(options);
     shared.set(name, running);

@@ -67,7 +67,7 @@ export async function keepTemplate(
     removeUnused(place);
     return moveTo(kept, mkdtempSync(join(place, 'copy-')), made);
   } catch {
-    // Somebody else was first, or only somebody else may write there.
+    // Someone else was first, or only someone else may write there.
     return made;
   }
 }
@@ -89,7 +89,7 @@ function touch(folder: string): void {
   try {
     utimesSync(folder, now, now);
   } catch {
-    // Of somebody else, who lets us read.
+    // Of someone else, who lets us read.
   }
 }
 

@@ -9,7 +9,7 @@ interface GithubPerson {
 export interface PlayedGithub {
   url: string;
   /**
-   * Somebody new with these addresses, the first one primary. Gives the code that their browser brings back from
+   * Someone new with these addresses, the first one primary. Gives the code that their browser brings back from
    * GitHub; any other code is refused.
    */
   addPerson(...emails: { email: string; verified: boolean }[]): string;

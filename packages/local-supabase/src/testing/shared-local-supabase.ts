@@ -7,7 +7,7 @@ import { describeRunning, type LocalSupabase, type StartOptions } from './start-
 /**
  * A local Supabase for all test files of a run that need nothing but accounts of their own on it. The first that asks starts
  * it, once for each process of Jest, and it ends with the run.
- * @param name the same for everybody who gives the same options.
+ * @param name the same for everyone who gives the same options.
  */
 export async function shareLocalSupabase(
   name: string,

@@ -52,7 +52,7 @@ export async function signInAgain(
   return signedIn;
 }
 
-/** Another session of the same account, got at Auth with the publishable key as anybody can: the site knows nothing of it. */
+/** Another session of the same account, got at Auth with the publishable key as anyone can: the site knows nothing of it. */
 export async function signInAtAuth(
   backend: LocalSupabase,
   email: string,

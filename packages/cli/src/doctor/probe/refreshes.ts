@@ -16,7 +16,7 @@ export async function checkRefreshes(context: Context, refreshToken: string): Pr
         fix: "Check Auth's log.",
       }),
     ];
-  // Auth always accepts the token just before the newest, so refresh once more first.
+  // Auth always accepts the token just before the newest, so refresh again first.
   await refresh(next);
   const again = await refresh(refreshToken);
   return [

@@ -17,7 +17,7 @@ import { confirmAsAdmin } from './confirm-as-admin.ts';
 import { tellTakenValues } from './tell-taken-values.ts';
 
 /**
- * Makes an account without mailing anybody. Without a password it gets one that nobody knows; with one, Auth compares it
+ * Makes an account without mailing anyone. Without a password it gets one that nobody knows; with one, Auth compares it
  * with no rule of the project. Throws AuthError.
  */
 export async function createUserAsAdmin(

@@ -10,7 +10,7 @@ import { mailConfirmation } from './mail-confirmation.ts';
 import type { ExternalSignIn } from './sign-in-externally.ts';
 
 /**
- * Adds a provider's identity to the account of somebody who is signed in. An account without an
+ * Adds a provider's identity to the account of someone who is signed in. An account without an
  * identity that has none gets the new one's address. Throws AuthError 422 when the identity is on an account already, 400 when its address is.
  */
 export async function linkIdentity(

@@ -23,7 +23,7 @@ interface ExternalIdentity {
 
 /**
  * Finds or makes the account that an identity signs in to, by Supabase's rules. An account whose address nobody has
- * confirmed loses its password and its other identities first: whoever made them may not be who comes now.
+ * confirmed loses its password and its other identities first: the person who made them may not be who comes now.
  * Throws AuthError for a banned account and where nobody may sign up.
  */
 export async function signInExternally(

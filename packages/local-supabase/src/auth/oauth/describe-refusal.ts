@@ -17,7 +17,7 @@ export function describeOAuthRefusal(redirectTo: string, error: unknown): string
   return target.toString();
 }
 
-/** Where somebody goes whose trip Auth knows nothing of: the values are in the query alone. */
+/** Where someone goes whose trip Auth knows nothing of: the values are in the query alone. */
 export function describeLostOAuth(redirectTo: string, error: unknown): string {
   const target = new URL(redirectTo);
   for (const [name, value] of Object.entries(nameRefusal(error))) target.searchParams.set(name, value);

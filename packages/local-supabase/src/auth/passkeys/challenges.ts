@@ -50,7 +50,7 @@ export async function addChallenge(
 
 /**
  * Takes the challenge, which is gone from then on. It has to be in a transaction of its own, so that it stays gone whatever
- * else is wrong with the request. Throws AuthError 400 where it is unknown, used, somebody else's or of the other ceremony.
+ * else is wrong with the request. Throws AuthError 400 where it is unknown, used, someone else's or of the other ceremony.
  */
 export async function takeChallenge(query: Query, id: string, { type, userId }: Purpose): Promise<Challenge> {
   const [challenge] = await query<Challenge>(

@@ -13,7 +13,7 @@ export async function checkAuthentication(
   passkey: StoredPasskey,
   { challenge, rpId, origins }: Expected,
 ): Promise<number> {
-  // Only whoever signs in with a passkey waits for the library to load.
+  // Only anyone who signs in with a passkey waits for the library to load.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const checked = await verifyAuthenticationResponse({
     response: {

@@ -10,7 +10,7 @@ export async function checkRegistration(
   { response }: z.infer<typeof RegistrationCredential>,
   { challenge, rpId, origins }: Expected,
 ): Promise<NewPasskey> {
-  // Only whoever registers a passkey waits for the library to load.
+  // Only anyone who registers a passkey waits for the library to load.
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   // Auth reads the ID out of what the authenticator sent and nowhere else; the library wants both of these alike.
   const id = 'unread';

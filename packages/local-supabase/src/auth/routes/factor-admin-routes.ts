@@ -9,7 +9,7 @@ import { requireServer } from '../require-server.ts';
 import { uuidForm } from '../require-viewer.ts';
 import { findUserById, type User } from '../users.ts';
 
-/** The factors of any account, for a server that helps somebody who lost their phone. Needs the secret key. */
+/** The factors of any account, for a server that helps someone who lost their phone. Needs the secret key. */
 export function addFactorAdminRoutes(app: AuthApp, auth: AuthContext): void {
   app.get('/admin/users/:userId/factors', async (request) => {
     requireServer(request);

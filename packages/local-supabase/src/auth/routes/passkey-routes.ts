@@ -14,7 +14,7 @@ import {
 import { readBody } from '../read-body.ts';
 import { readClaims, requireViewer, uuidForm } from '../require-viewer.ts';
 
-/** Lists, renames and removes the passkeys of whoever asks. */
+/** Lists, renames and removes the passkeys of anyone who asks. */
 export function addPasskeyRoutes(app: AuthApp, auth: AuthContext): void {
   app.get('/passkeys', async (request) => {
     requirePasskeys(auth);

@@ -70,7 +70,7 @@ async function findOwner(
   return { user, passkey };
 }
 
-/** Throws AuthError 403: only somebody who has the passkey learns of it. */
+/** Throws AuthError 403: only someone who has the passkey learns of it. */
 function requireUsable(user: User): void {
   if (user.email && !user.email_confirmed_at) {
     throw new AuthError(403, 'email_not_confirmed', 'Email not confirmed');

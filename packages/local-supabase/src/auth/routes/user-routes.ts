@@ -104,7 +104,7 @@ function requireOwnFields({ phone, app_metadata }: z.infer<typeof UserUpdate>): 
   if (app_metadata) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
-  // No project of ours has anybody to send text messages with.
+  // No project of ours has anyone to send text messages with.
   if (phone) throw new AuthError(500, 'unexpected_failure', 'Unable to get SMS provider');
 }
 

@@ -118,7 +118,7 @@ async function useToken(
     return { user: await confirmEmailChange(query, user, token.kind), isPkce: token.isPkce };
   }
   runner.remember(hash, token);
-  // Whoever signs in by mail ends every other mailed code of the account, a pending change of address included.
+  // Anyone who signs in by mail ends every other mailed code of the account, a pending change of address included.
   await query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
   await syncProviders(query, user.id);
   return { user: await confirmEmail(query, user.id), isPkce: token.isPkce };
