@@ -41,7 +41,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
 }) => {
   await page.goto('/developers');
   await page.getByRole('link', { name: 'Register an app' }).click();
-  await page.getByLabel('On a phone').check();
+  await page.getByLabel('Mobile, desktop').check();
   await expect(page.getByLabel('Redirect addresses')).toHaveAccessibleDescription(
     /, like com\.example\.app:\/callback or /,
   );
