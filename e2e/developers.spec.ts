@@ -43,7 +43,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await page.getByRole('link', { name: 'Register an app' }).click();
   await page.getByLabel('Mobile, desktop').check();
   await expect(page.getByLabel('Redirect addresses')).toHaveAccessibleDescription(
-    /, like com\.example\.app:\/callback or /,
+    /, such as com\.example\.app:\/callback or /,
   );
   await page.getByLabel('On a server').check();
   await page.getByLabel('Name').fill('Counter-Sign Support');
