@@ -210,7 +210,7 @@ test('an answer that was given in an outage is asked for again once it is over, 
     await expect(page).toHaveURL(/problem=/);
   });
   await expect(page.getByText("Your last step didn't reach us.")).toBeVisible();
-  await expect(page).toHaveTitle(/^Your last step didn't arrive · Sign in to /);
+  await expect(page).toHaveTitle(/^Your last step didn't reach us · Sign in to /);
   await expect(page.getByText("isn't answering")).toHaveCount(0);
   await share.click();
   await expect(page.locator('#claims')).toBeVisible();

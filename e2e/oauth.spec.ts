@@ -121,7 +121,7 @@ test('a provider with the email of an account joins it and says so, and can be a
     known.email,
     'A sign-in method joined your account',
   );
-  expect(told.text).toContain('somebody signed in with Google');
+  expect(told.text).toContain('someone signed in with Google');
   expect(told.text).toContain(`${addresses.siteUrl}/activity/not-me`);
   await page.getByRole('link', { name: 'Go to your wallets' }).click();
   await expect(page).toHaveURL('/wallets');
