@@ -51,7 +51,7 @@ test('Auth.js, in the example, before two processes of the site: no wallet, one,
     site.leadTo(site.processes);
     await page.getByRole('link', { name: 'Try again' }).click();
     await expect(page.getByText('You are in')).toBeVisible();
-    // Anyone who leaves meanwhile is signed out here all the same.
+    // Whoever leaves meanwhile is signed out here all the same.
     const [session] = (await page.context().cookies()).filter(({ name }) => name === sessionCookie);
     site.leadTo(['http://localhost:9']);
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();

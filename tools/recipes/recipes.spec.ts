@@ -98,7 +98,7 @@ test('better-auth: an app of its own session asks for the wallets of now', async
   });
 });
 
-test('curl: a shell asks for the wallets of anyone who pastes their answer', async ({ addresses, account }) => {
+test('curl: a shell asks for the wallets of whoever pastes their answer', async ({ addresses, account }) => {
   const { person, wallet } = await openOwner(addresses, account);
   const redirectUri = 'http://localhost:4000/callback';
   const { clientId, secret } = await register(addresses, 'A shell', redirectUri);
