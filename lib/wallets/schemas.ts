@@ -63,3 +63,4 @@ export const ProofSubmission = z.object({
 export const SignInStatementRequest = ChallengeRequest.pick({ address: true, method: true });
 export type SignInStatementRequest = z.infer<typeof SignInStatementRequest>;
 export const WalletSignIn = ProofSubmission.extend({ next: Next, ...Captcha });
+export type WalletSignIn = z.infer<typeof WalletSignIn>;

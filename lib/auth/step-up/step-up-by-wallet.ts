@@ -4,7 +4,7 @@ import { type IssuedChallenge, issueChallenge } from '../../proofs/issue-challen
 import { fail, type Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { findWallet } from '../../wallets/list-wallets.ts';
-import type { SignInStatementRequest } from '../../wallets/schemas.ts';
+import type { SignInStatementRequest, WalletSignIn } from '../../wallets/schemas.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
 import { actingBy } from './require-recent-auth.ts';
 
@@ -33,12 +33,7 @@ export async function issueStepUpStatement({
 export async function confirmByWallet({
   next,
   ...signed
-}: {
-  challengeId: string;
-  signedBytes: string;
-  signature: string;
-  next?: string | undefined;
-}): Promise<Result<{ redirectTo: string }>> {
+}: WalletSignIn): Promise<Result<{ redirectTo: string }>> {
   const acting = await actingBy('wallet');
   if (!acting.ok) return acting;
   const checked = await checkSignedChallenge({ viewer: acting.viewer, ...signed });
