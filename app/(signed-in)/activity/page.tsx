@@ -7,8 +7,8 @@ import {
   activityFilters,
   activityPath,
   listActivity,
+  readAccountStart,
 } from '@/lib/activity/list-activity';
-import { readAccountStart } from '@/lib/activity/read-account-start';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { notMePath } from '@/lib/mail/not-me-path';
