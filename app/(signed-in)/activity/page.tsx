@@ -141,7 +141,6 @@ function FilterLinks({ current }: { current: ActivityFilter }) {
   );
 }
 
-/** One sentence and one action. */
 function EmptyState({ sentence, children }: { sentence: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-4 border-y border-hairline py-8">
