@@ -13,7 +13,6 @@ export type FailedPageProps = {
   retry: () => void;
 };
 
-/** In the place of a page that could not be made. */
 export function FailedPage({ error, retry }: FailedPageProps) {
   const backendIsDown = error.digest === 'session.unavailable';
   const code = backendIsDown ? 'session.unavailable' : 'request.unexpected';

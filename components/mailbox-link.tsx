@@ -1,4 +1,3 @@
-/** The link to the mails that a local backend took. */
 export function MailboxLink({ url }: { url: string }) {
   return (
     <p className="text-small text-muted">

@@ -5,7 +5,6 @@ import { usePathname } from 'next/navigation';
 import { PageLink } from '@/components/ui/page-link';
 import { type PlaceLinkProps, PlaceLinks } from './place-links';
 
-/** The places, with the current one marked. */
 export function Navigation() {
   return <PlaceLinks pathname={usePathname()} link={PlaceLink} />;
 }

@@ -5,6 +5,7 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -115,14 +116,20 @@ function firstField(element: HTMLElement): HTMLElement | null {
   return element.querySelector<HTMLElement>('input:not([type=hidden]):not([hidden])');
 }
 
-/** In the form of a setting: once it is done, a toast says so and the form closes. Without scripts the page says it. */
+/** In the form of a setting, which closes once it is done. */
 export function SettingDone({ state, text }: { state: FormState; text: string }) {
-  const close = useContext(CloseSetting);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is told once.
-  useEffect(() => {
-    if (state.status !== 'done') return;
+  return <DoneToast state={state} text={text} onDone={useContext(CloseSetting)} />;
+}
+
+/** A toast says that a form is done. Without scripts the page says it. */
+export function DoneToast(props: { state: FormState; text: string; onDone: () => void }) {
+  const { state, text, onDone } = props;
+  const tell = useEffectEvent(() => {
     showSuccess(text);
-    close();
+    onDone();
+  });
+  useEffect(() => {
+    if (state.status === 'done') tell();
   }, [state]);
   return state.status === 'done' ? (
     <noscript>

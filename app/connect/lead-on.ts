@@ -75,7 +75,6 @@ export function goToProblem(error: unknown, path: string, keep = (problem: strin
   return goTo(code === 'app.request_expired' ? problemPath(code) : keep(`${path}?problem=${code}`));
 }
 
-/** To another page of this site. */
 export function goTo(location: string): Response {
   return new Response(null, { status: 303, headers: { location, 'cache-control': cacheControl } });
 }

@@ -15,7 +15,6 @@ export type FeedSurroundings = {
 export type BalanceFeed = {
   /** Keeps these addresses current and no others. None: it rests. */
   watch(addresses: readonly string[]): void;
-  /** Whether anyone looks. */
   setVisible(isVisible: boolean): void;
   /** The network is back: asks at once. */
   retry(): void;

@@ -11,9 +11,9 @@ import { inProject } from '../../scripts/project-folder.ts';
 import { withoutConfiguration } from '../../scripts/stack/configuration.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 import { type Backend, startBackend } from '../../scripts/stack/start-backend.ts';
+import { checkList } from '../testing/check-list.ts';
 import { needPrograms } from '../testing/need-programs.ts';
 import { waitUntil } from '../testing/wait-until.ts';
-import { checkList } from './check-list.ts';
 
 /** A build takes minutes on a busy machine. */
 jest.setTimeout(20 * 60_000);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listLicenses } from '../../scripts/image/write-sbom.ts';
-import { checkList } from './check-list.ts';
+import { checkList } from '../testing/check-list.ts';
 
 // Anyone who reads the image's list by a program reads it by CycloneDX's schema. image-folder.test.ts checks the list of this build; here
 // are the licences that another version of a package may come with.

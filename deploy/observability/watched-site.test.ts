@@ -10,10 +10,10 @@ import { withoutConfiguration } from '../../scripts/stack/configuration';
 import { findFreePort } from '../../scripts/stack/ports';
 import { startApp } from '../../scripts/stack/start-app';
 import { type Backend, startBackend } from '../../scripts/stack/start-backend';
+import { type Collector, startCollector } from '../testing/collector';
 import { needPrograms } from '../testing/need-programs';
 import { type Program, startProgram } from '../testing/start-program';
 import { waitUntil } from '../testing/wait-until.ts';
-import { type Collector, startCollector } from './collector';
 
 const token = 'a-token-of-a-monitor-0123456789';
 const secret = 'never-told-token-hash';

@@ -3,7 +3,7 @@ import { needPrograms } from '../testing/need-programs.ts';
 
 test('of twenty registrations that come at the same moment one is left of the same app, and ten of others', () => {
   needPrograms({ initdb: 'postgresql', psql: 'postgresql-client' });
-  const told = execFileSync(process.execPath, ['deploy/registering/twenty-at-once.mjs'], {
+  const told = execFileSync(process.execPath, ['deploy/testing/register-twenty-at-once.mjs'], {
     encoding: 'utf8',
     // Milliseconds. Jest's own limit can't end what blocks it.
     timeout: 300_000,

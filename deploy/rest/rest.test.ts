@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { isOutage } from '../../lib/supabase/outage';
 import { functionUnknown, schema, schemaHidden } from '../../lib/supabase/schema';
 import { pointSiteAt } from '../../lib/testing/point-site-at';
-import { type RealRest, startRest, until } from './start-rest';
+import { type RealRest, startRest, until } from '../testing/start-rest';
 
 // What this project takes PostgREST to do, asked of a real one on a real PostgreSQL with our schema. Version 12.0.2 is the newest that
 // npm has. Hosted projects run 14. What 14 does otherwise is from its source (src/PostgREST/Error.hs, Auth/Jwt.hs) and said beside:

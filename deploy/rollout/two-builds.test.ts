@@ -11,8 +11,8 @@ import { withoutConfiguration } from '../../scripts/stack/configuration.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 import { embeddedHost, startApp } from '../../scripts/stack/start-app.ts';
 import { type Backend, startBackend } from '../../scripts/stack/start-backend.ts';
+import { buildVersions, laterHint, type Version } from '../testing/build-versions.ts';
 import { openBrowser } from '../testing/open-browser.ts';
-import { buildVersions, laterHint, type Version } from './build-versions.ts';
 
 // Real builds against each other, as in a rollout, and as where each machine builds by itself.
 

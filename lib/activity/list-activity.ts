@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { redirectOnRefusal } from '../auth/session/redirect-on-refusal.ts';
+import type { Viewer } from '../auth/session/viewer.ts';
 import { errorOfRead } from '../supabase/outage.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 
@@ -97,4 +98,14 @@ export async function listActivity(
   const events = z.array(Row).parse(data);
   const page = events.slice(0, eventsPerPage);
   return { events: page, older: events.length > page.length ? (page.at(-1)?.id ?? null) : null };
+}
+
+/**
+ * When the viewer's account began here, ISO 8601: a little after it was made at Auth. Null when the database doesn't answer:
+ * nothing but a line of the activity hangs on it.
+ */
+export async function readAccountStart(viewer: Viewer): Promise<string | null> {
+  const supabase = await createViewerSupabase();
+  const { data } = await supabase.from('accounts').select('created_at').eq('user_id', viewer.id);
+  return data?.[0]?.created_at ?? null;
 }

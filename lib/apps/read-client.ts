@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { errorOf } from '../backend-unavailable.ts';
+import type { Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { idTokenAlgorithms } from './check-registration.ts';
 
@@ -39,4 +40,13 @@ export async function readClient(id: string): Promise<Client | null> {
   const read = await callFunction('read_oauth_client', { p_client_id: id });
   if (!read.ok) throw errorOf('An app could not be read', read);
   return read.rows === null ? null : Client.parse(read.rows);
+}
+
+/** @returns null, a PNG otherwise, for an app that is unknown, was switched off or has none, alike. */
+export async function readClientLogo(clientId: string): Promise<Result<{ logo: Buffer | null }>> {
+  if (!clientIdShape.test(clientId)) return { ok: true, logo: null };
+  const read = await callFunction('read_oauth_client_logo', { p_client_id: clientId });
+  if (!read.ok) return read;
+  const base64: string | null = read.rows;
+  return { ok: true, logo: base64 === null ? null : Buffer.from(base64, 'base64') };
 }

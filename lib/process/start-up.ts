@@ -3,17 +3,17 @@ import { readOfferedPasskeys } from '../auth/passkey/offered-passkeys.ts';
 import { currentKeySet, KeySetUnavailable } from '../auth/session/key-set.ts';
 import { environment, readEnvironment } from '../env.ts';
 import { logError, logWarning } from '../log/log.ts';
+import { logEvents } from '../log/log-events.ts';
 import { writeLogAsJson } from '../log/write-as-json.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
+import { countFromZero, startCounting } from '../metrics/count.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
 import { askDatabase } from '../supabase/ask-database.ts';
 import { captchaMissing, lacksCaptcha } from '../supabase/captcha-of-project.ts';
-import { beginCounting } from './begin-counting.ts';
+import { serveMetrics } from './answer-metrics.ts';
 import { forgetEveryHour } from './forget-what-is-old.ts';
-import { serveMetrics } from './serve-metrics.ts';
+import { watchEventLoop } from './read-gauges.ts';
 import { startTraces } from './start-traces.ts';
-
-// First: nothing else starts without a usable configuration.
 
 const drainPauseInMilliseconds = 60_000;
 
@@ -45,6 +45,15 @@ export function startUp(): void {
   });
   // The site does not wait for it.
   void beginWork();
+}
+
+/** From now on the process counts what it does, for `/api/metrics`. */
+function beginCounting(): void {
+  startCounting();
+  watchEventLoop();
+  for (const event of Object.keys(logEvents)) if (event !== 'request') countFromZero('logLines', { event });
+  for (const outcome of ['refreshed', 'refused', 'unavailable'])
+    countFromZero('sessionRefreshes', { outcome });
 }
 
 async function beginWork(): Promise<void> {

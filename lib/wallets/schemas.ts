@@ -61,4 +61,6 @@ export const ProofSubmission = z.object({
 
 /** What a signed-out browser sends for the same. */
 export const SignInStatementRequest = ChallengeRequest.pick({ address: true, method: true });
+export type SignInStatementRequest = z.infer<typeof SignInStatementRequest>;
 export const WalletSignIn = ProofSubmission.extend({ next: Next, ...Captcha });
+export type WalletSignIn = z.infer<typeof WalletSignIn>;

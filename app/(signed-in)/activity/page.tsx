@@ -7,8 +7,8 @@ import {
   activityFilters,
   activityPath,
   listActivity,
+  readAccountStart,
 } from '@/lib/activity/list-activity';
-import { readAccountStart } from '@/lib/activity/read-account-start';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { notMePath } from '@/lib/mail/not-me-path';
@@ -141,7 +141,6 @@ function FilterLinks({ current }: { current: ActivityFilter }) {
   );
 }
 
-/** One sentence and one action. */
 function EmptyState({ sentence, children }: { sentence: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-4 border-y border-hairline py-8">

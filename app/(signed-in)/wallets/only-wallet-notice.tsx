@@ -19,7 +19,6 @@ export async function findOnlyKeys(viewer: Viewer): Promise<string[]> {
 
 type OnlyWalletNoticeProps = {
   keys: string[];
-  /** How many wallets the page lists. */
   total: number;
   offersPasskey: boolean;
 };

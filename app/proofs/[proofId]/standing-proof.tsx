@@ -15,7 +15,6 @@ const methods: Record<ProofMethod, string> = {
   memo: 'The wallet signed a transaction that contains the statement below and can never take effect. Hardware wallets need this.',
 };
 
-/** The countersigned document. */
 export function StandingProof({ proof }: { proof: Proof }) {
   const named = nameAccount(proof);
   return (

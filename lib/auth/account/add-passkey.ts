@@ -9,7 +9,7 @@ import { checkRegistrationResponse } from '../passkey/check-credential.ts';
 import { countOwnPasskey } from '../passkey/count-passkey-attempt.ts';
 import { fitsThisSite, requirePasskeys } from '../passkey/offered-passkeys.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
-import type { RegistrationCredential } from '../passkey/schemas.ts';
+import type { AddPasskey } from '../passkey/schemas.ts';
 import { openTicket, sealTicket } from '../passkey/tickets.ts';
 import { requireLiveSession } from '../session/require-live-session.ts';
 import type { Viewer } from '../session/viewer.ts';
@@ -67,10 +67,7 @@ export async function startAddingPasskey(): Promise<Result<PasskeyCreation>> {
 export async function addPasskey({
   ticket,
   credential,
-}: {
-  ticket: string;
-  credential: RegistrationCredential;
-}): Promise<Result<{ id: string; name: string }>> {
+}: AddPasskey): Promise<Result<{ id: string; name: string }>> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
   const { viewer } = acting;

@@ -52,14 +52,17 @@ export const Next = z.string().max(longestNext).optional().catch(undefined);
 export const Captcha = { captcha_token: z.string().max(8192).optional().catch(undefined) };
 
 export const SignIn = z.object({ email: Email, password: Password, next: Next, ...Captcha });
+export type SignIn = z.infer<typeof SignIn>;
 export const SignUp = z.object({ email: Email, password: NewPassword, next: Next, ...Captcha });
 export const MailRequest = z.object({ email: Email, next: Next, ...Captcha });
+export type MailRequest = z.infer<typeof MailRequest>;
 export const EnterCode = z.object({ email: Email, code: Code, next: Next });
 /** "Confirm it's you": the e-mail is the viewer's. In place, nobody goes anywhere once it is done. */
 const InPlace = z.literal('yes').optional().catch(undefined);
 export const ConfirmByPassword = z.object({ password: Password, next: Next, inPlace: InPlace });
 export const ConfirmByCode = z.object({ code: Code, next: Next, inPlace: InPlace });
 export const MailStepUpCode = z.object({ next: Next, inPlace: InPlace });
+export type MailStepUpCode = z.infer<typeof MailStepUpCode>;
 export const ChangePassword = z.object({ password: NewPassword });
 export const EnterFactorCode = z.object({ code: FactorCode });
 export const EnterRecoveryCode = z.object({ recoveryCode: RecoveryCode });

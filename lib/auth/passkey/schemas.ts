@@ -64,10 +64,13 @@ export type RegistrationCredential = z.infer<typeof RegistrationCredential>;
 const Ticket = z.string(code('passkey.expired')).regex(/^[\w-]{40,800}$/, code('passkey.expired'));
 
 export const SignInWithPasskey = z.object({ ticket: Ticket, credential: AssertionCredential, next: Next });
+export type SignInWithPasskey = z.infer<typeof SignInWithPasskey>;
 export const ConfirmByPasskey = SignInWithPasskey.extend({
   inPlace: z.literal('yes').optional().catch(undefined),
 });
+export type ConfirmByPasskey = z.infer<typeof ConfirmByPasskey>;
 export const AddPasskey = z.object({ ticket: Ticket, credential: RegistrationCredential });
+export type AddPasskey = z.infer<typeof AddPasskey>;
 
 const PasskeyId = z.uuid(code('passkey.gone'));
 export const PasskeyReference = z.object({ id: PasskeyId });

@@ -1,10 +1,10 @@
 import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
-import type { SecondStep } from '../../activity/record-event.ts';
-import { recordSignIn } from '../../activity/record-sign-in.ts';
-import { rememberDevice } from '../../rate-limit/device-cookie.ts';
+import { recordEvent, type SecondStep } from '../../activity/record-event.ts';
+import { recallDevice, rememberDevice } from '../../rate-limit/device-cookie.ts';
 import type { Result } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
 import { startSession } from '../../supabase/server.ts';
 import { Provider } from '../flow/providers.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
@@ -83,6 +83,23 @@ export async function completeSignIn(
   await rememberLastMethod(lastMethods[method]);
   await forgetEmail();
   return { ok: true, redirectTo: safeRedirect(next) };
+}
+
+/**
+ * Notes that somebody has signed in. From a browser that the account does not know, unless it is the account's first
+ * sign-in, the owner is told by mail. Call it before the browser is remembered. Never throws.
+ */
+async function recordSignIn(userId: string, method: SignInMethod, secondStep?: SecondStep): Promise<void> {
+  const isKnown = (await recallDevice(userId)) !== null;
+  const isExpected = isKnown || !(await hasSignedInBefore(userId));
+  const details = { method, ...(secondStep && { second_step: secondStep }) };
+  await recordEvent(userId, { kind: isExpected ? 'signed_in' : 'signed_in_elsewhere', details });
+}
+
+/** When it can't be asked, there is nobody to record for either. */
+async function hasSignedInBefore(userId: string): Promise<boolean> {
+  const before = await callFunction('has_signed_in_before', { p_user_id: userId }).catch(() => null);
+  return before?.ok === true && before.rows;
 }
 
 /** What attempts to get in to an account are counted by. One made with a wallet has no e-mail. */

@@ -1,5 +1,6 @@
 import 'server-only';
 import { safeRedirect } from '../flow/safe-redirect.ts';
+import type { MailRequest } from '../flow/schemas.ts';
 import { readViewer } from '../session/viewer.ts';
 
 /**
@@ -10,10 +11,7 @@ import { readViewer } from '../session/viewer.ts';
 export async function followSignIn({
   email,
   next,
-}: {
-  email: string;
-  next?: string | undefined;
-}): Promise<{ ok: true; onward: string | null }> {
+}: MailRequest): Promise<{ ok: true; onward: string | null }> {
   const check = await readViewer();
   const isSame = check.signedIn && check.viewer.email.toLowerCase() === email.toLowerCase();
   return { ok: true, onward: isSame ? safeRedirect(next) : null };

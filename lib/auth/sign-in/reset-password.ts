@@ -5,6 +5,7 @@ import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { setPassword } from '../account/set-password.ts';
 import { readCaptcha } from '../flow/captcha-token.ts';
+import type { MailRequest } from '../flow/schemas.ts';
 import { withNext } from '../flow/with-next.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
 import { countMail } from '../mail/count-mail.ts';
@@ -28,13 +29,7 @@ const resetWindowInSeconds = 60 * 60;
  * @returns the same, at the same time, whether or not the e-mail has an account; how long to wait when this browser
  * asked a moment ago, or too many mails went there.
  */
-export async function requestPasswordReset({
-  email,
-  captcha_token,
-}: {
-  email: string;
-  captcha_token?: string | undefined;
-}): Promise<Result> {
+export async function requestPasswordReset({ email, captcha_token }: MailRequest): Promise<Result> {
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
   const taken = await takeMail(email);

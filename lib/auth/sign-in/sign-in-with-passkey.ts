@@ -4,7 +4,7 @@ import type { Result } from '../../result.ts';
 import { answerPasskey } from '../passkey/answer-passkey.ts';
 import type { PasskeyRequest } from '../passkey/ceremony.ts';
 import { requestPasskey } from '../passkey/request-passkey.ts';
-import type { AssertionCredential } from '../passkey/schemas.ts';
+import type { SignInWithPasskey } from '../passkey/schemas.ts';
 import { completeSignIn, setSignedInSession } from './finish-sign-in.ts';
 import { forgetLastMethod } from './last-method.ts';
 import { readPendingMfa } from './pending-mfa.ts';
@@ -26,11 +26,7 @@ export function startPasskeySignIn(): Promise<Result<PasskeyRequest>> {
 export async function signInWithPasskey({
   next,
   ...answer
-}: {
-  ticket: string;
-  credential: AssertionCredential;
-  next?: string | undefined;
-}): Promise<Result<{ redirectTo: string }>> {
+}: SignInWithPasskey): Promise<Result<{ redirectTo: string }>> {
   const held = await readPendingMfa();
   const answered = await answerPasskey('sign-in', null, answer);
   if (!answered.ok) {

@@ -8,14 +8,8 @@ import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { readCaptcha } from '../flow/captcha-token.ts';
 import { signInMinimumTime } from '../flow/minimum-time.ts';
+import type { SignIn } from '../flow/schemas.ts';
 import { finishSignIn } from './finish-sign-in.ts';
-
-type PasswordSignIn = {
-  email: string;
-  password: string;
-  next?: string | undefined;
-  captcha_token?: string | undefined;
-};
 
 /**
  * Signs in with a password and sets the session cookies. Attempts are counted first, for an e-mail without an account
@@ -28,7 +22,7 @@ export async function signInWithPassword({
   password,
   next,
   captcha_token,
-}: PasswordSignIn): Promise<Result<{ redirectTo: string }>> {
+}: SignIn): Promise<Result<{ redirectTo: string }>> {
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
   const limitSubject = await readSubject(email);

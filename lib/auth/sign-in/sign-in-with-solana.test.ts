@@ -109,6 +109,14 @@ describe('whose wallet it is', () => {
     expect(await readLiveWallets(wallet)).toHaveLength(1);
   });
 
+  test('a wallet that creates an account keeps the name that it gave itself', async () => {
+    const wallet = makeWallet();
+    const signed = signWith(wallet, await askFor(door, wallet));
+    const appearance = { name: 'Phantom', icon: null };
+    expect(await door.signIn({ ...signed, appearance })).toMatchObject({ ok: true });
+    expect(await readLiveWallets(wallet)).toEqual([expect.objectContaining({ wallet_name: 'Phantom' })]);
+  });
+
   test('a wallet that is proven on an account with an e-mail signs in to it, by a transaction too', async () => {
     const { wallet, userId } = await proveByEmail();
     expect(await comeIn(door, wallet)).toBe(userId);

@@ -13,7 +13,7 @@ import { rememberDevice } from '../../rate-limit/device-cookie.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
-import type { WalletAppearance } from '../../wallets/schemas.ts';
+import type { WalletSignIn } from '../../wallets/schemas.ts';
 import { setAppearance } from '../../wallets/set-appearance.ts';
 import { readCaptcha } from '../flow/captcha-token.ts';
 import { arePasskeysOffered, passkeysOff } from '../passkey/offered-passkeys.ts';
@@ -31,25 +31,13 @@ import {
 } from './solana-sessions.ts';
 import { walletBrowser } from './solana-statement.ts';
 
-/** A signature for a statement. Bytes are base64. */
-type WalletSubmission = {
-  challengeId: string;
-  signedBytes: string;
-  signature: string;
-  next?: string | undefined;
-  look?: WalletAppearance | undefined;
-  captcha_token?: string | undefined;
-};
-
 /**
  * Takes a signature for a statement of this browser. The statement is used up first, whatever comes of the signature,
  * and never again; then the signature is checked; only then is it asked whose wallet it is. A wallet without an
  * account gets one, and is proven on it by the same signature.
  * @returns where to go next, or why not.
  */
-export async function signInWithWallet(
-  submission: WalletSubmission,
-): Promise<Result<{ redirectTo: string }>> {
+export async function signInWithWallet(submission: WalletSignIn): Promise<Result<{ redirectTo: string }>> {
   const asked = readCaptcha(submission.captcha_token);
   if (!asked.ok) return asked;
   const browserHash = await walletBrowser.read();
@@ -97,7 +85,7 @@ export async function signInWithWallet(
     const recorded = await recordProof({ submission, browserHash, signedBytes, session });
     if (!recorded.ok) return undo(session, recorded, userId === null);
     const [made] = recorded.rows;
-    if (made) await setAppearance(actingIn(session), made.walletId, submission.look);
+    if (made) await setAppearance(actingIn(session), made.walletId, submission.appearance);
   }
   const marked = await markAsWallets(session, statement.address);
   if (!marked.ok) return marked;
@@ -127,7 +115,7 @@ type Statement = {
 };
 
 async function checkSigned(
-  { challengeId, signedBytes, signature }: WalletSubmission,
+  { challengeId, signedBytes, signature }: WalletSignIn,
   browserHash: string,
 ): Promise<Result<{ statement: Statement; signedBytes: string }>> {
   const consumed = await callFunction('consume_sign_in_challenge', {
@@ -198,7 +186,7 @@ async function findAccount({ chain, address }: Statement): Promise<Result<Wallet
 }
 
 async function recordProof(made: {
-  submission: WalletSubmission;
+  submission: WalletSignIn;
   browserHash: string;
   signedBytes: string;
   session: Session;

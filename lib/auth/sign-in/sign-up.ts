@@ -9,6 +9,7 @@ import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { readCaptcha } from '../flow/captcha-token.ts';
 import { homePath, safeRedirect } from '../flow/safe-redirect.ts';
+import type { MailRequest, SignIn } from '../flow/schemas.ts';
 import { withNext } from '../flow/with-next.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
 import { countMail } from '../mail/count-mail.ts';
@@ -20,13 +21,6 @@ import { hashSecret } from './unverified-password.ts';
 
 /** Where the code is entered, and the link asked for again. */
 const confirmPath = '/auth/confirm';
-
-type SignUp = {
-  email: string;
-  password: string;
-  next?: string | undefined;
-  captcha_token?: string | undefined;
-};
 
 /**
  * Creates an account and has the confirmation mail sent. An e-mail that already has an account gets the same
@@ -40,7 +34,7 @@ export async function signUp({
   password,
   next,
   captcha_token,
-}: SignUp): Promise<Result<{ redirectTo: string }>> {
+}: SignIn): Promise<Result<{ redirectTo: string }>> {
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
   const limitSubject = await readSubject(email);
@@ -83,11 +77,7 @@ export async function signUp({
  * @returns the same for an e-mail that has no account or is confirmed; how long to wait when this browser asked a
  * moment ago, or too many mails went there.
  */
-export async function resendConfirmation({
-  email,
-  next,
-  captcha_token,
-}: Omit<SignUp, 'password'>): Promise<Result> {
+export async function resendConfirmation({ email, next, captcha_token }: MailRequest): Promise<Result> {
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
   const taken = await takeMail(email);

@@ -4,12 +4,13 @@ import { environment } from '../../env.ts';
 import { challengeLifeInSeconds } from '../../proofs/issue-challenge.ts';
 import { type PreparedStatement, prepareStatement } from '../../proofs/prepare-statement.ts';
 import { readAddress } from '../../proofs/read-address.ts';
-import { frameSignIn, type ProofMethod, writeSignInStatement } from '../../proofs/statement.ts';
+import { frameSignIn, writeSignInStatement } from '../../proofs/statement.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
+import type { SignInStatementRequest } from '../../wallets/schemas.ts';
 import { browserCookie } from '../flow/browser-cookie.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
 
@@ -27,10 +28,7 @@ export type SignInStatement = PreparedStatement & { id: string };
 export async function issueSignInStatement({
   address,
   method,
-}: {
-  address: string;
-  method: ProofMethod;
-}): Promise<Result<{ challenge: SignInStatement }>> {
+}: SignInStatementRequest): Promise<Result<{ challenge: SignInStatement }>> {
   const key = readAddress(address);
   if (!key.ok) return fail('wallet.address_invalid');
   const taken = await consumeAttempt('wallet_sign_in', await readSubject(address));

@@ -7,6 +7,7 @@ import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createSupabase } from '../../supabase/server.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
+import type { MailStepUpCode } from '../flow/schemas.ts';
 import { checkLiveSession } from '../session/end-session.ts';
 import { listKnownFactors } from '../session/mfa-factors.ts';
 import { verifyMfaUncounted } from '../session/verify-mfa.ts';
@@ -15,25 +16,22 @@ import { checkMailedCode, checkPassword } from './reauthenticate.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
 type Confirmed = Result<{ redirectTo?: string }>;
-type Onward = {
-  next?: string | undefined;
-  /** Someone confirms over the page that asked for it, and stays there. */
-  inPlace?: 'yes' | undefined;
-};
 
-/** What Auth made of a password or a code. */
 /** By the password. @returns where to go next; `step_up.password_wrong`, or `auth.too_many_attempts`. */
 export async function confirmByPassword({
   password,
   ...onward
-}: Onward & { password: string }): Promise<Confirmed> {
+}: MailStepUpCode & { password: string }): Promise<Confirmed> {
   return confirm('password', 'step_up', onward, ({ id, email }) =>
     checkPassword({ userId: id, email, password }),
   );
 }
 
 /** By a mailed code. @returns where to go next; `auth.code_wrong`, or `auth.too_many_attempts`. */
-export async function confirmByCode({ code, ...onward }: Onward & { code: string }): Promise<Confirmed> {
+export async function confirmByCode({
+  code,
+  ...onward
+}: MailStepUpCode & { code: string }): Promise<Confirmed> {
   return confirm('code', 'mailed_code', onward, ({ id, email }) =>
     checkMailedCode({ userId: id, email, code }),
   );
@@ -43,7 +41,7 @@ export async function confirmByCode({ code, ...onward }: Onward & { code: string
 export async function confirmByAuthenticator({
   code,
   ...onward
-}: Onward & { code: string }): Promise<Confirmed> {
+}: MailStepUpCode & { code: string }): Promise<Confirmed> {
   return confirm('authenticator', 'second_factor', onward, async (viewer) => {
     const supabase = await createSupabase();
     const [listed, known] = await Promise.all([supabase.auth.mfa.listFactors(), listKnownFactors(viewer.id)]);
@@ -61,7 +59,7 @@ export async function confirmByAuthenticator({
 async function confirm(
   method: StepUpMethod,
   limit: AttemptKind,
-  { next, inPlace }: Onward,
+  { next, inPlace }: MailStepUpCode,
   check: (viewer: Viewer) => Promise<Result>,
 ): Promise<Confirmed> {
   const acting = await actingViewer();

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Result } from '../../result.ts';
+import type { MailStepUpCode } from '../flow/schemas.ts';
 import { withNext } from '../flow/with-next.ts';
 import { mailCode } from '../mail/mail-code.ts';
 import { requireLiveSession } from '../session/require-live-session.ts';
@@ -11,10 +12,7 @@ import { requireLiveSession } from '../session/require-live-session.ts';
 export async function mailStepUpCode({
   next,
   inPlace,
-}: {
-  next?: string | undefined;
-  inPlace?: 'yes' | undefined;
-}): Promise<Result<{ redirectTo?: string }>> {
+}: MailStepUpCode): Promise<Result<{ redirectTo?: string }>> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
   const { id: userId, email } = acting.viewer;

@@ -6,7 +6,7 @@ import { answerPasskey } from '../passkey/answer-passkey.ts';
 import type { PasskeyRequest } from '../passkey/ceremony.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
 import { requestPasskey } from '../passkey/request-passkey.ts';
-import type { AssertionCredential } from '../passkey/schemas.ts';
+import type { ConfirmByPasskey } from '../passkey/schemas.ts';
 import { revokeSession } from '../session/revoke-session.ts';
 import { actingBy } from './require-recent-auth.ts';
 
@@ -32,12 +32,7 @@ export async function confirmByPasskey({
   next,
   inPlace,
   ...answer
-}: {
-  ticket: string;
-  credential: AssertionCredential;
-  next?: string | undefined;
-  inPlace?: 'yes' | undefined;
-}): Promise<Result<{ redirectTo?: string }>> {
+}: ConfirmByPasskey): Promise<Result<{ redirectTo?: string }>> {
   const acting = await actingBy('passkey');
   if (!acting.ok) return acting;
   const answered = await answerPasskey('confirm', acting.viewer, answer);

@@ -1,10 +1,10 @@
 import 'server-only';
 import { checkSignedChallenge } from '../../proofs/check-signed-challenge.ts';
 import { type IssuedChallenge, issueChallenge } from '../../proofs/issue-challenge.ts';
-import type { ProofMethod } from '../../proofs/statement.ts';
 import { fail, type Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { findWallet } from '../../wallets/list-wallets.ts';
+import type { SignInStatementRequest, WalletSignIn } from '../../wallets/schemas.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
 import { actingBy } from './require-recent-auth.ts';
 
@@ -17,10 +17,7 @@ import { actingBy } from './require-recent-auth.ts';
 export async function issueStepUpStatement({
   address,
   method,
-}: {
-  address: string;
-  method: ProofMethod;
-}): Promise<Result<{ challenge: IssuedChallenge<'confirm'> }>> {
+}: SignInStatementRequest): Promise<Result<{ challenge: IssuedChallenge<'confirm'> }>> {
   const acting = await actingBy('wallet');
   if (!acting.ok) return acting;
   // Said before anything is signed. The database asks again, once it is.
@@ -36,12 +33,7 @@ export async function issueStepUpStatement({
 export async function confirmByWallet({
   next,
   ...signed
-}: {
-  challengeId: string;
-  signedBytes: string;
-  signature: string;
-  next?: string | undefined;
-}): Promise<Result<{ redirectTo: string }>> {
+}: WalletSignIn): Promise<Result<{ redirectTo: string }>> {
   const acting = await actingBy('wallet');
   if (!acting.ok) return acting;
   const checked = await checkSignedChallenge({ viewer: acting.viewer, ...signed });

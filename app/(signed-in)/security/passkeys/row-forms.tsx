@@ -1,13 +1,11 @@
 'use client';
 
-import { useEffect, useEffectEvent } from 'react';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Button } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
 import { Field } from '@/components/ui/field';
-import { showSuccess } from '@/components/ui/show-success';
 import { SubmitButton } from '@/components/ui/submit-button';
-import type { FormState } from '@/lib/forms/form-state';
+import { DoneToast } from '../../setting';
 import { removePasskeyAction, renamePasskeyAction } from './actions';
 import { RowAction } from './row-action';
 
@@ -82,25 +80,9 @@ export function RenameForm({ passkey: { id, name }, onDone, takesFocus, keepLabe
               </Button>
             ) : null}
           </div>
-          <Saved state={state} onDone={onDone} />
+          <DoneToast state={state} text="Name saved" onDone={onDone} />
         </>
       )}
     </ActionForm>
   );
-}
-
-/** A toast says it. Without scripts the page does. */
-function Saved({ state, onDone }: { state: FormState; onDone: () => void }) {
-  const tell = useEffectEvent(() => {
-    showSuccess('Name saved');
-    onDone();
-  });
-  useEffect(() => {
-    if (state.status === 'done') tell();
-  }, [state]);
-  return state.status === 'done' ? (
-    <noscript>
-      <p role="status">Name saved</p>
-    </noscript>
-  ) : null;
 }

@@ -1,6 +1,5 @@
 import type { FormState } from '@/lib/forms/form-state';
 
-/** What to press when the first step was too long ago. */
 export function StartOver({ state }: { state: FormState }) {
   if (state.status !== 'failed' || state.problem.code !== 'factor.step_over') return null;
   return (

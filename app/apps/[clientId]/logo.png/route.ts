@@ -1,5 +1,5 @@
 import { answerError } from '@/lib/api/answer-error';
-import { readClientLogo } from '@/lib/apps/read-client-logo';
+import { readClientLogo } from '@/lib/apps/read-client';
 import { dataPolicy } from '@/lib/http/security-headers';
 
 /** The logo of an app, for pages of this site. An app that is unknown, was switched off or has none looks the same. */

@@ -12,7 +12,6 @@ type Pictured = {
   provenAt: string;
   accountCode: string;
   name: string | null;
-  /** Of the site. */
   siteName: string;
   host: string;
 };

@@ -26,7 +26,6 @@ export function canDrawInSerif(text: string): boolean {
   return /^[ -~\u00a1-\u00ac\u00ae-\u00ff]+$/.test(text);
 }
 
-/** The fonts, once a process. */
 export function readFonts() {
   fonts ??= Promise.all(
     files.map(async ({ name, weight, file }) => ({

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { installTool } from '../../scripts/prepare/install-tool';
-import { makeAppliedProject } from '../testing/make-applied-project';
-import { prepareCluster } from '../testing/make-project';
+import { makeAppliedProject } from './make-applied-project';
+import { prepareCluster } from './make-project';
 
 const tool = join(process.cwd(), 'tools/postgrest');
 const packages = join(tool, 'node_modules');
@@ -63,7 +63,7 @@ export async function startRest(): Promise<RealRest> {
     `postgresql://${role}@127.0.0.1:${port}/${database}?sslmode=disable`;
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`];
   const sqlIn = (database: string, text: string, role = 'postgres') => {
-    const ran = spawnSync(process.execPath, ['deploy/rest/run-sql.mjs', url(database, role)], {
+    const ran = spawnSync(process.execPath, ['deploy/testing/run-sql.mjs', url(database, role)], {
       input: text,
       encoding: 'utf8',
     });
