@@ -75,7 +75,7 @@ const marginMilliseconds = 60_000;
 
 /**
  * From when on what was signed may be handed out. Until a text of version 1 has expired, Auth takes it as a sign-in from
- * whoever has it with its signature.
+ * anyone who has it with its signature.
  * @returns null for a text that Auth never takes: it may be handed out at once. Throws when a text of version 1 names
  * no time.
  */

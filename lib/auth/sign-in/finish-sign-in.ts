@@ -86,7 +86,7 @@ export async function completeSignIn(
 }
 
 /**
- * Notes that somebody has signed in. From a browser that the account does not know, unless it is the account's first
+ * Notes that someone has signed in. From a browser that the account does not know, unless it is the account's first
  * sign-in, the owner is told by mail. Call it before the browser is remembered. Never throws.
  */
 async function recordSignIn(userId: string, method: SignInMethod, secondStep?: SecondStep): Promise<void> {
