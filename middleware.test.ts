@@ -56,9 +56,7 @@ describe('a signed-out visitor', () => {
     ['/wallets?page=2&a=%2F', '/sign-in?next=%2Fwallets%3Fpage%3D2%26a%3D%252F'],
     ['/', '/sign-in'],
     [`/wallets?a=${'%2F'.repeat(2700)}`, '/sign-in?next=%2Fwallets'],
-    [`/${'a'.repeat(2000)}`, '/sign-in'],
-    ['/anything-not-thought-of', '/sign-in?next=%2Fanything-not-thought-of'],
-    ['//evil.example/x', '/sign-in?next=%2F%2Fevil.example%2Fx'],
+    ['/wallets/anything', '/sign-in?next=%2Fwallets%2Fanything'],
   ])('is asked to sign in at %s, and comes back there', async (path, signIn) => {
     for (const method of ['GET', 'HEAD']) {
       const response = await visit(siteUrl + path, { method });
@@ -67,6 +65,18 @@ describe('a signed-out visitor', () => {
       expect(response.headers.get('cache-control')).toBe('private, no-store');
     }
   });
+
+  it.each([`/${'a'.repeat(2000)}`, '/anything-not-thought-of', '//evil.example/x', '/no-page'])(
+    'is shown no page at %s but the one that says so',
+    async (path) => {
+      const response = await visit(siteUrl + path);
+      expect([response.status, response.headers.get('x-middleware-rewrite')]).toEqual([
+        404,
+        `${siteUrl}/no-page`,
+      ]);
+      expect(response.headers.get('cache-control')).toBe('private, no-store');
+    },
+  );
 
   it.each([
     ['has ended', 'refused:ended'],

@@ -8,22 +8,25 @@ import { environment } from '@/lib/env';
 import { refusal, refuseRequest } from '@/lib/http/check-csrf';
 import { forwardingHeaders } from '@/lib/http/client-address';
 import { isMachinePath } from '@/lib/http/oauth-paths';
-import { isPicture, isPublicPath, sessionPath } from '@/lib/http/public-paths';
+import { isMemberPath, isPicture, isPublicPath, sessionPath } from '@/lib/http/public-paths';
 import { nonceHeader, requestIdHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
 import { cacheControl, contentSecurityPolicy, dataPolicy } from '@/lib/http/security-headers';
 import { noteOutcome } from '@/lib/http/session-outcomes';
 import { listEndpointOrigins } from '@/lib/solana-endpoint';
 import { chooseMobileConnection, listMobileSources } from '@/lib/wallets/mobile-connection';
 
+/** No page has this path, so that the one which says so answers. A page that is listed nowhere is shown to nobody signed out. */
+const noPagePath = '/no-page';
+
 /** Refreshes the session, sends the signed-out to sign-in, and gives every page its policy. */
 export async function middleware(request: NextRequest): Promise<Response> {
-  const { siteUrl } = environment();
+  const { siteUrl, intro } = environment();
   const { pathname, search } = request.nextUrl;
 
   const refused = refuseRequest({ method: request.method, pathname, headers: request.headers, siteUrl });
   if (refused) return refusal(refused);
   if (isMachinePath(pathname)) return toApp();
-  const isData = pathname.startsWith('/api/') || isPicture(pathname);
+  const isData = pathname.startsWith('/api/') || isPicture(pathname) || pathname === intro.picture;
   if (isData && pathname !== sessionPath)
     return NextResponse.next({ headers: { 'content-security-policy': dataPolicy } });
 
@@ -51,7 +54,8 @@ export async function middleware(request: NextRequest): Promise<Response> {
     // A page refuses on its own too; these are the friendlier answers. A form goes on to its action, which explains.
     const isVisit = request.method === 'GET' || request.method === 'HEAD';
     if (isVisit && !isPublicPath(pathname)) {
-      if (session.status === 'signed-out') return toSignIn();
+      if (session.status === 'signed-out')
+        return isMemberPath(pathname) ? toSignIn() : toPage(noPagePath, 404);
       if (session.status === 'unavailable') return toPage('/unavailable', 503);
     }
     return toPage(null, 200);

@@ -29,7 +29,7 @@ import { signUpPerson } from '../supabase/testing/wallets/prove-without-signing'
 
 jest.mock('next/headers', () => jest.requireActual('../lib/testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
-jest.mock('next/cache', () => ({ revalidatePath: () => undefined }));
+jest.mock('next/cache', () => ({ refresh: () => undefined, revalidatePath: () => undefined }));
 jest.mock('next/navigation', () => ({
   redirect: (path: string) => {
     throw new Error(`led to ${path}`);

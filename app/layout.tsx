@@ -41,7 +41,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
       className={fontVariables}
     >
-      <body className="flex min-h-dvh flex-col">
+      <body className="relative flex min-h-dvh flex-col">
         <HoldPresses />
         {/* The first thing that the Tab key reaches on every page; seen only then. */}
         <a

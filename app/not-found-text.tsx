@@ -13,6 +13,11 @@ export async function NotFoundText() {
       <a href={signedIn ? '/wallets' : '/sign-in'} className={buttonClasses('primary')}>
         {signedIn ? 'Go to your wallets' : 'Go to sign-in'}
       </a>
+      {signedIn ? null : (
+        <a href="/sign-up" className="tappable">
+          Create an account
+        </a>
+      )}
     </div>
   );
 }

@@ -22,5 +22,5 @@ export function measureMemory(rootPid) {
     rows
       .filter((row) => family.has(row.pid) && row.command.includes(part))
       .reduce((sum, row) => sum + row.megabytes, 0);
-  return { app: sumOf('next-server'), backend: sumOf('supabase/start-local.ts') };
+  return { app: sumOf('server/main.ts'), backend: sumOf('supabase/start-local.ts') };
 }

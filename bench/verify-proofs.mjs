@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { base64 } from '@scure/base';
-import { checkSignature } from '../lib/proofs/check-signature.ts';
-import { checkSignatureNatively } from '../lib/proofs/check-signature-natively.ts';
-import { readAddress } from '../lib/proofs/read-address.ts';
-import { verifyProof } from '../lib/proofs/verify.ts';
+import { checkSignature } from 'countersign/proof/check-signature';
+import { checkSignatureNatively } from 'countersign/proof/check-signature-natively';
+import { readAddress } from 'countersign/proof/read-address';
+import { verifyProof } from 'countersign/proof/verify';
 import { formatTable } from './format-table.mjs';
 
 // How many proofs one core checks in a second: node bench/verify-proofs.mjs
@@ -12,7 +12,7 @@ const roundMilliseconds = 500;
 const rounds = 5;
 
 const vectors = JSON.parse(
-  readFileSync(new URL('../lib/proofs/proof-vectors.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../packages/countersign/src/proof/proof-vectors.json', import.meta.url), 'utf8'),
 );
 
 function find(name) {

@@ -11,7 +11,11 @@ const doubleRule =
 const drawnOnce = 'after:transition-[scale] after:duration-300 after:ease-out starting:after:scale-x-0';
 
 const tool =
-  '-my-2 inline-grid h-11 w-10 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink';
+  '-my-2 inline-grid h-11 w-10 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink focus-visible:-outline-offset-8';
+
+/** Around the words alone: what can be pressed reaches over the lines above and below. */
+const ring =
+  'group-focus-visible/address:outline-2 group-focus-visible/address:outline-offset-4 group-focus-visible/address:outline-link';
 
 type Copying = 'idle' | 'copied' | 'refused';
 
@@ -67,17 +71,17 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
           type="button"
           aria-expanded={isWhole}
           aria-controls={wholeId}
-          className={`-my-2 mr-1 [@media(scripting:none)]:hidden inline-flex min-h-11 items-center ${isWhole ? 'text-small text-muted underline underline-offset-2' : 'font-mono text-[14px] leading-5'}`}
+          className={`group/address -my-2 mr-1 [@media(scripting:none)]:hidden inline-flex min-h-11 items-center outline-none ${isWhole ? 'text-small text-muted underline underline-offset-2' : 'font-mono text-[14px] leading-5'}`}
           onClick={() => {
             setIsWhole(!isWhole);
             setCopying('idle');
           }}
         >
           {isWhole ? (
-            'Shorten'
+            <span className={ring}>Shorten</span>
           ) : (
             // By its key it is a new element, as a rule that is to be drawn has to be.
-            <span key={String(isFresh)} className={rule}>
+            <span key={String(isFresh)} className={`${rule} ${ring}`}>
               <span className="text-ink">{short}</span>
             </span>
           )}

@@ -9,7 +9,9 @@ type CopyButtonProps = {
   label: string;
   /** What a screen reader says after the label, where it alone doesn't tell this button from others, like "of Savings". */
   what?: string;
-  text: string;
+  text?: string;
+  /** The id of the element whose text it copies, where `text` would send it to browsers twice. */
+  textOf?: string;
   /** Among other buttons, in the place of a word. */
   isButton?: boolean;
   onCopied?: () => void;
@@ -22,6 +24,7 @@ export function CopyButton({
   label,
   what,
   text,
+  textOf = '',
   isButton = false,
   onCopied,
   whenRefused = 'Select it above and copy it from there.',
@@ -30,7 +33,7 @@ export function CopyButton({
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(text ?? document.getElementById(textOf)?.textContent ?? '');
       setCopying('copied');
       onCopied?.();
     } catch {

@@ -1,4 +1,4 @@
-import { checkPublicProof } from '@/lib/proofs/public-proof';
+import { checkPublicProof } from 'countersign/proof/public-proof';
 
 // Checking a proof takes a phone a third of a second, in which the page could neither scroll nor answer a press.
 

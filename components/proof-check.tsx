@@ -1,11 +1,11 @@
 'use client';
 
+import type { StandingProof } from 'countersign/proof/public-proof';
 import { useCallback, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { publicProofErrors } from '@/lib/errors/public-proof';
 import { toProblem } from '@/lib/problem';
-import type { StandingProof } from '@/lib/proofs/public-proof';
 import type { Recheck, ShownCheck } from './proof-recheck';
 
 type Checking = { status: 'not-checked' } | { status: 'checking' } | { status: 'impossible' } | Recheck;

@@ -112,6 +112,17 @@ test('the theme chosen before signing in is the one after it', { tag: '@firefox'
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
 });
 
+test('an address without a page says so to somebody signed out, with both ways in', async ({ page }) => {
+  const response = await page.goto('/no-such-page');
+  expect(response?.status()).toBe(404);
+  await expect(page).toHaveURL('/no-such-page');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("This page doesn't exist.");
+  await expectNoAxeViolations(page);
+  await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/sign-up');
+  await page.getByRole('link', { name: 'Go to sign-in' }).click();
+  await expect(page).toHaveURL('/sign-in');
+});
+
 test('a page that does not exist says so, with a way on, without scripts too', async ({
   page,
   member: _member,

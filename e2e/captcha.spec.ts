@@ -77,8 +77,10 @@ test('a form that is sent too soon waits with what was typed, says so, and goes 
   await expect(words(page)).toBeFocused();
   await expect(page.getByLabel('Password')).toHaveValue(password);
   await expectNoAxeViolations(page);
-  // By the keyboard alone.
+  // By the keyboard alone, once it is there to be reached.
+  await expect(box(page)).toBeVisible();
   await page.keyboard.press('Tab');
+  await expect(box(page)).toBeFocused();
   await page.keyboard.press('Space');
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
 });

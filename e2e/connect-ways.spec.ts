@@ -22,6 +22,9 @@ test('all of it works without scripts: signing in, choosing wallets, and a word 
   const page = await plain.newPage();
   await page.goto(`${app.url}/sign-in`);
   await expect(page.getByText(`to go on to ${new URL(app.url).host}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel and go back' }).click();
+  await expect(page.locator('#problem')).toContainText('access_denied');
+  await page.goto(`${app.url}/sign-in`);
   await enterPassword(page, account);
   await expect(page.getByText('Proving another wallet needs JavaScript.')).toBeVisible();
   const boxes = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
@@ -208,6 +211,9 @@ test('an app that nobody reviewed is marked, and leaving for sign-in keeps its r
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fconnect%2F/);
   await expect(page.getByText('to go on to unreviewed.example')).toBeVisible();
+  await expect(page.getByText(/It calls itself .* Not reviewed by Countersign\./)).toBeVisible();
+  await expect(page.locator('main img')).toHaveCount(0);
+  await expectNoAxeViolations(page);
   await page.goto(`/oauth/authorize?client_id=app_unknown&redirect_uri=${redirectUri}`);
   await expect(page.getByRole('heading', { name: "This app isn't registered here." })).toBeVisible();
 });

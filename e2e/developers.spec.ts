@@ -82,6 +82,13 @@ test('a person registers an app with any picture, gets its secret once, changes 
   expect(await page.content()).not.toContain(secret);
   const logo = page.locator(`img[src="/apps/${clientId}/logo.png"]`);
   await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(63);
+  const settingOfAuthJs = page.getByText(`AUTH_COUNTERSIGN_ID=${clientId}`);
+  await expect(settingOfAuthJs).toBeHidden();
+  await page.getByLabel('Auth.js').check();
+  await expect(settingOfAuthJs).toBeVisible();
+  await page.getByText('The program, tested with this site').filter({ visible: true }).click();
+  await expect(page.getByText("name: 'Countersign'")).toBeVisible();
+  await expectFitsPhone(page);
   await expectNoAxeViolations(page);
   const stale = await page.context().newPage();
   await stale.goto(page.url());

@@ -68,11 +68,13 @@ test('a newcomer signs up, proves a wallet and makes the proof public, anybody c
   await openWallets(page, { name: 'Test Wallet' });
   const address = await proveWallet(page);
   const row = provenRow(page, address);
-  await expect(row.getByRole('button', { name: 'Share proof' })).toHaveAccessibleDescription(
-    /Never your email/,
-  );
   await row.getByRole('button', { name: 'Share proof' }).click();
-  await expect(row.getByRole('button', { name: 'Copy link' })).toBeFocused();
+  const sheet = page.getByRole('dialog', { name: 'Share proof' });
+  await expect(sheet).toContainText('Never your email');
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row.getByRole('button', { name: 'Share proof' })).toBeFocused();
   const proof = await row.getByRole('link', { name: 'View proof' }).getAttribute('href');
 
   const elsewhere = await browser.newContext();

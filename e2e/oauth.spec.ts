@@ -31,6 +31,10 @@ test('GitHub leads from the signed-out page to where the visitor was heading, an
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('You used this last time.')).toBeVisible();
   await expectNoAxeViolations(page);
+  await page.goto('/sign-up?next=/account');
+  await page.getByRole('button', { name: 'Sign up with GitHub' }).click();
+  await page.getByRole('button', { name: octo.login }).click();
+  await expect(page).toHaveURL('/account');
 });
 
 test.describe('on a small phone', () => {

@@ -50,7 +50,7 @@ test('a password set straight at Auth with a stolen token signs in but changes n
   await mailbox.noticeTo(signedIn.email, found);
 
   await changePassword(page, 'another one of the thief');
-  await expect(page.getByRole('alert').filter({ hasText: "Confirm it's you first." })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: "Confirm it's you" })).toBeVisible();
   await page.goto('/confirm-access?way=password');
   await expect(page.getByRole('button', { name: 'Send the code' })).toBeVisible();
   await expect(page.getByLabel('Password')).toHaveCount(0);

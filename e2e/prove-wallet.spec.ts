@@ -59,6 +59,7 @@ test('proves the demo wallet, and it stays proven after a reload @phone', { tag:
 const ladder: [string, TestWalletOptions, string[]][] = [
   ['by signIn', {}, ['signIn']],
   ['by signMessage', { can: ['signMessage', 'signTransaction'] }, ['signMessage']],
+  ['by signMessage, having nothing else', { can: ['signMessage'] }, ['signMessage']],
   ['by a transaction, having nothing else', { can: ['signTransaction'] }, ['signTransaction']],
   [
     'that frames what it signs',

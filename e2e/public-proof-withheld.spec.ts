@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { frameSignIn, writeSignInText, writeStatement } from '../lib/proofs/statement.ts';
+import { frameSignIn, writeSignInText, writeStatement } from 'countersign/proof/statement';
 import { describedAnswer } from './fixtures/api-description.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';

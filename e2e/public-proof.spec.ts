@@ -22,7 +22,7 @@ test('anybody sees whose wallet it is and what was signed, and their browser che
   await expect(page.getByRole('heading', { name: 'What it proves' })).toBeVisible();
   await expect(page.getByRole('heading', { name: "What it doesn't prove" })).toBeVisible();
   await page.getByText('QR code', { exact: true }).click();
-  await expect(page.getByRole('img', { name: "QR code of this page's address" })).toBeVisible();
+  await expect(page.getByRole('img', { name: "QR code of the proof's address" })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What is Countersign?' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'View on Solana Explorer' })).toHaveAttribute(
     'href',
@@ -98,6 +98,20 @@ test('the address and the link can be copied, and the JSON downloaded', async ({
   await expect
     .poll(copied)
     .toContain(`(${addresses.siteUrl}${proof.path}/badge.svg)](${addresses.siteUrl}${proof.path})`);
+  const postsTo = async (name: RegExp) =>
+    new URL((await page.getByRole('link', { name }).getAttribute('href')) ?? '');
+  for (const [name, place] of [
+    [/^Post on X/, 'https://x.com/intent/post'],
+    [/^Send on Telegram/, 'https://t.me/share/url'],
+  ] as const) {
+    const { origin, pathname, searchParams } = await postsTo(name);
+    expect([origin + pathname, searchParams.get('url')]).toEqual([place, addresses.siteUrl + proof.path]);
+  }
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download picture' }).click(),
+  ]);
+  expect(picture.suggestedFilename()).toBe('countersign-proof.png');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download JSON' }).click(),
@@ -112,7 +126,7 @@ test('a phone shares the link its own way', async ({ page, addresses }) => {
     Reflect.set(navigator, 'share', async (data: unknown) => Reflect.set(window, 'shared', data));
   });
   await page.goto(path);
-  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual({
     title: 'Proof of a wallet',
     url: addresses.siteUrl + path,

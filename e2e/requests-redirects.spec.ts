@@ -119,6 +119,8 @@ test('requests of the router, for data or ahead of a visit, give nothing without
 test('every page that is not for everybody asks for sign-in and leads back', async ({ addresses }) => {
   const visitor = openVisitor(addresses.siteUrl);
   const open = [
+    // No page: 404.
+    '/nothing',
     '/sign-in',
     '/sign-in/second-factor',
     '/sign-up',

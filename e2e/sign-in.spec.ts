@@ -11,7 +11,9 @@ test('a wrong password and an unknown email get one and the same sentence', asyn
     await waitForHydration(page);
     await enterPassword(page, { email, password: 'not the password' });
     const problem = page.getByRole('alert').filter({ hasText: "don't match" });
-    await expect(problem).toBeFocused();
+    await expect(problem).toBeVisible();
+    await expect(page.getByLabel('Password')).toBeFocused();
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/don't match an account/);
     answers.push((await problem.textContent()) ?? '');
     expect(await page.getByLabel('Email').inputValue()).toBe(email);
     expect(await page.getByLabel('Password').inputValue()).toBe('not the password');

@@ -82,7 +82,8 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Waiting for Test Wallet.');
   await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
   await proven(page).getByRole('button', { name: 'Share proof' }).click();
-  await expect(proven(page).getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).click();
+  await expect(proven(page).getByText('View proof')).toBeVisible();
   await expect(proven(page).getByText('Proven by signing in')).toBeHidden();
   expect(consoleErrors).toEqual([]);
 });

@@ -9,7 +9,10 @@ function toast(page: Page, text: string) {
 /** What every success of the page does, one after the other. */
 async function succeed(page: Page, ...texts: string[]): Promise<void> {
   for (const text of texts) {
-    await page.evaluate((detail) => dispatchEvent(new CustomEvent('countersign:success', { detail })), text);
+    await page.evaluate(
+      (detail) => dispatchEvent(new CustomEvent('countersign:success', { detail: { text: detail } })),
+      text,
+    );
     await expect(toast(page, text)).toBeVisible();
   }
 }
@@ -43,16 +46,20 @@ test('shows toasts 356 px wide, 328 px on a phone @phone', async ({ page, member
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));
   await row.getByRole('button', { name: /^Share proof/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Share proof' });
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
+  await page.keyboard.press('Escape');
   const shared = toast(page, 'The proof is public now');
   // Its own width: it grows as it appears.
   const width = await shared.evaluate((message) => message.parentElement?.offsetWidth);
   expect(width).toBe(isPhone ? 328 : 356);
 
   // It lies on none of the buttons that come next, and these break no line of what stands beside them.
-  const next = [/^Copy link/, /^Disconnect/, /^Manage/].map((name) => row.getByRole('button', { name }));
+  const next = [/^Share proof/, /^Disconnect/, /^Manage/].map((name) => row.getByRole('button', { name }));
   const [over, ...under] = await Promise.all([shared, ...next].map((one) => one.boundingBox()));
   for (const box of under)
     expect(box && over && (box.y >= over.y + over.height || box.y + box.height <= over.y)).toBe(true);
-  const status = row.locator('p').filter({ hasText: 'Proven' });
+  const status = row.locator('p').filter({ hasText: 'Proven' }).first();
   if (!isPhone) await expect(status).toHaveCSS('height', '18px');
 });

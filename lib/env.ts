@@ -50,6 +50,7 @@ function describe(settings: z.infer<typeof Settings>) {
     jwtIssuer: settings.SUPABASE_JWT_ISSUER ?? `${settings.SUPABASE_URL}/auth/v1`,
     siteUrl: settings.SITE_URL,
     branding,
+    intro: { isShown: settings.SITE_INTRO !== 'off', picture: settings.SITE_INTRO_PICTURE ?? null },
     embedded,
     mailboxUrl: settings.MAILBOX_URL ?? null,
     hasMinimumTimes: settings.LOCAL_MINIMUM_TIMES !== 'off',

@@ -117,6 +117,22 @@ export const settings = {
       'Your site\'s name on pages and in mails: up to 40 characters, without `<>{}"\\`. The statements that wallets sign always say Countersign. Run `npm run mails` after a change to update the mails Auth sends. Default: `Countersign`.',
     example: 'Countersign',
   },
+  SITE_INTRO: {
+    group: 'advanced',
+    schema: z.enum(['on', 'off']).optional(),
+    description: '`off` shows `/sign-in` without its introduction. Default: `on`.',
+    example: 'off',
+  },
+  SITE_INTRO_PICTURE: {
+    group: 'advanced',
+    schema: z
+      .string()
+      .regex(/^(\/[\w-]+(\.[\w-]+)*)+\.(avif|gif|jpe?g|png|svg|webp)$/i)
+      .optional(),
+    description:
+      "The path of a picture that replaces the introduction's sample proof, such as `/intro.png` for the file `public/intro.png`. Add the file before you build. It is shown four units wide and three high.",
+    example: '/intro.png',
+  },
   TERMS_URL: {
     group: 'recommended',
     schema: place.optional(),

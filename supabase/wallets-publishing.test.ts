@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { refuseDisplayName } from '../lib/display-name';
+import { refuseDisplayName } from 'countersign/proof/display-name';
 import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import {

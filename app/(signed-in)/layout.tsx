@@ -19,7 +19,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
     <>
       <SessionGuard account={hashAccount(viewer.id)} />
       <header data-session-seconds={secondsUntilExpiry(viewer)} className="border-b border-hairline">
-        <div className="mx-auto flex h-14 max-w-[720px] items-center gap-6 px-4">
+        <div className="mx-auto flex h-14 max-w-[720px] items-center gap-6 px-4 min-[1040px]:mr-[calc(50%-520px)] min-[1040px]:ml-[calc(50%-360px)] min-[1040px]:max-w-none">
           <Wordmark />
           <Navigation />
           <div className="ml-auto flex min-w-0 items-center gap-2 wide:min-w-18 wide:shrink-[9999] min-[720px]:min-w-36">

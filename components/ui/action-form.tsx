@@ -15,7 +15,7 @@ import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import { formErrors } from '@/lib/errors/form';
 import { type FormState, readyForm } from '@/lib/forms/form-state';
 import { Problem } from './problem';
-import { findCodeField, isWrongCode, WrongCodeContext } from './wrong-code';
+import { findSecretField, isWrongSecret, WrongSecretContext } from './wrong-secret';
 
 /** An action of the server, as `action` of lib/forms makes one. */
 export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
@@ -55,11 +55,11 @@ export function ActionForm({
 
   useEffect(() => {
     if (state.status !== 'failed') return;
-    const code = isWrongCode(state.problem.code) ? findCodeField(form.current) : null;
-    const wrong = code ?? form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]');
+    const secret = isWrongSecret(state.problem.code) ? findSecretField(form.current) : null;
+    const wrong = secret ?? form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]');
     wrong?.focus();
     // The next one is typed over it.
-    code?.select();
+    secret?.select();
   }, [state]);
 
   useEffect(() => {
@@ -80,7 +80,7 @@ export function ActionForm({
           if (!form.current) return;
           forgetForm(form.current);
           button?.focus();
-          form.current.requestSubmit();
+          form.current.requestSubmit(button?.isConnected ? button : undefined);
         };
         back =
           code === 'auth.signed_out' ? (
@@ -107,7 +107,7 @@ export function ActionForm({
 
   if (state.status === 'done' && whenDone) return whenDone(state.values);
   const general = state.status === 'failed' && Object.keys(state.fields).length === 0 ? state.problem : null;
-  const isAboutCode = general !== null && isWrongCode(general.code);
+  const isAboutSecret = general !== null && isWrongSecret(general.code);
   return (
     <>
       <form
@@ -119,8 +119,9 @@ export function ActionForm({
         onSubmit={(event) => {
           event.preventDefault();
           if (pending) return;
-          const typed = new FormData(event.currentTarget);
-          const button = event.currentTarget.querySelector<HTMLElement>('[type=submit]');
+          const { submitter } = event.nativeEvent as SubmitEvent;
+          const typed = new FormData(event.currentTarget, submitter);
+          const button = submitter ?? event.currentTarget.querySelector<HTMLElement>('[type=submit]');
           // Now, before it says what it is doing.
           const pressed = button?.textContent.trim();
           startTransition(() => send(typed, button, pressed));
@@ -128,10 +129,10 @@ export function ActionForm({
       >
         {general ? (
           <Problem
-            key={isAboutCode ? attempt : undefined}
+            key={isAboutSecret ? attempt : undefined}
             id={problemId}
             problem={general}
-            takesFocus={!isAboutCode}
+            takesFocus={!isAboutSecret}
           />
         ) : null}
         {state === posted && general && needsStepUp(general.code) ? (
@@ -139,9 +140,9 @@ export function ActionForm({
         ) : (
           wayBack
         )}
-        <WrongCodeContext value={{ problemId: isAboutCode ? problemId : undefined, attempt }}>
+        <WrongSecretContext value={{ problemId: isAboutSecret ? problemId : undefined, attempt }}>
           {children(state, pending)}
-        </WrongCodeContext>
+        </WrongSecretContext>
         {pending ? <Waiting /> : null}
       </form>
       {state.status === 'failed' ? whenFailed : null}

@@ -3,7 +3,7 @@
 import { type ClipboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { Problem } from '@/lib/problem';
 import { Field } from './field';
-import { useWrongCode } from './wrong-code';
+import { useWrongSecret } from './wrong-secret';
 
 /** Enough to see the last digit, or to press the button oneself. */
 const pauseInMilliseconds = 300;
@@ -21,7 +21,7 @@ type CodeInputProps = {
 export function CodeInput({ problem, takesFocus = false, sendsItself = false, hint }: CodeInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useSending(input, sendsItself);
-  const wrong = useWrongCode();
+  const wrong = useWrongSecret();
   // What is wrong is read out first.
   const said = hint ?? (sendsItself && !wrong['aria-invalid'] ? sendingHint : undefined);
   return (

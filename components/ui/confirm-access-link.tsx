@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 import { resumeParameter } from '@/lib/auth/flow/resume';
 import { withNext } from '@/lib/auth/flow/with-next';
@@ -16,15 +16,15 @@ type ConfirmAccessLinkProps = {
   place?: string;
   /** What was pressed, in the words on its button. */
   pressed?: string | undefined;
-  /** Presses it again. */
+  /** Presses it again. With it the dialog opens by itself: the person has just pressed. */
   onConfirmed?: () => void;
   /** Keeps what the page goes on with once someone has confirmed on the page for it. */
   keep?: () => void;
 };
 
 /**
- * The link for someone who has to confirm that it is them. Where scripts run and the page can, they confirm in a dialog
- * and what they pressed goes on; else the link leads to the page for it, which comes back to this one.
+ * For someone who has to confirm that it is them. Where scripts run and the page can, a dialog opens, and what they pressed
+ * goes on once they have; the link opens it again, or leads to the page for it, which comes back to this one.
  */
 export function ConfirmAccessLink({
   code = '',
@@ -46,11 +46,17 @@ export function ConfirmAccessLink({
     goesOn.current = true;
     onConfirmed?.();
   };
-  const open = (event: MouseEvent) => {
+  const confirmHere = () => {
+    if (!onConfirmed) return false;
     keep?.();
+    return askToConfirm({ path, pressed, byAuthenticator, onConfirmed: goOn });
+  };
+  const openAtOnce = useEffectEvent(confirmHere);
+  useEffect(() => void openAtOnce(), []);
+  const open = (event: MouseEvent) => {
     const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    if (isPlain && onConfirmed && askToConfirm({ path, pressed, byAuthenticator, onConfirmed: goOn }))
-      event.preventDefault();
+    if (isPlain && confirmHere()) event.preventDefault();
+    else keep?.();
   };
   return (
     <a href={path} onClick={open} className={buttonClasses('primary', 'justify-self-start')}>

@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useEffect, useState } from 'react';
-import { successEvent } from './show-success';
+import { type Success, successEvent } from './show-success';
 
 declare global {
   // Where the toasts' style library looks for the nonce of its style element.
@@ -14,9 +14,9 @@ export function LazyToaster() {
 
   useEffect(() => {
     // Taken over by the toaster: what arrives after that is its own to hear.
-    const waiting: string[] = [];
+    const waiting: Success[] = [];
     const load = async (event: Event) => {
-      waiting.push((event as CustomEvent<string>).detail);
+      waiting.push((event as CustomEvent<Success>).detail);
       // The nonce of the document, which lives on through navigations, each of which answers with a nonce of its own.
       globalThis.__nonce__ = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
       const { Toaster } = await import('./toaster');

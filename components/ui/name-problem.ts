@@ -1,4 +1,4 @@
-import { listOddCharacters } from '@/lib/display-name';
+import { listOddCharacters } from 'countersign/proof/display-name';
 import type { FormState } from '@/lib/forms/form-state';
 import type { Problem } from '@/lib/problem';
 import { fieldProblem, typedValue } from './action-form';

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { Problem } from '@/lib/problem';
 import { Field } from './field';
+import { useWrongSecret } from './wrong-secret';
 
 type PasswordFieldProps = {
   autoComplete: 'current-password' | 'new-password';
@@ -23,6 +24,7 @@ export function PasswordField({
   takesFocus = false,
 }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
+  const wrong = useWrongSecret();
   return (
     <>
       {username === undefined ? null : (
@@ -38,6 +40,7 @@ export function PasswordField({
         required
         autoFocus={takesFocus}
         {...(hint ? { hint } : {})}
+        {...wrong}
         problem={problem}
         trailing={
           <button

@@ -18,6 +18,8 @@ export type SubmitButtonProps = {
   name?: string;
   /** The id of what tells this button from others of the same name, or says more about it. */
   describedBy?: string;
+  /** What the form sends along when this of its buttons is pressed. */
+  sends?: { name: string; value: string };
   /** Takes no accidental press (`HeldButton`). */
   isHeld?: boolean;
 };
@@ -30,6 +32,7 @@ export function SubmitButton({
   className,
   name,
   describedBy,
+  sends,
   isHeld = false,
 }: SubmitButtonProps) {
   const [slow, setSlow] = useState(false);
@@ -40,6 +43,7 @@ export function SubmitButton({
   }, [pending]);
   const shown = {
     type: 'submit',
+    ...sends,
     variant,
     className,
     'aria-describedby': describedBy,

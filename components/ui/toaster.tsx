@@ -2,7 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from 'react';
 import { Toaster as HotToaster, toast, useToasterStore } from 'react-hot-toast';
-import { successEvent } from './show-success';
+import { type Success, successEvent } from './show-success';
 
 const shownAtMost = 3;
 const shownForMilliseconds = 4000;
@@ -10,7 +10,7 @@ const widthInPixels = 356;
 
 type ToasterProps = {
   /** The successes that this code was loaded for. Emptied once they are shown. */
-  waiting: string[];
+  waiting: Success[];
 };
 
 /** At most 3 toasts at a time, 4000 ms each, 356 px wide where the screen is. */
@@ -19,8 +19,8 @@ export function Toaster({ waiting }: ToasterProps) {
   const isPhone = useSyncExternalStore(followPhone, isOnPhone, () => false);
 
   useEffect(() => {
-    for (const text of waiting.splice(0)) show(text);
-    const hear = (event: Event) => show((event as CustomEvent<string>).detail);
+    for (const success of waiting.splice(0)) show(success);
+    const hear = (event: Event) => show((event as CustomEvent<Success>).detail);
     addEventListener(successEvent, hear);
     return () => removeEventListener(successEvent, hear);
   }, [waiting]);
@@ -64,6 +64,34 @@ function followPhone(changed: () => void): () => void {
 }
 
 /** With a tick of our own: the library's draws itself, and stays half drawn where motion is reduced. */
-function show(text: string): void {
-  toast.success(<span className="w-full">{text}</span>, { icon: <span aria-hidden="true">✓</span> });
+function show({ text, undo }: Success): void {
+  const options = { icon: <span aria-hidden="true">✓</span> };
+  if (!undo) {
+    toast.success(<span className="w-full">{text}</span>, options);
+    return;
+  }
+  toast.success(({ id, createdAt }) => {
+    let isOver = false;
+    const draw = (duration: number) => isOver || toast.success(content, { ...options, id, duration });
+    const content = (
+      <span className="flex w-full items-center justify-between gap-3">
+        {text}
+        <button
+          type="button"
+          className="-my-3 min-h-11 px-2 font-semibold underline underline-offset-2"
+          // It stays while it has the focus, as under a pointer.
+          onFocus={() => draw(Number.POSITIVE_INFINITY)}
+          onBlur={() => draw(Date.now() - createdAt + shownForMilliseconds)}
+          onClick={() => {
+            isOver = true;
+            toast.dismiss(id);
+            undo();
+          }}
+        >
+          Undo
+        </button>
+      </span>
+    );
+    return content;
+  }, options);
 }

@@ -5,7 +5,6 @@ import type { Wallet } from '@/lib/wallets/list-wallets';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { type ConnectedWallet, ConnectedWalletRow } from './connect/connected-wallet';
 import { ConnectWallet } from './connect-wallet';
-import { sharingHintId } from './list/share-proof';
 import type { WalletActions } from './list/wallet-actions';
 import { WalletRow } from './list/wallet-row';
 
@@ -16,6 +15,8 @@ type WalletsOverviewProps = {
   total: number;
   /** What stands between their number and the list. */
   above: ReactNode;
+  /** What stands there as well until a wallet is connected. Its row then has the place, with the next press in it. */
+  sample: ReactNode;
   /** The ways to its other pages. */
   pageLinks: ReactNode;
   /** The chain of this site, like `solana:mainnet`. */
@@ -30,12 +31,11 @@ type WalletsOverviewProps = {
 
 /** The viewer's wallets: how many are proven, the connected one, and the list. */
 export function WalletsOverview(props: WalletsOverviewProps) {
-  const { wallets, total, above, pageLinks, chain, siteUrl, now, offered, actions } = props;
+  const { wallets, total, above, sample, pageLinks, chain, siteUrl, now, offered, actions } = props;
   const [connected, setConnected] = useState<ConnectedWallet | null>(null);
   const [freshProofId, setFreshProofId] = useState<string>();
   const count = useRef<HTMLParagraphElement>(null);
   const lookup = useProvenWallet(connected?.address ?? null, wallets, total, actions.findWallet);
-  const shown = [...wallets, ...(typeof lookup === 'object' ? [lookup] : [])];
   const isUnproven = connected !== null && lookup === 'not-proven';
 
   // Someone has just connected it: the next press is there. Where the focus has gone elsewhere since, it stays.
@@ -77,6 +77,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
         {describeWalletCount(total, total + (isUnproven ? 1 : 0))}
       </p>
       {above}
+      {connected ? null : sample}
       <div className="mb-6 divide-y divide-hairline border-hairline not-empty:border-y">
         {connected && (isUnproven || lookup === 'unknown') ? (
           <ConnectedWalletRow
@@ -95,13 +96,6 @@ export function WalletsOverview(props: WalletsOverviewProps) {
           </ul>
         ) : null}
       </div>
-      {shown.some(({ isPublic }) => !isPublic) ? (
-        <p id={sharingHintId} className="-mt-3 mb-6 text-small text-muted">
-          Sharing makes a proof public. Anyone with the link can see the address, the signed statement, your
-          account's ID, its name at the time, and when you proved it. Never your email or the label. Messaging
-          apps may keep a preview.
-        </p>
-      ) : null}
       {pageLinks}
       <ConnectWallet
         offered={offered}

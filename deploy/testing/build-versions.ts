@@ -51,7 +51,7 @@ function readOrMakeKey(): string {
 
 /** A checkout of its own: ids of actions come from the paths of their files in it. */
 function writeLaterSources(folder: string): void {
-  for (const name of ['app', 'components', 'lib', 'public', 'server'])
+  for (const name of ['app', 'components', 'lib', 'packages', 'public', 'server'])
     rmSync(join(folder, name), { recursive: true, force: true });
   for (const file of listSources(projectFolder)) cpSync(inProject(file), join(folder, file));
   cpSync(inProject('server'), join(folder, 'server'), { recursive: true });

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exportHead } from 'countersign/proof/exported-proofs';
 import { z } from 'zod';
 import { describeStoredProof, StoredProof } from '../../lib/proofs/describe-stored-proof';
-import { exportHead } from '../../lib/proofs/exported-proofs';
 import { asServer } from './fill-project';
 import type { Postgres } from './start-postgres';
 

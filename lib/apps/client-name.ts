@@ -1,5 +1,5 @@
+import { holdsCode, isWrittenName } from 'countersign/proof/display-name';
 import { productName } from '../branding.ts';
-import { holdsCode, isWrittenName } from '../display-name.ts';
 
 /** Characters, counted as people count them: code points of the composed form. */
 const longestClientName = 40;

@@ -11,8 +11,8 @@ const writtenAsSubject = /^[A-Za-z0-9_-]{1,100}$/;
 /**
  * The wallets that someone shares with an app, as the claim `wallets` has them.
  * @param sub what they are called to this app.
- * @returns `app.subject_unknown` for someone who never was there, who has ended it, who is another app's, or who shares no wallets
- * by what was agreed: nobody can tell which. Also `backend.unavailable`.
+ * @returns `app.subject_unknown` for someone unknown, another app's, or without a live grant of `wallets`: nobody can tell which.
+ * Also `backend.unavailable`.
  */
 export async function readSharedWallets(
   clientId: string,

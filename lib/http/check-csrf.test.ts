@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { inProject } from '../../scripts/project-folder.ts';
 import { isReadablePath, refusal, refuseRequest } from './check-csrf';
-import { isPublicPath } from './public-paths';
+import { isMemberPath, isPicture, isPublicPath } from './public-paths';
 import { contentSecurityPolicy } from './security-headers';
 
 const siteUrl = 'https://countersign.example';
@@ -175,7 +177,30 @@ describe('isPublicPath', () => {
     '/sign-in%2f..%2fwallets',
     '/unavailable',
     '/anything-not-thought-of',
-  ])('asks for sign-in at %s', (path) => expect(isPublicPath(path)).toBe(false));
+  ])('shows %s to nobody signed out', (path) => expect(isPublicPath(path)).toBe(false));
+});
+
+describe('isMemberPath', () => {
+  const pages = readdirSync(inProject('app'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(^|\/)(page|route)\.tsx?$/.test(file))
+    .map((file) => `/${file.replace(/\(.*?\)\/|\/?(page|route)\.tsx?$/g, '')}`)
+    .filter((path) => path !== '/[...unknown]' && path !== '/robots.txt' && !isPicture(path));
+
+  it.each(pages)('%s is either for everybody or asks for sign-in', (path) => {
+    expect(isPublicPath(path) || isMemberPath(path)).toBe(true);
+  });
+
+  it.each([
+    '/no-such-page',
+    '/walletsx',
+    '/x/wallets',
+    '/WALLETS',
+    '//wallets',
+    '/wp-login.php',
+    '/%2fwallets',
+  ])('%s is no page for somebody signed out', (path) =>
+    expect(isMemberPath(path) || isPublicPath(path)).toBe(false),
+  );
 });
 
 describe('contentSecurityPolicy', () => {

@@ -12,7 +12,7 @@ export function isPicture(pathname: string): boolean {
   return /^\/(proofs\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png)$/.test(pathname);
 }
 
-/** What a signed-out visitor may see. Everything else, known or not, asks them to sign in first. */
+/** What a signed-out visitor may see. */
 const publicPaths = [
   /^\/sign-in(\/second-factor)?$/,
   /^\/sign-up$/,
@@ -28,4 +28,12 @@ const publicPaths = [
 
 export function isPublicPath(pathname: string): boolean {
   return publicPaths.some((path) => path.test(pathname));
+}
+
+/** What asks a signed-out visitor to sign in first, page or not. Any other path is no page for them, known or not. */
+const memberPaths =
+  /^\/(?:(?:account|activity|apps|confirm-access|connect|developers|reset-password|security|sign-in|sign-out|unavailable|wallets)(?:\/.*)?)?$/;
+
+export function isMemberPath(pathname: string): boolean {
+  return memberPaths.test(pathname) && !isPublicPath(pathname);
 }

@@ -1,6 +1,6 @@
 /**
- * Every event of the log, with its meaning. Monitoring relies on these names, so they don't change. A test compares them with
- * the table in `docs/operations.md`.
+ * Every event of the log, with its meaning. Monitoring relies on these names, so they don't change. `npm run configuration` writes
+ * `docs/metrics-and-log-events.md` from them.
  */
 export const logEvents = {
   request: 'A request was answered.',

@@ -85,11 +85,11 @@ test('nothing on the server writes past the log, but a start that is refused', (
   ]);
 });
 
-test('every event is written somewhere, and explained in docs/operations.md', () => {
+test('every event is written somewhere, and explained in docs/metrics-and-log-events.md', () => {
   const all = sources.filter(({ file }) => file !== 'lib/log/log-events.ts').map(({ text }) => text);
   const unused = Object.keys(logEvents).filter((event) => !all.some((text) => text.includes(`'${event}'`)));
   expect(unused).toEqual([]);
-  const page = readFileSync('docs/operations.md', 'utf8');
+  const page = readFileSync('docs/metrics-and-log-events.md', 'utf8');
   for (const [event, meaning] of Object.entries(logEvents))
     expect(page).toContain(`| \`${event}\` | ${meaning} |`);
 });

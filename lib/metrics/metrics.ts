@@ -8,56 +8,56 @@ type Metric = {
 };
 
 /**
- * Every number that a process counts by itself. `docs/operations.md` lists them, and a test compares. What is looked up when
- * someone asks is in `lib/process/read-gauges.ts`.
+ * Every number that a process counts by itself. `npm run configuration` writes them into
+ * `docs/metrics-and-log-events.md`. What is looked up when someone asks is in `lib/process/read-gauges.ts`.
  */
 export const metrics = {
   requests: {
     name: 'countersign_requests',
     type: 'counter',
-    help: 'Requests, by route and by class of the status. Status "gone" is a visitor who left before the answer.',
+    help: 'Requests, by folder of "app" and class of the status, or "gone" if the client left first. A form of an older build counts as three.',
     labels: ['route', 'status'],
   },
   requestDuration: {
     name: 'countersign_request_duration_seconds',
     type: 'histogram',
-    help: 'From the first line of a request to the end of its answer, by route.',
+    help: 'From the first line of a request to the end of its response.',
     labels: ['route'],
   },
   sessionChecks: {
     name: 'countersign_session_checks',
     type: 'counter',
-    help: 'What became of the session of a request.',
+    help: 'Sessions of requests: none, cached, verified, refreshed, unavailable, or refused:ended, :token, :unreadable or :too-large.',
     labels: ['outcome'],
   },
   sessionRefreshes: {
     name: 'countersign_session_refreshes',
     type: 'counter',
-    help: 'Refresh tokens traded in at Auth, by outcome.',
+    help: 'Refreshes at Auth: refreshed, refused or unavailable.',
     labels: ['outcome'],
   },
   backendCalls: {
     name: 'countersign_backend_calls',
     type: 'counter',
-    help: 'Calls of Auth and of the database, by what was called and by outcome.',
+    help: 'Calls to auth by path and to database by function: ok, refused, failed, timeout, unreachable or abandoned.',
     labels: ['backend', 'call', 'outcome'],
   },
   backendDuration: {
     name: 'countersign_backend_call_duration_seconds',
     type: 'histogram',
-    help: 'From sending a call to the headers of its answer.',
+    help: 'From sending a call to the headers of its response.',
     labels: ['backend'],
   },
   signatures: {
     name: 'countersign_signatures',
     type: 'counter',
-    help: 'Signatures of wallets that were checked, by what they were for, by method and by outcome: "valid", or why not.',
+    help: 'Wallet signatures for an account or to sign_in, by method and outcome: valid, or the reason.',
     labels: ['purpose', 'method', 'outcome'],
   },
   logLines: {
     name: 'countersign_log_lines',
     type: 'counter',
-    help: 'Lines of the log but those of requests, by event.',
+    help: 'Log lines by event, except those of requests.',
     labels: ['event'],
   },
 } as const satisfies Record<string, Metric>;

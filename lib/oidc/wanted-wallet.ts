@@ -1,5 +1,5 @@
+import { readAddress } from 'countersign/proof/read-address';
 import { environment } from '../env.ts';
-import { readAddress } from '../proofs/read-address.ts';
 
 /** What an app asks to be shown of a wallet, beyond the scope `wallets`. */
 export type WantedWallet = {

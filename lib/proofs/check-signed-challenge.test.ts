@@ -1,10 +1,10 @@
 import { base64 } from '@scure/base';
-import { facts, memo, owner, stranger, toBytes } from '../../scripts/proof-vectors/ingredients';
+import { writeMemoMessage } from 'countersign/proof/memo-transaction';
+import { type ProofMethod, signInFields, writeMemoText, writeSignInText } from 'countersign/proof/statement';
+import { facts, memo, owner, stranger, toBytes } from '../../packages/countersign/proof-vectors/ingredients';
 import { fail, type Result } from '../result';
 import { checkSignedChallenge } from './check-signed-challenge';
-import { writeMemoMessage } from './memo-transaction';
 import { prepareStatement } from './prepare-statement';
-import { type ProofMethod, signInFields, writeMemoText, writeSignInText } from './statement';
 
 const fields = signInFields({ ...facts, version: 2 });
 const text2 = writeSignInText(fields);

@@ -1,15 +1,15 @@
 import 'server-only';
+import { checkSignatureNatively } from 'countersign/proof/check-signature-natively';
+import { dropAppendedSignature } from 'countersign/proof/drop-appended-signature';
+import { proofMethods } from 'countersign/proof/statement';
+import { verifyProof } from 'countersign/proof/verify';
 import { z } from 'zod';
 import type { Viewer } from '../auth/session/viewer.ts';
 import { logWarning } from '../log/log.ts';
 import { count } from '../metrics/count.ts';
 import { fail, type Result } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
-import { checkSignatureNatively } from './check-signature-natively.ts';
 import { describeRefusal } from './describe-refusal.ts';
-import { dropAppendedSignature } from './drop-appended-signature.ts';
-import { proofMethods } from './statement.ts';
-import { verifyProof } from './verify.ts';
 
 /** A signature for a challenge of the viewer's. */
 export type SignedChallenge = {

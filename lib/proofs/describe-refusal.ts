@@ -1,5 +1,5 @@
-import type { ProofMethod } from './statement.ts';
-import type { ProofRefusal } from './verify.ts';
+import type { ProofMethod } from 'countersign/proof/statement';
+import type { ProofRefusal } from 'countersign/proof/verify';
 
 /** The code of the catalogue for a signature that was refused. */
 export function describeRefusal(

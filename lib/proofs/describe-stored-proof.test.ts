@@ -1,8 +1,8 @@
 import { base64 } from '@scure/base';
-import { facts, memo, message, owner } from '../../scripts/proof-vectors/ingredients';
-import { memo2, message2 } from '../../scripts/proof-vectors/version-2';
+import type { ProofMethod } from 'countersign/proof/statement';
+import { facts, memo, message, owner } from '../../packages/countersign/proof-vectors/ingredients';
+import { memo2, message2 } from '../../packages/countersign/proof-vectors/version-2';
 import { describeStoredProof, StoredProof } from './describe-stored-proof';
-import type { ProofMethod } from './statement';
 
 const id = '0b0f6c7e-3d57-4c8b-9a55-2f1b6c1d7e90';
 

@@ -1,9 +1,9 @@
+import { isNameOfStatement } from 'countersign/proof/display-name';
+import type { StandingProof, WithheldProof } from 'countersign/proof/public-proof';
+import { readAddress } from 'countersign/proof/read-address';
+import { readMessageText, readStatement } from 'countersign/proof/read-statement';
+import { proofMethods, versionOfText } from 'countersign/proof/statement';
 import { z } from 'zod';
-import { isNameOfStatement } from '../display-name.ts';
-import type { StandingProof, WithheldProof } from './public-proof.ts';
-import { readAddress } from './read-address.ts';
-import { readMessageText, readStatement } from './read-statement.ts';
-import { proofMethods, versionOfText } from './statement.ts';
 
 /** A time as the database writes it into JSON, as JavaScript does. */
 export const StoredTime = z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString());

@@ -1,16 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { headers } from 'next/headers';
-import type { Viewer } from '../auth/session/viewer.ts';
-import { writePlainName } from '../display-name.ts';
-import { environment } from '../env.ts';
-import { readClientAddress } from '../http/client-address.ts';
-import { consumeAttempt } from '../rate-limit/consume.ts';
-import { fail, type Result } from '../result.ts';
-import { callAsViewer } from '../supabase/call-as-viewer.ts';
-import { type PreparedStatement, prepareStatement } from './prepare-statement.ts';
-import { readAccount } from './read-account.ts';
-import { readAddress } from './read-address.ts';
+import { writePlainName } from 'countersign/proof/display-name';
+import { readAddress } from 'countersign/proof/read-address';
 import {
   type ChallengePurpose,
   frameStatement,
@@ -18,7 +9,16 @@ import {
   type ProofPurpose,
   signInFields,
   writePresenceStatement,
-} from './statement.ts';
+} from 'countersign/proof/statement';
+import { headers } from 'next/headers';
+import type { Viewer } from '../auth/session/viewer.ts';
+import { environment } from '../env.ts';
+import { readClientAddress } from '../http/client-address.ts';
+import { consumeAttempt } from '../rate-limit/consume.ts';
+import { fail, type Result } from '../result.ts';
+import { callAsViewer } from '../supabase/call-as-viewer.ts';
+import { type PreparedStatement, prepareStatement } from './prepare-statement.ts';
+import { readAccount } from './read-account.ts';
 
 /** Long enough to find a hardware wallet and read, short enough that a statement left lying about is worthless. */
 export const challengeLifeInSeconds = 5 * 60;

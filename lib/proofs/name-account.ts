@@ -1,5 +1,5 @@
-import type { StandingProof, WithheldProof } from './public-proof.ts';
-import { readStatement } from './read-statement.ts';
+import type { StandingProof, WithheldProof } from 'countersign/proof/public-proof';
+import { readStatement } from 'countersign/proof/read-statement';
 
 /**
  * What a proof calls its account: `shown` as the account wrote its name when it was made, `signed` as the statement has

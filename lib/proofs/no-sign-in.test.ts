@@ -1,4 +1,6 @@
 import { sign } from 'node:crypto';
+import { offChainFrames } from 'countersign/proof/signed-frames';
+import { type ChallengePurpose, type ProofMethod, proofMethods } from 'countersign/proof/statement';
 import { postAuth } from '../../packages/local-supabase/src/testing/sign-in';
 import { makeWallet, type TestWallet } from '../../packages/local-supabase/src/testing/sign-solana-message';
 import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
@@ -11,8 +13,6 @@ import {
 import type { Viewer } from '../auth/session/viewer';
 import { pointSiteAt } from '../testing/point-site-at';
 import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../testing/wallet-visitor';
-import { offChainFrames } from './signed-frames';
-import { type ChallengePurpose, type ProofMethod, proofMethods } from './statement';
 
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));

@@ -1,6 +1,11 @@
 import 'server-only';
-import { wrapUnsigned, writeMemoMessage } from './memo-transaction.ts';
-import { type ProofMethod, type SignInFields, writeMemoText, writeSignInText } from './statement.ts';
+import { wrapUnsigned, writeMemoMessage } from 'countersign/proof/memo-transaction';
+import {
+  type ProofMethod,
+  type SignInFields,
+  writeMemoText,
+  writeSignInText,
+} from 'countersign/proof/statement';
 
 /** A statement as a wallet is asked to sign it. Bytes are base64. */
 export type PreparedStatement = {

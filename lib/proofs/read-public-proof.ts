@@ -1,10 +1,10 @@
 import 'server-only';
+import type { PublicProof } from 'countersign/proof/public-proof';
 import { cache } from 'react';
 import { z } from 'zod';
 import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { describeStoredProof, proofHead, StoredProof, StoredTime } from './describe-stored-proof.ts';
-import type { PublicProof } from './public-proof.ts';
 
 /** What the database's function `read_public_proof` answers. It holds nothing that is not public. */
 const Row = z.discriminatedUnion('status', [

@@ -57,6 +57,7 @@ export type Database = {
           account_code: string;
           address: string;
           chain: string;
+          display_name: string | null;
           ended_at: string | null;
           ended_because: string | null;
           evidence_at: string;
@@ -109,9 +110,11 @@ export type Database = {
       };
       live_wallets: {
         Row: {
+          account_code: string | null;
           address: string | null;
           chain: string | null;
           created_at: string | null;
+          display_name: string | null;
           id: string | null;
           is_primary: boolean | null;
           is_public: boolean | null;

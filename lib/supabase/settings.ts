@@ -59,9 +59,7 @@ export async function readWhetherPasskeysAreOn(): Promise<boolean> {
  * For a page that nobody waits for: what was known last, however old, while it is asked again behind the page. Only what was
  * never known is waited for, a tenth of a second, and then says with `isKnown` that it isn't.
  */
-export async function peekSettings(): Promise<
-  Readonly<Pick<Known, 'enabled' | 'isEmailOff' | 'isSignUpClosed' | 'arePasskeysOn' | 'isKnown'>>
-> {
+export async function peekSettings(): Promise<Readonly<Omit<Known, 'askAgainAt' | 'underWay'>>> {
   const { known, underWay } = revalidate();
   if (!known.isKnown && underWay) await waitBriefly(underWay);
   return known;

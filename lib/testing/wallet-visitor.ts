@@ -1,8 +1,8 @@
 import { type KeyObject, sign } from 'node:crypto';
 import type { Session } from '@supabase/supabase-js';
+import type { ProofMethod } from 'countersign/proof/statement';
 import { decodeJwt } from 'jose';
 import type { SignInStatement } from '../auth/sign-in/solana-statement.ts';
-import type { ProofMethod } from '../proofs/statement.ts';
 import { readSessionCookie, writeSessionCookie } from '../supabase/cookies.ts';
 
 /** A wallet outside of any browser. */

@@ -1,14 +1,14 @@
 import 'server-only';
+import { proofMethods } from 'countersign/proof/statement';
 import { z } from 'zod';
 import { redirectOnRefusal } from '../auth/session/redirect-on-refusal.ts';
 import { environment } from '../env.ts';
-import { proofMethods } from '../proofs/statement.ts';
 import { errorOfRead } from '../supabase/outage.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 import { type WalletOrder, type WalletView, writeWalletsPath } from './wallet-view.ts';
 
 const columns =
-  'id,address,label,walletName:wallet_name,icon:wallet_icon,isPrimary:is_primary,isPublic:is_public,namesAccount:names_account,proofId:proof_id,provenAt:proven_at,method';
+  'id,address,label,walletName:wallet_name,icon:wallet_icon,isPrimary:is_primary,isPublic:is_public,namesAccount:names_account,accountCode:account_code,displayName:display_name,proofId:proof_id,provenAt:proven_at,method';
 
 const Row = z.object({
   id: z.string(),
@@ -25,6 +25,9 @@ const Row = z.object({
   isPublic: z.boolean(),
   /** False for a proof made by signing in, which can't be public. */
   namesAccount: z.boolean(),
+  /** What the proof says of the account. */
+  accountCode: z.string(),
+  displayName: z.string().nullable(),
   proofId: z.string(),
   provenAt: z.string(),
   method: z.enum(proofMethods),

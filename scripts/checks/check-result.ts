@@ -1,3 +1,5 @@
+import type { FailedTest } from './list-failures.ts';
+
 /** What one part of the tests found. A part that is no test suite, like the types, counts as one. */
 export type CheckResult = {
   name: string;
@@ -6,6 +8,8 @@ export type CheckResult = {
   seconds: number;
   /** For browser tests: its name and version. */
   browser?: string;
+  /** Of a test runner: which tests failed. */
+  failures?: FailedTest[];
   /** What it printed, for when it failed. */
   output: string;
 };

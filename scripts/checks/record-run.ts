@@ -19,7 +19,7 @@ export function recordRun(command: string, startedAt: number, results: CheckResu
     processors: availableParallelism(),
     // What bench/busy.mjs runs beside.
     busyLoops: Number(process.env.BUSY_LOOPS ?? 0),
-    parts: results.map(({ output: _, ...result }) => result),
+    parts: results.map(({ output: _, failures: _failures, ...result }) => result),
   };
   mkdirSync(dirname(file), { recursive: true });
   appendFileSync(file, `${JSON.stringify(run)}\n`);

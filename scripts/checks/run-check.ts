@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { startProcess, type Variables } from '../process/start-process.ts';
 import { type CheckResult, isGood } from './check-result.ts';
 
-export type TestCounts = Pick<CheckResult, 'passed' | 'failed' | 'browser'>;
+export type TestCounts = Pick<CheckResult, 'passed' | 'failed' | 'browser' | 'failures'>;
 
 type Check = {
   name: string;

@@ -46,8 +46,8 @@ async function serveUntilStopped(stopping: AbortSignal): Promise<number> {
   stopping.throwIfAborted();
   // Only now are the packages there that these need.
   const { chooseProject } = await import('../../packages/cli/src/project/choose-project.ts');
-  const { prepareExample, startExample } = await import('../example/start-example.ts');
-  await prepareExample();
+  const { installExample, startExample } = await import('../example/start-example.ts');
+  await installExample();
   stopping.throwIfAborted();
   const project = chooseProject(process.env);
   const example = await startExample(project, port);

@@ -1,12 +1,12 @@
 import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
-import { buildPackage } from '../packages/build-package.ts';
+import { buildPackage, publishedPackages } from '../packages/build-package.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { startProcess } from '../process/start-process.ts';
 
 /** `npm run pack -- <package>`: writes its tarball, as npm would publish it, into the current folder. */
 export async function run([name = '']: string[]): Promise<number> {
-  if (name !== 'local-supabase' && name !== 'local-solana')
-    throw new PlainFailure('Choose a package: local-supabase or local-solana.');
+  if (!publishedPackages.includes(name))
+    throw new PlainFailure(`Choose a package: ${publishedPackages.join(', ')}.`);
   await installDependencies();
   const folder = await buildPackage(name);
   const npm = startProcess({

@@ -26,11 +26,13 @@ export function run(playwrightArguments: string[]): Promise<number> {
     await installDependencies(stopping);
     stopping.throwIfAborted();
     const { ensureBrowser } = await import('../prepare/install-browser.ts');
-    const { prepareExample } = await import('../example/start-example.ts');
+    const { installExample } = await import('../example/start-example.ts');
+    const { installPythonExample } = await import('../example/install-python-example.ts');
     const browser = await ensureBrowser();
     await installTool(inProject('tools', 'recipes'));
     stopping.throwIfAborted();
-    await prepareExample();
+    await installExample();
+    installPythonExample();
     stopping.throwIfAborted();
     await buildApp(testBuildFolder, stopping);
     stopping.throwIfAborted();

@@ -8,8 +8,10 @@ import {
   isGood,
   showFailures,
 } from '../checks/check-result.ts';
+import { formatFailures, listFailedUnitTests } from '../checks/list-failures.ts';
 import { recordRun } from '../checks/record-run.ts';
 import { countPlaywrightTests } from '../checks/run-browser-tests.ts';
+import type { TestCounts } from '../checks/run-check.ts';
 import { runScript } from '../checks/run-script.ts';
 import { testBuildFolder } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
@@ -84,7 +86,10 @@ export function run(args: string[]): Promise<number> {
       add([await runScript('test:mutants', { output: 'terminal' })]);
     }
     recordRun(kind ? commands[kind as keyof typeof commands] : 'npm test', startedAt, results);
-    console.log(`\n${formatResults(results)}\n\n${formatTotal(results)}`);
+    const failures = formatFailures(results.flatMap((result) => result.failures ?? []));
+    console.log(
+      `\n${formatResults(results)}\n\n${failures && `Failed:\n\n${failures}\n`}${formatTotal(results)}`,
+    );
     return results.every(isGood) ? 0 : 1;
   });
 }
@@ -103,9 +108,13 @@ function runUnitTests(scratchFolder: string): Promise<CheckResult> {
 }
 
 /** A file that cannot be loaded has no tests of its own to count. */
-function countJestTests(report: unknown): { passed: number; failed: number } {
+function countJestTests(report: unknown): TestCounts {
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = report as Record<string, number>;
-  return { passed: numPassedTests ?? 0, failed: (numFailedTests ?? 0) + (numRuntimeErrorTestSuites ?? 0) };
+  return {
+    passed: numPassedTests ?? 0,
+    failed: (numFailedTests ?? 0) + (numRuntimeErrorTestSuites ?? 0),
+    failures: listFailedUnitTests(report),
+  };
 }
 
 function runRecipes(scratchFolder: string): Promise<CheckResult> {
@@ -113,7 +122,7 @@ function runRecipes(scratchFolder: string): Promise<CheckResult> {
   return runScript('test:recipes', {
     output: 'terminal',
     variables: { E2E_REPORT_FILE: file },
-    report: { file, count: countPlaywrightTests },
+    report: { file, count: (report) => countPlaywrightTests(report, 'test:recipes') },
   });
 }
 

@@ -16,9 +16,12 @@ test.each(blocks)('docs/apps.md has $file as it is run', ({ partOf, file, code }
   else expect(code).toBe(read(file));
 });
 
-test('docs/apps.md has every recipe', () => {
+test('docs/apps.md has every recipe, or a link to it', () => {
   const recipes = globSync('tools/recipes/*.{html,mjs,sh}').map((file) => file.replaceAll('\\', '/'));
-  expect(blocks.map(({ file }) => file)).toEqual(
+  const linked = [...page.matchAll(/\]\(\.\.\/((?:tools\/recipes|examples)\/[^)]+)\)/g)].map(
+    ([, file]) => file,
+  );
+  expect([...blocks.map(({ file }) => file), ...linked]).toEqual(
     expect.arrayContaining([...recipes, 'examples/wallet-gate/auth.ts']),
   );
 });

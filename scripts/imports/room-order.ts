@@ -3,6 +3,9 @@
  * biome.imports.json is written from this list by `npm run imports`.
  */
 export const roomOrder = [
+  'packages/countersign/src',
+  'packages/mobile-wallet/src',
+
   'packages/local-solana/src',
 
   'packages/local-supabase/src/core',
@@ -66,7 +69,10 @@ export const roomOrder = [
 ];
 
 /** Trees that import nothing outside themselves. */
-export const closedTrees = ['packages/local-solana/src', 'packages/local-supabase/src', 'lib'];
+export const closedTrees = [
+  ...['packages/countersign/src', 'packages/mobile-wallet/src'],
+  ...['packages/local-solana/src', 'packages/local-supabase/src', 'lib'],
+];
 
 /** What a tree imports nothing of, although it comes earlier. */
 export const apart: Record<string, string[]> = {

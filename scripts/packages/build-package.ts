@@ -4,6 +4,9 @@ import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
 import { startProcess } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 
+/** Those that need nothing of this repository. */
+export const publishedPackages = ['countersign', 'local-supabase', 'local-solana'];
+
 /**
  * Writes a package of ours as JavaScript with its types, into its folder `dist`: Node strips no types inside `node_modules`. What
  * `package.json` names in `src` is there at the top.

@@ -27,6 +27,8 @@ test.each([
   'middleware.ts',
   'instrumentation.ts',
   'next.config.mjs',
+  'packages/countersign/src/proof/verify.ts',
+  'packages/mobile-wallet/src/mobile-wallet.ts',
   'postcss.config.mjs',
   'tsconfig.json',
   'package-lock.json',

@@ -3,7 +3,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Every file at the top may be a setting of the build; Next.js writes next-env.d.ts itself. */
-const patterns = ['{app,components,lib,public}/**/*', '*.{ts,tsx,js,mjs,json}'];
+const patterns = [
+  '{app,components,lib,public}/**/*',
+  'packages/{countersign,mobile-wallet}/{package.json,src/**/*}',
+  '*.{ts,tsx,js,mjs,json}',
+];
 const ignored = /(^|\/)(next-env\.d\.ts|[^/]*\.test\.tsx?|\.[^/]*)$/;
 
 /** SHA-256, in hex, of the names and contents of all files that enter the build. */

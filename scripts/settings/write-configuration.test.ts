@@ -3,13 +3,19 @@ import { parseEnv } from 'node:util';
 import { readEnvironment } from '../../lib/env.ts';
 import { type Setting, settings } from '../../lib/settings.ts';
 import { inProject } from '../project-folder.ts';
-import { writeDocument, writeExample } from './write-configuration.ts';
+import { writeDocument, writeExample, writeMetricsAndLogEvents } from './write-configuration.ts';
 
 const document = readFileSync(inProject('docs', 'configuration.md'), 'utf8');
 const example = readFileSync(inProject('.env.local.example'), 'utf8');
 
 test('docs/configuration.md and .env.local.example are what npm run configuration writes', () => {
   expect({ document, example }).toEqual({ document: writeDocument(), example: writeExample() });
+});
+
+test('docs/metrics-and-log-events.md is what npm run configuration writes', () => {
+  expect(readFileSync(inProject('docs', 'metrics-and-log-events.md'), 'utf8')).toBe(
+    writeMetricsAndLogEvents(),
+  );
 });
 
 test('the documents explain every setting, but those by which npm start tells the site of the local backend', () => {

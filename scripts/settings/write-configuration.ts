@@ -1,3 +1,5 @@
+import { logEvents } from '../../lib/log/log-events.ts';
+import { metrics } from '../../lib/metrics/metrics.ts';
 import { type Setting, settings } from '../../lib/settings.ts';
 
 const all: [string, Setting][] = Object.entries(settings);
@@ -59,6 +61,37 @@ export function writeExample(): string {
 # and needs no file.
 
 ${entries.join('\n\n')}
+`;
+}
+
+/** `docs/metrics-and-log-events.md`. */
+export function writeMetricsAndLogEvents(): string {
+  const series = Object.values(metrics).map(({ name, type, labels, help }) => {
+    const shown = labels.map((label) => `\`${label}\``).join(', ');
+    return `| \`${name}${type === 'counter' ? '_total' : ''}\` | ${shown} | ${help} |`;
+  });
+  const rows = Object.entries(logEvents).map(([event, meaning]) => `| \`${event}\` | ${meaning} |`);
+  return `<!-- Written by npm run configuration from lib/metrics/metrics.ts and lib/log/log-events.ts. -->
+
+# Metrics and log events
+
+Everything that a Countersign site counts and logs, by names that don't change. [Operations](operations.md#monitoring) describes how to read them.
+
+## Metrics
+
+Histograms are in seconds. Each metric's \`HELP\` line at \`/api/metrics\` says the same.
+
+| Metric | Labels | Value |
+|---|---|---|
+${series.join('\n')}
+
+## Log events
+
+| Event | Meaning |
+|---|---|
+${rows.join('\n')}
+
+Next: [alerts](operations.md#alerts), which say what to do.
 `;
 }
 

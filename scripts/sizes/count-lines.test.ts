@@ -18,7 +18,7 @@ function write(files: Record<string, number>): string[] {
 test.each([
   ...[
     'lib/env.test.ts',
-    'lib/proofs/statement.properties.test.ts',
+    'packages/countersign/src/proof/statement.properties.test.ts',
     'e2e/sign-up.spec.ts',
     'app/page.test.tsx',
   ],

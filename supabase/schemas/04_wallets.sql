@@ -243,7 +243,9 @@ create view countersign.live_wallets with (security_invoker = true) as
     translate(encode(w.wallet_icon, 'base64'), E'\n', '') as wallet_icon,
     lower(coalesce(w.label, w.wallet_name, w.address)) as sort_name,
     lower(concat_ws(' ', w.label, w.wallet_name, w.address)) as search_text,
-    (select p.names_account from countersign.proofs p where p.id = w.proof_id) as names_account
+    (select p.names_account from countersign.proofs p where p.id = w.proof_id) as names_account,
+    (select p.account_code from countersign.proofs p where p.id = w.proof_id) as account_code,
+    (select p.display_name from countersign.proofs p where p.id = w.proof_id) as display_name
   from countersign.wallets w
   where w.removed_at is null;
 comment on view countersign.live_wallets is

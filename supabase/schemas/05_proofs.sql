@@ -1,4 +1,4 @@
--- Proving a wallet. The server issues a challenge (a statement to sign) for an account and session: to prove a wallet, to move
+-- Proving a wallet. The wallets themselves are in 04_wallets.sql. The server issues a challenge (a statement to sign) for an account and session: to prove a wallet, to move
 -- one here from another account, or to step up. Challenges for signed-out browsers are in 12_wallet_sign_in.sql.
 -- A challenge is single-use. consume_challenge marks it used in one UPDATE, before the signature is verified, and stores the
 -- hash of that signature. The same signature may retry after a lost response; any other is refused. record_proof then stores

@@ -4,11 +4,10 @@ import { enterPassword } from '../../e2e/fixtures/account.ts';
 import { openProver } from '../../e2e/fixtures/prove-wallet.ts';
 import { expect, test } from '../../e2e/fixtures/test.ts';
 import { startTwoProcesses } from '../../e2e/fixtures/two-processes.ts';
-import { callDatabase } from '../../packages/cli/src/project/call-database.ts';
 import { registerExample } from '../../scripts/example/register-example.ts';
 import { makeAuthSecret, startExample } from '../../scripts/example/start-example.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
-import { projectOf, proveNew } from './owner.ts';
+import { endAccess, projectOf, proveNew } from './owner.ts';
 
 /** Auth.js's name for it on plain http. */
 const sessionCookie = 'authjs.session-token';
@@ -61,9 +60,7 @@ test('Auth.js, in the example, before two processes of the site: no wallet, one,
     await page.goto(`${exampleUrl}/members`);
     await expect(page.getByText('You are in')).toBeVisible();
 
-    const own = { p_user_id: prover.userId, p_session_id: prover.sessionId };
-    const [grant] = (await callDatabase(project, 'list_oauth_grants', own)) as { id: string }[];
-    await callDatabase(project, 'end_oauth_grant', { ...own, p_grant_id: grant?.id, p_device: null });
+    await endAccess(addresses, prover);
     await page.reload();
     await expect(headline('This site no longer sees your wallets')).toBeVisible();
 

@@ -8,8 +8,20 @@ import { openPerson } from './person.ts';
 
 /** Someone with one proven wallet, who is signed in nowhere yet. */
 export async function openOwner(addresses: Addresses, account: Account) {
-  const { address } = await proveNew(addresses, await openProver(addresses, account));
-  return { person: openPerson(addresses.siteUrl, account), wallet: address };
+  const prover = await openProver(addresses, account);
+  const { address } = await proveNew(addresses, prover);
+  return { prover, person: openPerson(addresses.siteUrl, account), wallet: address };
+}
+
+/** Ends the access of the one app that someone shares with. */
+export async function endAccess(
+  addresses: Addresses,
+  { userId, sessionId }: Awaited<ReturnType<typeof openProver>>,
+): Promise<void> {
+  const own = { p_user_id: userId, p_session_id: sessionId };
+  const project = projectOf(addresses);
+  const [grant] = (await callDatabase(project, 'list_oauth_grants', own)) as { id: string }[];
+  await callDatabase(project, 'end_oauth_grant', { ...own, p_grant_id: grant?.id, p_device: null });
 }
 
 /** Proves one more wallet. @returns its key */

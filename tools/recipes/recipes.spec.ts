@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openProver } from '../../e2e/fixtures/prove-wallet.ts';
 import type { Addresses } from '../../e2e/fixtures/stack.ts';
 import { expect, test } from '../../e2e/fixtures/test.ts';
 import { startProcess } from '../../scripts/process/start-process.ts';
+import { inProject } from '../../scripts/project-folder.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 import { waitForLine } from '../../scripts/stack/wait-for-line.ts';
 import { openAppBrowser, readLocation } from './app-browser.ts';
-import { openOwner, proveNew, register } from './owner.ts';
+import { endAccess, openOwner, proveNew, register } from './owner.ts';
 import { servePages } from './serve-pages.ts';
 
 const folder = import.meta.dirname;
@@ -128,6 +130,74 @@ test('curl: a shell asks for the wallets of whoever pastes their answer', async 
   expect(userinfo).toMatchObject({ wallets: [{ address: wallet }] });
   expect(live).toMatchObject({ wallets: [{ address: wallet }] });
 });
+
+test.describe('FastAPI and Authlib', () => {
+  test('a page shows the wallets of now, and forgets them when access ends', async ({
+    addresses,
+    account,
+  }) => {
+    const { prover, person, wallet } = await openOwner(addresses, account);
+    await withFastApi(addresses, async (url) => {
+      const visit = openAppBrowser();
+      const back = await person.walk(readLocation(await visit(`${url}/sign-in`)));
+      expect(readLocation(await visit(back))).toBe('/');
+      expect(await (await visit(url)).text()).toContain(wallet);
+      const another = await proveNew(addresses, prover);
+      expect(await (await visit(url)).text()).not.toContain(another.address);
+      await endAccess(addresses, prover);
+      const ended = await visit(url);
+      expect([ended.status, await ended.text()]).toEqual([403, 'This app sees no wallet of yours.']);
+    });
+  });
+
+  test('a callback counts once, and only in the browser that began', async ({ addresses, account }) => {
+    const { person } = await openOwner(addresses, account);
+    await withFastApi(addresses, async (url) => {
+      const visit = openAppBrowser();
+      const back = await person.walk(readLocation(await visit(`${url}/sign-in`)));
+      expect((await openAppBrowser()(back)).status).toBe(400);
+      expect((await visit(back)).status).toBe(307);
+      expect((await visit(back)).status).toBe(400);
+    });
+  });
+});
+
+/** Does `work` with the FastAPI example, registered with the site. What it said is told where that fails. */
+async function withFastApi(addresses: Addresses, work: (url: string) => Promise<void>): Promise<void> {
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  const { clientId, secret } = await register(addresses, 'FastAPI', `${url}/callback`);
+  const example = inProject('examples/fastapi');
+  const server = spawn(join(example, '.venv/bin/uvicorn'), ['main:app', '--port', String(port)], {
+    cwd: example,
+    env: {
+      ...process.env,
+      ISSUER: addresses.siteUrl,
+      CLIENT_ID: clientId,
+      CLIENT_SECRET: secret,
+      SESSION_SECRET: randomBytes(32).toString('hex'),
+      APP_URL: url,
+    },
+  });
+  const ended = once(server, 'exit');
+  let said = '';
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.on('error', reject);
+      server.on('exit', () => reject(new Error('It ended.')));
+      server.stderr.on('data', (piece) => {
+        said += piece;
+        if (said.includes('Uvicorn running on')) resolve();
+      });
+    });
+    await work(url);
+  } catch (error) {
+    throw new Error(`FastAPI said:\n${said}`, { cause: error });
+  } finally {
+    server.kill();
+    await ended;
+  }
+}
 
 /** Does `work` with the program of a recipe, registered with the site. What the program said is told where that fails. */
 async function withRecipe(

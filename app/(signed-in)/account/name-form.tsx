@@ -1,11 +1,11 @@
 'use client';
 
+import { longestDisplayName, refuseDisplayName, writePlainName } from 'countersign/proof/display-name';
 import { useId, useState } from 'react';
 import { ActionForm, typedValue } from '@/components/ui/action-form';
 import { Field } from '@/components/ui/field';
 import { nameProblem } from '@/components/ui/name-problem';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { longestDisplayName, refuseDisplayName, writePlainName } from '@/lib/display-name';
 import { SettingDone } from '../setting';
 import { setDisplayNameAction } from './actions';
 

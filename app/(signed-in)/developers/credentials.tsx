@@ -7,10 +7,10 @@ import type { IdTokenAlgorithm } from '@/lib/apps/check-registration';
 /** A value that goes into the settings of an app, whole, with a button that copies it. */
 export function Credential({ label, value }: { label: string; value: string }) {
   return (
-    <div className="grid gap-0.5">
+    <div className="grid grid-cols-[1fr_auto] items-center gap-x-4">
       <p className="text-small font-medium">{label}</p>
-      <code className="font-mono text-small break-all select-all">{value}</code>
-      <div>
+      <code className="col-span-2 row-start-2 font-mono text-small break-all select-all">{value}</code>
+      <div className="row-start-1">
         <CopyButton label="Copy" what={`the ${label.toLowerCase()}`} text={value} />
       </div>
     </div>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
+import { CopyButton } from '@/components/copy-button';
 import { ActionForm, typedValue } from '@/components/ui/action-form';
 import { buttonClasses } from '@/components/ui/button';
 import { SubmitButton } from '@/components/ui/submit-button';
@@ -10,13 +11,14 @@ import { Choice } from './choice';
 import { Credential, NewSecret, TokenAlgorithm } from './credentials';
 import { RegistrationFields } from './registration-fields';
 
-export function RegisterForm() {
+export function RegisterForm({ issuer }: { issuer: string }) {
   return (
     <ActionForm
       action={registerClientAction}
       className="group/app grid gap-5"
       whenDone={({ clientId = '', secret = '', algorithm }) => (
         <Registered
+          issuer={issuer}
           clientId={clientId}
           secret={secret}
           algorithm={algorithm === 'ES256' ? 'ES256' : 'RS256'}
@@ -61,10 +63,10 @@ const kinds = [
   },
 ];
 
-type RegisteredProps = { clientId: string; secret: string; algorithm: IdTokenAlgorithm };
+type RegisteredProps = { issuer: string; clientId: string; secret: string; algorithm: IdTokenAlgorithm };
 
 /** Nothing else to press: the next page has the rest, but not the secret. */
-function Registered({ clientId, secret, algorithm }: RegisteredProps) {
+function Registered({ issuer, clientId, secret, algorithm }: RegisteredProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // A secret takes the focus itself.
   useEffect(() => {
@@ -77,6 +79,14 @@ function Registered({ clientId, secret, algorithm }: RegisteredProps) {
       </h1>
       {secret ? <NewSecret secret={secret} title="Copy its secret now" /> : null}
       <Credential label="Client ID" value={clientId} />
+      {secret ? (
+        <div>
+          <CopyButton
+            label="Copy all as .env"
+            text={`ISSUER=${issuer}\nCLIENT_ID=${clientId}\nCLIENT_SECRET=${secret}\n`}
+          />
+        </div>
+      ) : null}
       <TokenAlgorithm algorithm={algorithm} />
       <p>
         <a href={`/developers/${clientId}`} className={buttonClasses('primary')}>

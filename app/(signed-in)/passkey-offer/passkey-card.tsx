@@ -58,8 +58,8 @@ export function PasskeyCard() {
     if (controller.signal.aborted && adding.status !== 'added') return;
     if (adding.status === 'added') setStep({ name: 'added', passkey: adding.passkey });
     else if (adding.status === 'failed') setStep({ name: 'failed', problem: adding.problem });
-    // The page may say below that there is none.
-    if (adding.status === 'added' || (adding.status === 'failed' && adding.mayStand)) router.refresh();
+    // The page may say below that there is none. After `added` the answer drew it.
+    if (adding.status === 'failed' && adding.mayStand) router.refresh();
   };
   const cancel = () => {
     running.current?.abort();

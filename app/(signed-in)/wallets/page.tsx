@@ -2,8 +2,10 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { LocalTime } from '@/components/local-time';
+import { SampleProof } from '@/components/proof-card';
 import { PageLink } from '@/components/ui/page-link';
 import { SharedIcons } from '@/components/wallet/connect/wallet-icon';
+import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
 import { peekPasskeys } from '@/lib/auth/passkey/offered-passkeys';
 import { checkLiveSession } from '@/lib/auth/session/end-session';
@@ -19,6 +21,7 @@ import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { shareIcons } from '@/lib/wallets/share-icons';
 import { readWalletView, type WalletView, writeWalletsPath } from '@/lib/wallets/wallet-view';
 import { balanceNoteId, balancePlaceId, writeEndpoint } from '../../../components/balance/balance-endpoint';
+import { setDisplayNameAction } from '../account/actions';
 import {
   findWalletAction,
   issueChallengeAction,
@@ -70,6 +73,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
               {total >= shortestSearchedList ? <WalletFinder view={view} found={found} /> : null}
             </>
           }
+          sample={total === 0 ? <FirstProof hasDemoWallet={embedded} /> : null}
           pageLinks={<PageLinks view={view} page={page} pageCount={Math.ceil(found / walletsPerPage)} />}
           chain={chain}
           siteUrl={siteUrl}
@@ -82,27 +86,13 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
             label: labelWalletAction,
             makePrimary: makeWalletPrimaryAction,
             publish: publishWalletAction,
+            nameAccount: setDisplayNameAction,
             remove: removeWalletAction,
           }}
         />
         {moved ? <MovedWalletLine moved={moved} /> : null}
-        {total === 0 ? <FirstSteps hasDemoWallet={embedded} /> : null}
-        {total === 0 ? <NameHint /> : null}
       </BalancePlace>
     </>
-  );
-}
-
-/** Before the first proof, because a name applies to new ones only. */
-function NameHint() {
-  return (
-    <p className="mt-2 text-muted">
-      A proof names your account by its ID. Want your name on it too?{' '}
-      <PageLink href="/account#name" className="tappable">
-        Set your display name
-      </PageLink>{' '}
-      first (optional).
-    </p>
   );
 }
 
@@ -124,14 +114,14 @@ function MovedWalletLine({ moved: { address, movedAt } }: { moved: MovedWallet }
   );
 }
 
-/** For someone who has never done it. */
-function FirstSteps({ hasDemoWallet }: { hasDemoWallet: boolean }) {
+/** What someone can have who has proven nothing yet. */
+function FirstProof({ hasDemoWallet }: { hasDemoWallet: boolean }) {
   return (
-    <div className="mt-6 grid gap-2 text-muted">
-      <p>Connect a wallet and sign one statement. Then you can prove it's yours to anyone you choose.</p>
-      <p>
-        Solana has no sign-up: a wallet is all you need.
-        {hasDemoWallet ? ' To try it out, use the Demo Wallet.' : null}
+    <div className="mb-6 grid max-w-[432px] gap-4">
+      <SampleProof />
+      <p className="text-muted">
+        Connect a wallet and sign one statement to have one like it.
+        {hasDemoWallet ? ` No wallet? Choose “${demoWalletName}”.` : null}
       </p>
     </div>
   );

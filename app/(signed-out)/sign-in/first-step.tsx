@@ -1,13 +1,13 @@
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { LinkWithNext } from '@/components/next-param';
-import { ProviderForm } from '@/components/provider-form';
-import { Provider, providerNames } from '@/lib/auth/flow/providers';
+import { Provider } from '@/lib/auth/flow/providers';
 import { peekPasskeys, readOfferedPasskeys } from '@/lib/auth/passkey/offered-passkeys';
 import { readLastMethod } from '@/lib/auth/sign-in/last-method';
 import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
-import { peekSettings, readEnabledSignInMethods } from '@/lib/supabase/settings';
+import { peekSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { goOnWithEmailAction, startOAuthAction } from './actions';
+import { lastTime, ProviderForms } from '../provider-forms';
+import { goOnWithEmailAction } from './actions';
 import { Or } from './passkey-option';
 import { PasskeySignIn } from './passkey-sign-in';
 import { EmailStep, OrderedSignInOptions, SolanaSignIn } from './sign-in-controls';
@@ -29,7 +29,7 @@ export async function FirstStep({ known }: { known: string | undefined }) {
   const hasProviders = Provider.options.some((provider) => enabled.includes(provider));
   const isPasskeyLast = last === 'passkey' && passkeys.isOffered;
   const others = (
-    <SignInOptions enabled={isKnown ? enabled : null} last={last}>
+    <div className="grid gap-3">
       {/* What comes late comes last, so that it moves no button. */}
       <OrderedSignInOptions isReversed={!passkeys.isOffered || last === 'wallet'}>
         <Suspense>
@@ -44,12 +44,14 @@ export async function FirstStep({ known }: { known: string | undefined }) {
         </Suspense>
         {null}
         <SolanaSignIn
+          label="Sign in with Solana"
           offered={offered}
           opensAccount={takesNewcomers}
           note={last === 'wallet' ? lastTime : takesNewcomers ? 'No email needed.' : undefined}
         />
       </OrderedSignInOptions>
-    </SignInOptions>
+      <ProviderForms verb="Sign in" enabled={isKnown ? enabled : null} last={last} />
+    </div>
   );
   const isOtherFirst = last === 'wallet' || isPasskeyLast || enabled.includes(last);
   const email = (
@@ -77,52 +79,4 @@ const passkeyLabel = 'Sign in with a passkey';
 /** For a server that has just started and a backend that hasn't answered it yet: nothing else waits for it. */
 async function LatePasskey() {
   return (await readOfferedPasskeys()).isOffered ? <PasskeySignIn label={passkeyLabel} /> : null;
-}
-
-/** What stands at the method that this browser used last. */
-const lastTime = 'You used this last time.';
-
-type SignInOptionsProps = {
-  /** Those that the project has switched on, by Supabase's names; null while that isn't known. */
-  enabled: readonly string[] | null;
-  /** What this browser used last. */
-  last: string;
-  /** Ways to sign in that are not a provider's. They come first. */
-  children: ReactNode;
-};
-
-/** The ways to sign in besides the e-mail. The one used last comes first and says so. */
-function SignInOptions({ enabled, last, children }: SignInOptionsProps) {
-  return (
-    <div className="grid gap-3">
-      {children}
-      {enabled ? (
-        <Providers enabled={enabled} last={last} />
-      ) : (
-        <Suspense>
-          <LateProviders last={last} />
-        </Suspense>
-      )}
-    </div>
-  );
-}
-
-/** For a server that has just started and a backend that hasn't answered it yet: nothing else waits for them. */
-async function LateProviders({ last }: { last: string }) {
-  return <Providers enabled={await readEnabledSignInMethods()} last={last} />;
-}
-
-function Providers({ enabled, last }: { enabled: readonly string[]; last: string }) {
-  return Provider.options
-    .filter((provider) => enabled.includes(provider))
-    .sort((one, other) => Number(other === last) - Number(one === last))
-    .map((provider) => (
-      <ProviderForm
-        key={provider}
-        provider={provider}
-        label={`Sign in with ${providerNames[provider]}`}
-        action={startOAuthAction}
-        note={provider === last ? lastTime : undefined}
-      />
-    ));
 }

@@ -16,7 +16,6 @@ import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
 import { describeNotice } from '@/lib/auth/sign-in/sign-in-notice';
 import { readSignUp } from '@/lib/auth/sign-in/sign-up-step';
 import { environment } from '@/lib/env';
-import { findInteraction } from '@/lib/oidc/interaction';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { shortenEmail } from '@/lib/shorten-email';
 import { peekSettings } from '@/lib/supabase/settings';
@@ -24,6 +23,8 @@ import { describeIndexedPage } from '../indexed-page';
 import { isOver } from '../is-over';
 import { Tagline } from '../tagline';
 import { FirstStep } from './first-step';
+import { ForApp, isForApp } from './for-app';
+import { Intro } from './intro';
 import { PasskeyOption } from './passkey-option';
 import { LazyLaterStep } from './sign-in-controls';
 
@@ -45,7 +46,9 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   if (check.signedIn && !(mayBeOver && (await isOver()))) redirect(safeRedirect(next));
   const said = describeNotice(notice);
   const problem = readShownProblem(await readParam(searchParams, 'problem'));
-  return (
+  // Someone in the middle of something else has a reason to sign in.
+  const hasIntro = step === undefined && !isForApp(next);
+  const form = (
     <div className="grid gap-6">
       {step === undefined ? <Tagline /> : null}
       <h1>Sign in</h1>
@@ -61,6 +64,13 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       <Step name={step} />
       <NewHere />
       <MailboxHint />
+    </div>
+  );
+  if (!hasIntro) return form;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-12 min-[960px]:has-data-intro:grid-cols-2 min-[960px]:gap-16">
+      {form}
+      <Intro />
     </div>
   );
 }
@@ -93,19 +103,6 @@ async function NewHere() {
         </LinkWithNext>
       </p>
     </>
-  );
-}
-
-/** Which app someone goes on to after signing in. Only in the browser that came from it: nobody else can name one here. */
-async function ForApp({ next }: { next: string | undefined }) {
-  const [, id] = /^\/connect\/([\w-]{20,64})(?:[?#]|$)/.exec(next ?? '') ?? [];
-  // Signing in goes on without it.
-  const asked = id ? await findInteraction(id).catch(() => null) : null;
-  if (!asked) return null;
-  return (
-    <p className="-mt-4 text-muted">
-      to go on to <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{asked.destination}</bdi>
-    </p>
   );
 }
 

@@ -37,6 +37,7 @@ export function EmailStep({ action, known, takesFocus }: EmailStepProps) {
 }
 
 type SolanaSignInProps = {
+  label: string;
   offered: OfferedWallets;
   /** Whether a wallet that is on no account gets one. */
   opensAccount: boolean;
@@ -47,12 +48,7 @@ type SolanaSignInProps = {
 /** Signing in with a wallet. It needs scripts, because wallets do. */
 export function SolanaSignIn({ opensAccount, ...props }: SolanaSignInProps) {
   return (
-    <SignInWithWallet
-      label="Sign in with Solana"
-      fetchCode={() => import('./solana-island')}
-      islandProps={{ opensAccount }}
-      {...props}
-    />
+    <SignInWithWallet fetchCode={() => import('./solana-island')} islandProps={{ opensAccount }} {...props} />
   );
 }
 

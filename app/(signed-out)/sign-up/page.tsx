@@ -4,13 +4,20 @@ import { CaptchaPlace } from '@/components/captcha-place';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { LinkWithNext } from '@/components/next-param';
 import { Problem } from '@/components/ui/problem';
+import { Provider } from '@/lib/auth/flow/providers';
 import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
+import { peekPasskeys } from '@/lib/auth/passkey/offered-passkeys';
 import { readViewer } from '@/lib/auth/session/viewer';
+import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { environment } from '@/lib/env';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { peekSettings } from '@/lib/supabase/settings';
+import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { describeIndexedPage } from '../indexed-page';
+import { ProviderForms } from '../provider-forms';
+import { Or } from '../sign-in/passkey-option';
+import { SolanaSignIn } from '../sign-in/sign-in-controls';
 import { Tagline } from '../tagline';
 import { SignUpForm } from './sign-up-form';
 
@@ -24,28 +31,56 @@ export function generateMetadata(): Metadata {
 
 export default async function SignUpPage({ searchParams }: { searchParams: SearchParams }) {
   if ((await readViewer()).signedIn) redirect(safeRedirect(await readParam(searchParams, 'next')));
-  const { isEmailOff, isSignUpClosed } = await peekSettings();
-  if (isEmailOff || isSignUpClosed) {
-    const reason = isEmailOff ? 'auth.email_off' : 'auth.sign_up_closed';
-    return (
-      <div className="grid gap-6">
-        <h1>Create your account</h1>
-        <Problem problem={describeError(reason)} />
-        <p>
-          <LinkWithNext path="/sign-in" className="tappable">
-            Sign in
-          </LinkWithNext>
-        </p>
-      </div>
-    );
-  }
+  const { isEmailOff, isSignUpClosed, areConfirmationsOff } = await peekSettings();
   return (
     <div className="grid gap-6">
       <Tagline />
       <h1>Create your account</h1>
-      <CaptchaPlace />
-      <SignUpForm />
+      {isSignUpClosed || isEmailOff ? (
+        <Problem problem={describeError(isSignUpClosed ? 'auth.sign_up_closed' : 'auth.email_off')} />
+      ) : (
+        <>
+          <CaptchaPlace />
+          <SignUpForm
+            takesCodes={!areConfirmationsOff}
+            codeNote={
+              (await peekPasskeys()).isOffered
+                ? "We'll email you a code. Then you can add a passkey."
+                : "We'll email you a code, now and whenever you sign in."
+            }
+          />
+        </>
+      )}
+      {isSignUpClosed ? null : <OtherWays hasEmail={!isEmailOff} />}
+      <p>
+        Have an account?{' '}
+        <LinkWithNext path="/sign-in" className="tappable">
+          Sign in
+        </LinkWithNext>
+      </p>
       <MailboxHint />
     </div>
+  );
+}
+
+/** A wallet or a provider instead of the email. */
+async function OtherWays({ hasEmail }: { hasEmail: boolean }) {
+  const [{ enabled, isKnown }, opensAccount, offered] = await Promise.all([
+    peekSettings(),
+    peekWalletAccounts(),
+    readOfferedWallets(),
+  ]);
+  const hasProviders = Provider.options.some((provider) => enabled.includes(provider));
+  if (!opensAccount && !hasProviders) return null;
+  return (
+    <>
+      {hasEmail ? <Or needsScripts={!hasProviders} /> : null}
+      <div className="grid gap-3">
+        {opensAccount ? (
+          <SolanaSignIn label="Sign up with Solana" offered={offered} opensAccount note="No email needed." />
+        ) : null}
+        <ProviderForms verb="Sign up" enabled={isKnown ? enabled : null} />
+      </div>
+    </>
   );
 }

@@ -1,14 +1,15 @@
 'use client';
 
 import { EmailField } from '@/components/email-field';
-import { LinkWithNext, NextField } from '@/components/next-param';
+import { NextField } from '@/components/next-param';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { useFirstFocus } from '../use-first-focus';
 import { signUpAction } from './actions';
 
-export function SignUpForm() {
+/** @param takesCodes whether an account can be made without a password. @param codeNote what comes then. */
+export function SignUpForm({ takesCodes, codeNote }: { takesCodes: boolean; codeNote: string }) {
   const email = useFirstFocus();
   return (
     <ActionForm action={signUpAction}>
@@ -22,12 +23,18 @@ export function SignUpForm() {
             problem={fieldProblem(state, 'password')}
           />
           <SubmitButton label="Create account" pendingLabel="Creating your account…" pending={pending} />
-          <p>
-            Have an account?{' '}
-            <LinkWithNext path="/sign-in" className="tappable">
-              Sign in
-            </LinkWithNext>
-          </p>
+          {takesCodes ? (
+            <div className="grid gap-1.5">
+              <SubmitButton
+                variant="secondary"
+                label="Sign up without a password"
+                pendingLabel="Sending a code…"
+                pending={pending}
+                sends={{ name: 'way', value: 'code' }}
+              />
+              <p className="text-center text-small text-muted">{codeNote}</p>
+            </div>
+          ) : null}
         </>
       )}
     </ActionForm>

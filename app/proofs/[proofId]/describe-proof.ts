@@ -1,5 +1,6 @@
+import type { StandingProof, WithheldProof } from 'countersign/proof/public-proof';
+import { describeSharedProof, nameSharer } from '@/lib/proofs/describe-shared-proof';
 import { nameAccount } from '@/lib/proofs/name-account';
-import type { StandingProof, WithheldProof } from '@/lib/proofs/public-proof';
 import { shortenAddress } from '@/lib/shorten-address';
 
 type Proof = StandingProof | WithheldProof;
@@ -12,11 +13,10 @@ export function titleProof(proof: Proof): string {
 
 /** In the place of a picture of it: the wallet and whose it is. The name is its owner's choice, so the ID stands beside it. */
 export function describeProof(proof: Proof): string {
-  return `Proof of the wallet ${shortenAddress(proof.address)} for ${whose(proof)}`;
+  return describeSharedProof({ ...proof, name: nameAccount(proof)?.shown ?? null });
 }
 
 /** Like `José, account 7F3K-2Q9D`. */
 export function whose(proof: Proof): string {
-  const name = nameAccount(proof)?.shown;
-  return `${name ? `${name}, ` : ''}account ${proof.accountCode}`;
+  return nameSharer({ ...proof, name: nameAccount(proof)?.shown ?? null });
 }

@@ -1,3 +1,9 @@
+import type {
+  EndedProof as Ended,
+  StandingProof as StandingProofFacts,
+  WithheldProof as Withheld,
+  WithheldProof as WithheldProofFacts,
+} from 'countersign/proof/public-proof';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { ProofTime } from '@/components/proof-time';
@@ -7,12 +13,6 @@ import { environment } from '@/lib/env';
 import { writeDate } from '@/lib/format-time';
 import { requestIdHeader } from '@/lib/http/request-headers';
 import { answerNotFound } from '@/lib/http/response-status';
-import type {
-  EndedProof as Ended,
-  StandingProof as StandingProofFacts,
-  WithheldProof as Withheld,
-  WithheldProof as WithheldProofFacts,
-} from '@/lib/proofs/public-proof';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
 import { describeError } from '@/lib/result';
 import { AwaitEvidence } from './await-evidence';

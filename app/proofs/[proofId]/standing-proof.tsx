@@ -1,8 +1,8 @@
+import type { StandingProof as Proof } from 'countersign/proof/public-proof';
+import type { ProofMethod } from 'countersign/proof/statement';
 import { ProofCheck } from '@/components/proof-check';
 import { ProofTime } from '@/components/proof-time';
 import { nameAccount } from '@/lib/proofs/name-account';
-import type { StandingProof as Proof } from '@/lib/proofs/public-proof';
-import type { ProofMethod } from '@/lib/proofs/statement';
 import { Fact } from './fact';
 import { ProvenWallet } from './proven-wallet';
 import { ShareProof } from './share-proof';

@@ -1,3 +1,4 @@
+import { mobileSteps } from '@countersign/mobile-wallet/mobile-steps';
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { WalletProvider } from '@solana/wallet-adapter-react';
 import {
@@ -14,7 +15,6 @@ import { walletErrors } from '@/lib/errors/wallet';
 import { toProblem } from '@/lib/problem';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import type { MobileDialog } from '../mobile/mobile-dialog';
-import { mobileSteps } from '../mobile/mobile-steps';
 import { rememberedWalletKey } from './remembered-wallet';
 
 /** What an island needs of the wallets of this browser. One that breaks it leaves the rest of the page alive. */

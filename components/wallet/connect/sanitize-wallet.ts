@@ -2,6 +2,12 @@ import type { Wallet } from '@wallet-standard/base';
 import { cleanWalletName } from './clean-wallet-name';
 
 const standIns = new WeakSet<object>();
+const withoutTransactions = new WeakSet<object>();
+
+/** How the Wallet Standard names the two ways to sign a transaction. The adapters pass over wallets with neither. */
+const transactionFeatures = ['solana:signAndSendTransaction', 'solana:signTransaction'] as const;
+/** What is enough to sign a statement. */
+const messageFeatures = ['solana:signIn', 'solana:signMessage'] as const;
 
 /**
  * The wallet itself when it lets itself be read as the adapters read it; else one that stands in for it, which has its
@@ -10,13 +16,51 @@ const standIns = new WeakSet<object>();
 export function admitWallet(wallet: Wallet): Wallet {
   try {
     checkWallet(wallet);
-    return wallet;
+    return signsMessagesOnly(wallet) ? addRefusedTransactions(wallet) : wallet;
   } catch {
     // Foreign code that does not work. What it threw is its own affair, and shown nowhere.
     const standIn = createStandIn(readName(wallet));
     standIns.add(standIn);
     return standIn;
   }
+}
+
+/** Whether the wallet itself can sign no transaction. */
+export function hasNoTransactions(wallet: object): boolean {
+  return withoutTransactions.has(wallet);
+}
+
+function signsMessagesOnly({ features }: Wallet): boolean {
+  return (
+    messageFeatures.some((feature) => feature in features) &&
+    !transactionFeatures.some((feature) => feature in features)
+  );
+}
+
+/** The wallet as the adapters take it: with a way to sign transactions, which refuses and is never asked. */
+function addRefusedTransactions(wallet: Wallet): Wallet {
+  const shown: Wallet = {
+    get version() {
+      return wallet.version;
+    },
+    get name() {
+      return wallet.name;
+    },
+    get icon() {
+      return wallet.icon;
+    },
+    get chains() {
+      return wallet.chains;
+    },
+    get accounts() {
+      return wallet.accounts;
+    },
+    get features() {
+      return { ...wallet.features, ...refusedTransactions };
+    },
+  };
+  withoutTransactions.add(shown);
+  return shown;
 }
 
 /** Whether this stands in for a wallet that does not work. */
@@ -27,13 +71,13 @@ export function isStandIn(wallet: object): boolean {
 /** Throws where the adapter of the Wallet Standard would, at its making or whenever the wallets are looked through. */
 function checkWallet({ name, features }: Wallet): void {
   if (typeof name !== 'string') throw new TypeError('The wallet has no name.');
-  const way = (['solana:signAndSendTransaction', 'solana:signTransaction'] as const).find(
-    (each) => each in features,
-  );
+  const way = transactionFeatures.find((each) => each in features);
   // Wallets of other chains register as well. The adapters pass them over.
-  if (!way || !('standard:connect' in features) || !('standard:events' in features)) return;
-  const signing = features[way] as { supportedTransactionVersions: readonly unknown[] };
-  new Set(signing.supportedTransactionVersions.values());
+  if (!('standard:connect' in features) || !('standard:events' in features)) return;
+  if (way) {
+    const signing = features[way] as { supportedTransactionVersions: readonly unknown[] };
+    new Set(signing.supportedTransactionVersions.values());
+  } else if (!signsMessagesOnly({ features } as Wallet)) return;
   const events = features['standard:events'] as { on(event: 'change', listener: () => void): unknown };
   const off = events.on('change', () => undefined);
   if (typeof off === 'function') off();
@@ -48,10 +92,19 @@ function readName(wallet: Wallet): string {
   }
 }
 
+const refuse = async () => {
+  throw { name: 'WalletLoadError' };
+};
+
+const refusedTransactions = {
+  'solana:signTransaction': {
+    version: '1.0.0',
+    supportedTransactionVersions: ['legacy'],
+    signTransaction: refuse,
+  },
+} as const;
+
 function createStandIn(name: string): Wallet {
-  const refuse = async () => {
-    throw { name: 'WalletLoadError' };
-  };
   return {
     version: '1.0.0',
     name,
@@ -61,11 +114,7 @@ function createStandIn(name: string): Wallet {
     features: {
       'standard:connect': { version: '1.0.0', connect: refuse },
       'standard:events': { version: '1.0.0', on: () => () => undefined },
-      'solana:signTransaction': {
-        version: '1.0.0',
-        supportedTransactionVersions: ['legacy'],
-        signTransaction: refuse,
-      },
+      ...refusedTransactions,
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import type { Wallet as StandardWallet } from '@wallet-standard/base';
-import type { ProofMethod } from '@/lib/proofs/statement';
+import type { ProofMethod } from 'countersign/proof/statement';
 import { isMobileWallet } from '../mobile/mobile-wallet-names';
+import { hasNoTransactions } from './sanitize-wallet';
 
 const featureOfMethod: Record<ProofMethod, string> = {
   sign_in: 'solana:signIn',
@@ -18,6 +19,7 @@ export function listSigningMethods(adapter: Adapter): ProofMethod[] {
     return methods.filter(
       (method) =>
         featureOfMethod[method] in standard.features &&
+        !(method === 'memo' && hasNoTransactions(standard)) &&
         // The mobile protocol's own wallets repeat an earlier sign-in, and its old nonce. Ours has none, and needs none.
         !(method === 'sign_in' && isMobileWallet(adapter.name)),
     );

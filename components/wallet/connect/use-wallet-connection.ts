@@ -1,9 +1,9 @@
+import { mobileConnectionTimeoutInSeconds } from '@countersign/mobile-wallet/time-limits';
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { useWallet } from '@solana/wallet-adapter-react';
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { isMobileWallet } from '../mobile/mobile-wallet-names';
-import { mobileConnectionTimeoutInSeconds } from '../mobile/time-limits';
 import { attemptConnection, connectionTimeoutInSeconds } from './attempt-connection';
 import { changeAddress } from './change-address';
 import { hiddenWalletFlow, reduceWalletFlow, type WalletFlow } from './connection-flow';

@@ -97,6 +97,19 @@ describe.each(broken)('a wallet that %s', (_what, breakWallet) => {
   });
 });
 
+it('lists a wallet that signs messages and no transaction, and asks it for a message only', async () => {
+  const { get, register } = await openRegistry();
+  const { 'solana:signTransaction': _none, ...others } = makeWallet().features as Record<string, object>;
+  const features = { ...others, 'solana:signMessage': { version: '1.1.0', signMessage: thrower } };
+  register({ ...makeWallet('Messages Only'), features } as Wallet);
+  const [shown] = get();
+  const adapter = new StandardWalletAdapter({ wallet: shown as never });
+  await adapter.connect();
+  expect(adapter.connected).toBe(true);
+  const { listSigningMethods } = await import('./signing-methods');
+  expect(listSigningMethods(adapter as Adapter)).toEqual(['sign_message']);
+});
+
 it('leaves wallets of other chains alone', async () => {
   const { get, register } = await openRegistry();
   const other = { ...makeWallet('Other Chain'), features: { 'standard:connect': {}, 'sui:signMessage': {} } };

@@ -12,6 +12,8 @@ export type ManagingActions = {
   label: FormAction;
   makePrimary: FormAction;
   publish: FormAction;
+  /** The viewer's account, by `name`. */
+  nameAccount: FormAction;
   remove: FormAction;
 };
 

@@ -10,7 +10,6 @@ import type { ConnectedWallet } from '../connect/connected-wallet';
 import { AddressIcon } from '../connect/wallet-icon';
 import { WalletRowLayout } from '../connect/wallet-row-layout';
 import { ListFailed } from './list-failed';
-import type { ManageWalletProps } from './manage-wallet';
 import { nameInControls } from './name-in-controls';
 import { NotSharedYet, ShareProof, ViewProof } from './share-proof';
 import type { ManagingActions } from './wallet-actions';
@@ -44,14 +43,20 @@ export function WalletRow(props: WalletRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
   const row = useRef<HTMLDivElement>(null);
-  const { Panel, isLost, load } = useManagePanel();
+  const manage = usePart(async () => (await import('./manage-wallet')).ManageWallet);
+  const share = usePart(async () => (await import('./share-sheet')).ShareSheet);
+  const [isSharing, setIsSharing] = useState(false);
+  const openSharing = () => {
+    share.load();
+    setIsSharing(true);
+  };
   const walletName = connected?.walletName ?? wallet.walletName;
 
   // Someone was here, had to confirm that it is them, and comes back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens.
   useEffect(() => {
     if (location.hash !== `#wallet-${wallet.id}`) return;
-    load();
+    manage.load();
     setIsOpen(true);
     row.current?.scrollIntoView();
   }, []);
@@ -74,8 +79,9 @@ export function WalletRow(props: WalletRowProps) {
             ) : null}
             <ShareProof
               wallet={wallet}
-              siteUrl={siteUrl}
-              publish={actions.publish}
+              isOpen={isSharing}
+              load={share.load}
+              open={openSharing}
               prove={connected?.prove ?? null}
             />
             <Button
@@ -83,10 +89,10 @@ export function WalletRow(props: WalletRowProps) {
               className="[@media(scripting:none)]:hidden"
               aria-expanded={isOpen}
               aria-controls={panelId}
-              onPointerEnter={load}
-              onFocus={load}
+              onPointerEnter={manage.load}
+              onFocus={manage.load}
               onClick={() => {
-                load();
+                manage.load();
                 setIsOpen(!isOpen);
               }}
             >
@@ -114,11 +120,29 @@ export function WalletRow(props: WalletRowProps) {
         <Address address={wallet.address} chain={chain} isProven isFresh={isFresh} />
       </WalletRowLayout>
       <div id={panelId} hidden={!isOpen}>
-        {isOpen && Panel ? (
-          <Panel wallet={wallet} prove={connected?.prove ?? null} actions={actions} onRemoved={onRemoved} />
+        {isOpen && manage.Part ? (
+          <manage.Part
+            wallet={wallet}
+            prove={connected?.prove ?? null}
+            actions={actions}
+            onRemoved={onRemoved}
+          />
         ) : null}
-        {isOpen && isLost ? <ListFailed /> : null}
+        {isOpen && manage.isLost ? <ListFailed /> : null}
       </div>
+      {share.Part ? (
+        <share.Part
+          wallet={wallet}
+          siteUrl={siteUrl}
+          publish={actions.publish}
+          nameAccount={actions.nameAccount}
+          prove={connected?.prove ?? null}
+          isOpen={isSharing}
+          open={openSharing}
+          close={() => setIsSharing(false)}
+        />
+      ) : null}
+      {isSharing && share.isLost ? <ListFailed /> : null}
     </div>
   );
 }
@@ -141,21 +165,22 @@ function describeStatus({ wallet, now, isConnected }: { wallet: Wallet; now: str
   );
 }
 
-function useManagePanel() {
-  const [Panel, setPanel] = useState<ComponentType<ManageWalletProps>>();
+/** A part of the row that is fetched when it is wanted. */
+function usePart<Props>(fetchPart: () => Promise<ComponentType<Props>>) {
+  const [Part, setPart] = useState<ComponentType<Props>>();
   const [isLost, setIsLost] = useState(false);
   const load = async () => {
-    if (Panel) return;
+    if (Part) return;
     try {
-      const { ManageWallet } = await import('./manage-wallet');
-      setPanel(() => ManageWallet);
+      const fetched = await fetchPart();
+      setPart(() => fetched);
       setIsLost(false);
     } catch {
-      // Offline, or a newer version was deployed. The catalogue says so in the panel's place.
+      // Offline, or a newer version was deployed. The catalogue says so in the part's place.
       setIsLost(true);
     }
   };
-  return { Panel, isLost, load };
+  return { Part, isLost, load };
 }
 
 /** How long ago, like `5 months ago`; null for up to 90 days. */

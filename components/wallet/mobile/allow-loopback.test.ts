@@ -1,8 +1,12 @@
+import { allowLoopback } from '@countersign/mobile-wallet/allow-loopback';
+import {
+  createMobileSteps,
+  type MobileStep,
+  type MobileSteps,
+} from '@countersign/mobile-wallet/mobile-steps';
+import { reachTimeoutInSeconds } from '@countersign/mobile-wallet/time-limits';
 import { installWindow } from '../../../lib/testing/browser-window';
 import { explainWalletError } from '../connect/explain-wallet-error';
-import { allowLoopback } from './allow-loopback';
-import { createMobileSteps, type MobileStep, type MobileSteps } from './mobile-steps';
-import { reachTimeoutInSeconds } from './time-limits';
 
 installWindow();
 const asNode = Object.getOwnPropertyDescriptor(globalThis, 'navigator');

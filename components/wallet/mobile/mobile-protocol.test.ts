@@ -1,3 +1,9 @@
+import { guardSession } from '@countersign/mobile-wallet/guard-session';
+import { MobileWalletError } from '@countersign/mobile-wallet/mobile-wallet-error';
+import {
+  detectionTimeoutInMilliseconds,
+  reachTimeoutInSeconds,
+} from '@countersign/mobile-wallet/time-limits';
 import {
   SolanaMobileWalletAdapterError,
   SolanaMobileWalletAdapterErrorCode,
@@ -9,9 +15,6 @@ import { walletErrors } from '@/lib/errors/wallet';
 import { installWindow } from '../../../lib/testing/browser-window';
 import { connectionTimeoutInSeconds } from '../connect/attempt-connection';
 import { explainSigningError, explainWalletError } from '../connect/explain-wallet-error';
-import { guardSession } from './guard-session';
-import { MobileWalletError } from './mobile-wallet-error';
-import { detectionTimeoutInMilliseconds, reachTimeoutInSeconds } from './time-limits';
 
 const { window, opened } = installWindow();
 const WorkingSocket = globalThis.WebSocket;

@@ -1,11 +1,11 @@
+import { mobileSteps } from '@countersign/mobile-wallet/mobile-steps';
+import { createMobileWallet } from '@countersign/mobile-wallet/mobile-wallet';
+import { openLocalSession } from '@countersign/mobile-wallet/open-local-session';
+import { openRemoteSession } from '@countersign/mobile-wallet/open-remote-session';
 import type { Wallet } from '@wallet-standard/base';
 import type { OfferedMobile } from '@/lib/wallets/read-offered-wallets';
 import { registerWallet } from '../standard/register-wallet';
-import { mobileSteps } from './mobile-steps';
-import { createMobileWallet } from './mobile-wallet';
 import { localMobileWalletName, remoteMobileWalletName } from './mobile-wallet-names';
-import { openLocalSession } from './open-local-session';
-import { openRemoteSession } from './open-remote-session';
 
 /** A phone, drawn by us: no wallet's mark, because it leads to any. */
 const icon: Wallet['icon'] =

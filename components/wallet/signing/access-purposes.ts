@@ -39,7 +39,7 @@ export const accessPurposes = {
   'sign-in': signIn('sign-in', "This site doesn't create accounts for other wallets."),
   'sign-in-or-up': signIn(
     'sign-in-or-up',
-    'For any other wallet, signing creates a new account, and the wallet is proven on it.',
+    "For any other wallet, signing creates a new account, and the wallet is proven on it. This signature signs you in, so it stays private: to share a proof, you'll sign a second one.",
   ),
   confirm: {
     name: 'confirm',

@@ -1,5 +1,5 @@
+import type { ProofMethod } from 'countersign/proof/statement';
 import { keptPrefix } from '@/components/ui/draft-values';
-import type { ProofMethod } from '@/lib/proofs/statement';
 import type { WantedSignature } from './signing-purpose';
 
 /**

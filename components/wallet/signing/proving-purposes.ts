@@ -1,12 +1,12 @@
 import { createElement } from 'react';
 import { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
 import { demoWalletName } from '../demo/demo-wallet-name';
-import { keepProof } from './kept-proof';
+import { keepProof, takeProof } from './kept-proof';
 import {
   inTransaction,
   type SigningPurpose,
+  type StepUpLinkProps,
   signsWithoutAsking,
-  type WantedSignature,
 } from './signing-purpose';
 
 function describeProving(result: string): SigningPurpose['describe'] {
@@ -20,8 +20,14 @@ function describeProving(result: string): SigningPurpose['describe'] {
 }
 
 /** Keeps the proof, so that nobody who confirms has to begin it again. */
-function ConfirmThenProve({ wanted }: { wanted: WantedSignature }) {
-  return createElement(ConfirmAccessLink, { keep: () => keepProof(wanted) });
+function ConfirmThenProve({ wanted, goOn }: StepUpLinkProps) {
+  return createElement(ConfirmAccessLink, {
+    keep: () => keepProof(wanted),
+    onConfirmed: () => {
+      takeProof();
+      goOn();
+    },
+  });
 }
 
 const shared = {

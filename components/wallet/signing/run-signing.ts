@@ -1,8 +1,8 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
+import type { ProofMethod } from 'countersign/proof/statement';
 import { type WalletErrorCode, walletErrors } from '@/lib/errors/wallet';
 import type { CallAnswer } from '@/lib/forms/action';
 import { type Problem, toProblem } from '@/lib/problem';
-import type { ProofMethod } from '@/lib/proofs/statement';
 import { awaitAnswer } from './await-answer';
 import { readAppearance } from './read-appearance';
 import { signStatement } from './sign-statement';

@@ -1,7 +1,7 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
+import { wrapUnsigned } from 'countersign/proof/memo-transaction';
+import type { ProofMethod } from 'countersign/proof/statement';
 import type { IssuedChallenge } from '@/lib/proofs/issue-challenge';
-import { wrapUnsigned } from '@/lib/proofs/memo-transaction';
-import type { ProofMethod } from '@/lib/proofs/statement';
 import { listSigningMethods } from '../connect/signing-methods';
 import { writeBase64 } from '../standard/base64';
 import { signingTimeoutInSeconds, signStatement } from './sign-statement';

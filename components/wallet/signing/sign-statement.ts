@@ -5,8 +5,8 @@ import type {
   SolanaSignTransactionFeature,
 } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
+import { unwrapSigned } from 'countersign/proof/memo-transaction';
 import type { WalletErrorCode } from '@/lib/errors/wallet';
-import { unwrapSigned } from '@/lib/proofs/memo-transaction';
 import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 import { explainSigningError } from '../connect/explain-wallet-error';
 import { readStandardWallet } from '../connect/signing-methods';

@@ -187,7 +187,10 @@ function FailedStep(props: {
         ) : null}
         {problem.code === 'auth.signed_out' ? <SignInLink /> : null}
         {needsStepUp(problem.code) && StepUpLink ? (
-          <StepUpLink wanted={{ ...request, name: request.purpose.name }} />
+          <StepUpLink
+            wanted={{ ...request, name: request.purpose.name }}
+            goOn={() => signing.start(request)}
+          />
         ) : null}
         <Button onClick={signing.close}>{back}</Button>
       </div>

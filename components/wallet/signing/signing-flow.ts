@@ -1,6 +1,6 @@
+import type { ProofMethod } from 'countersign/proof/statement';
 import type { Problem } from '@/lib/problem';
 import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
-import type { ProofMethod } from '@/lib/proofs/statement';
 import type { WalletAppearance } from './read-appearance';
 import type { SigningPurpose } from './signing-purpose';
 

@@ -1,5 +1,5 @@
+import type { ProofMethod } from 'countersign/proof/statement';
 import type { ErrorCode } from '@/lib/errors';
-import type { ProofMethod } from '@/lib/proofs/statement';
 import { accessPurposes } from './access-purposes';
 import { move, prove } from './proving-purposes';
 import type { IssuedStatement, SentStatement, SigningRequest } from './signing-flow';

@@ -1,4 +1,4 @@
-import type { ProofMethod } from '@/lib/proofs/statement';
+import type { ProofMethod } from 'countersign/proof/statement';
 import type { SentStatement, SigningFlow, SigningRequest } from './signing-flow';
 
 /** The one thing to do about a failure: another statement, the same signature again, another page, or a connection. */

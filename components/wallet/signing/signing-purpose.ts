@@ -1,6 +1,6 @@
+import type { ProofMethod } from 'countersign/proof/statement';
 import type { ComponentType } from 'react';
 import type { ErrorCode } from '@/lib/errors';
-import type { ProofMethod } from '@/lib/proofs/statement';
 import { demoWalletName } from '../demo/demo-wallet-name';
 
 /** What a signature is for: all in which one purpose differs from another. Each island carries those of its page. */
@@ -21,8 +21,11 @@ export type SigningPurpose = {
   /** What to do about failures that only this purpose has: another page, another purpose, or nothing that helps. */
   offers: Partial<Record<ErrorCode, PurposeOffer | null>>;
   /** The way on after a failure that a step-up fixes. Not where the signature is one. */
-  StepUpLink?: ComponentType<{ wanted: WantedSignature }>;
+  StepUpLink?: ComponentType<StepUpLinkProps>;
 };
+
+/** `goOn` begins again on this page. */
+export type StepUpLinkProps = { wanted: WantedSignature; goOn: () => void };
 
 /** What a step-up held up. `address` is null for whichever account is selected. */
 export type WantedSignature = { name: SigningPurpose['name']; method: ProofMethod; address: string | null };

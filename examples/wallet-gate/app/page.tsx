@@ -35,9 +35,9 @@ function SignInButton() {
   return (
     <button type="submit" className="picture">
       <picture>
-        <source srcSet="/sign-in-with-countersign-dark.svg" media="(prefers-color-scheme: dark)" />
+        <source srcSet="/sign-in-with-countersign-light.svg" media="(prefers-color-scheme: dark)" />
         <img
-          src="/sign-in-with-countersign-light.svg"
+          src="/sign-in-with-countersign-dark.svg"
           alt="Sign in with Countersign"
           width="253"
           height="44"

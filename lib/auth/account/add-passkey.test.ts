@@ -88,6 +88,18 @@ describe('adding', () => {
     expect((await listHere(door)).map(({ name }) => name)).toEqual(names);
   });
 
+  test('gives two that are added at once a name each', async () => {
+    await openAccount();
+    await addPasskeyHere(door);
+    const two = await Promise.all([addPasskeyHere(door), addPasskeyHere(door)]);
+    expect(two.map(({ name }) => name).sort()).toEqual(['Passkey 2', 'Passkey 3']);
+    expect((await listHere(door)).map(({ name }) => name).sort()).toEqual([
+      'Passkey',
+      'Passkey 2',
+      'Passkey 3',
+    ]);
+  });
+
   test.each([
     ["what the others are called can't be read", '/rpc/list_passkeys'],
     ['Auth takes no name', '/passkeys/'],

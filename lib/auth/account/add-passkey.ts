@@ -8,7 +8,7 @@ import type { PasskeyCreation } from '../passkey/ceremony.ts';
 import { checkRegistrationResponse } from '../passkey/check-credential.ts';
 import { countOwnPasskey } from '../passkey/count-passkey-attempt.ts';
 import { fitsThisSite, requirePasskeys } from '../passkey/offered-passkeys.ts';
-import { readPasskeys } from '../passkey/read-passkeys.ts';
+import { type Passkey, readPasskeys } from '../passkey/read-passkeys.ts';
 import type { AddPasskey } from '../passkey/schemas.ts';
 import { openTicket, sealTicket } from '../passkey/tickets.ts';
 import { requireLiveSession } from '../session/require-live-session.ts';
@@ -100,9 +100,7 @@ async function nameApart(viewer: Viewer, added: Added): Promise<Added> {
   try {
     const read = await readPasskeys(viewer);
     if (!read.ok) throw new Error(read.code);
-    const taken = read.passkeys.filter(({ id }) => id !== added.id).map(({ name }) => name);
-    let name = added.name;
-    for (let number = 2; taken.includes(name); number++) name = `${added.name} ${number}`;
+    const name = findNameApart(added, read.passkeys);
     if (name === added.name) return added;
     const renamed = await renameAtAuth(added.id, name);
     if (!renamed.ok) throw new Error(renamed.code);
@@ -111,4 +109,16 @@ async function nameApart(viewer: Viewer, added: Added): Promise<Added> {
     logWarning('passkey.not_named', `A passkey got no name of its own: ${String(error)}`);
     return added;
   }
+}
+
+/** Counts on for each of the kind that has no number yet, the oldest first: of two added at once, each finds a name of its own. */
+function findNameApart(added: Added, passkeys: Passkey[]): string {
+  const taken = new Set(passkeys.map(({ name }) => name).filter((name) => name !== added.name));
+  for (const { id } of passkeys.filter(({ name }) => name === added.name)) {
+    let name = added.name;
+    for (let number = 2; taken.has(name); number++) name = `${added.name} ${number}`;
+    if (id === added.id) return name;
+    taken.add(name);
+  }
+  return added.name;
 }

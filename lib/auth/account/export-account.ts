@@ -1,9 +1,9 @@
 import 'server-only';
+import { exportHead } from 'countersign/proof/exported-proofs';
 import { z } from 'zod';
 import { readDevice } from '../../device.ts';
 import { environment } from '../../env.ts';
 import { describeStoredProof, StoredProof, StoredTime } from '../../proofs/describe-stored-proof.ts';
-import { exportHead } from '../../proofs/exported-proofs.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import type { Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';

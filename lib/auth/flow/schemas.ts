@@ -1,5 +1,5 @@
+import { type NameRefusal, refuseDisplayName } from 'countersign/proof/display-name';
 import { z } from 'zod';
-import { type NameRefusal, refuseDisplayName } from '../../display-name.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { Provider } from './providers.ts';
 import { longestNext } from './with-next.ts';
@@ -53,7 +53,14 @@ export const Captcha = { captcha_token: z.string().max(8192).optional().catch(un
 
 export const SignIn = z.object({ email: Email, password: Password, next: Next, ...Captcha });
 export type SignIn = z.infer<typeof SignIn>;
-export const SignUp = z.object({ email: Email, password: NewPassword, next: Next, ...Captcha });
+/** Someone who signs up by a code has no password. It is asked for unless a form says so. */
+export const SignUp = z.preprocess(
+  (typed) => ({ way: 'password', ...(typed as object) }),
+  z.discriminatedUnion('way', [
+    z.object({ way: z.literal('password'), email: Email, password: NewPassword, next: Next, ...Captcha }),
+    z.object({ way: z.literal('code'), email: Email, next: Next, ...Captcha }),
+  ]),
+);
 export const MailRequest = z.object({ email: Email, next: Next, ...Captcha });
 export type MailRequest = z.infer<typeof MailRequest>;
 export const EnterCode = z.object({ email: Email, code: Code, next: Next });

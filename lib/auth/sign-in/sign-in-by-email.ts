@@ -13,7 +13,7 @@ import { withNext } from '../flow/with-next.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { newPasswordPath } from './reset-password.ts';
-import { forgetSignUp } from './sign-up-step.ts';
+import { forgetSignUp, hasSignedUpWithoutPassword } from './sign-up-step.ts';
 import { settleBeforeCode, settleBeforeLink, type UnverifiedPassword } from './unverified-password.ts';
 
 /**
@@ -76,8 +76,9 @@ async function verify(
   const { session } = used;
   if (!session) return fail('auth.link_invalid');
   const isFirst = password !== 'confirmed';
+  const wantsPassword = !(await hasSignedUpWithoutPassword(session.user.email));
   if (isFirst) await forgetSignUp(session.user.email);
-  const choosesPassword = method === 'recovery' || password === 'replaced';
+  const choosesPassword = method === 'recovery' || (password === 'replaced' && wantsPassword);
   return finishSignIn(
     session,
     isFirst && method !== 'recovery' ? 'confirmation' : method,

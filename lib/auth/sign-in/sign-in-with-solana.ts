@@ -1,14 +1,14 @@
 import 'server-only';
 import type { Session } from '@supabase/supabase-js';
+import { checkSignatureNatively } from 'countersign/proof/check-signature-natively';
+import { dropAppendedSignature } from 'countersign/proof/drop-appended-signature';
+import { type ProofMethod, proofMethods } from 'countersign/proof/statement';
+import { verifyProof } from 'countersign/proof/verify';
 import { z } from 'zod';
 import { readDevice } from '../../device.ts';
 import { logWarning } from '../../log/log.ts';
 import { count } from '../../metrics/count.ts';
-import { checkSignatureNatively } from '../../proofs/check-signature-natively.ts';
 import { describeRefusal } from '../../proofs/describe-refusal.ts';
-import { dropAppendedSignature } from '../../proofs/drop-appended-signature.ts';
-import { type ProofMethod, proofMethods } from '../../proofs/statement.ts';
-import { verifyProof } from '../../proofs/verify.ts';
 import { rememberDevice } from '../../rate-limit/device-cookie.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';

@@ -7,6 +7,8 @@ const SignUpStep = z.object({
   email: z.string(),
   /** What this browser's sign-up was marked with. None when it only asked for another mail. */
   secret: z.string().optional(),
+  /** Whether it was for an account without a password. Nobody is asked to choose one then. */
+  hasNoPassword: z.boolean().optional(),
 });
 type SignUpStep = z.infer<typeof SignUpStep>;
 
@@ -19,8 +21,16 @@ export function rememberSignUp(step: SignUpStep): Promise<void> {
 
 /** Forgets it once this address is confirmed. The step of another address stays. */
 export async function forgetSignUp(email: string | undefined): Promise<void> {
+  if (await readSignUpOf(email)) await cookie.clear();
+}
+
+export async function hasSignedUpWithoutPassword(email: string | undefined): Promise<boolean> {
+  return (await readSignUpOf(email))?.hasNoPassword ?? false;
+}
+
+async function readSignUpOf(email: string | undefined): Promise<SignUpStep | null> {
   const step = await cookie.read();
-  if (step?.email.toLowerCase() === email?.toLowerCase()) await cookie.clear();
+  return step?.email.toLowerCase() === email?.toLowerCase() ? step : null;
 }
 
 export function readSignUp(): Promise<SignUpStep | null> {

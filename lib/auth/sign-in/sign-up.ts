@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { environment } from '../../env.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
-import type { Result } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { readCaptcha } from '../flow/captcha-token.ts';
 import { homePath, safeRedirect } from '../flow/safe-redirect.ts';
-import type { MailRequest, SignIn } from '../flow/schemas.ts';
+import type { MailRequest } from '../flow/schemas.ts';
 import { withNext } from '../flow/with-next.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
 import { countMail } from '../mail/count-mail.ts';
@@ -19,13 +19,19 @@ import { finishSignIn } from './finish-sign-in.ts';
 import { readSignUp, rememberSignUp } from './sign-up-step.ts';
 import { hashSecret } from './unverified-password.ts';
 
+type SignUp = MailRequest & {
+  /** If left out, the account has none, and its owner signs in by codes. */
+  password?: string;
+};
+
 /** Where the code is entered, and the link asked for again. */
 const confirmPath = '/auth/confirm';
 
 /**
  * Creates an account and has the confirmation mail sent. An e-mail that already has an account gets the same
  * answer at the same time, and no mail. The account is marked, so that the confirmation can tell whether it was this
- * browser that chose its password.
+ * browser that chose its password. Auth creates no account without one, so someone who signs up by a code gets one that nobody knows,
+ * with a mark that no browser can make again, and the confirmation takes it away.
  * @returns where to go next: the step that asks for the code; in a project that asks for none the site itself, or signing
  * in, where Auth took longer than the answer or has the account already.
  */
@@ -34,7 +40,11 @@ export async function signUp({
   password,
   next,
   captcha_token,
-}: SignIn): Promise<Result<{ redirectTo: string }>> {
+}: SignUp): Promise<Result<{ redirectTo: string }>> {
+  const byCode = password === undefined;
+  // Then no code is mailed, and nothing takes the password away.
+  if (byCode && (await readSwitchedOff()).areConfirmationsOff)
+    return fail('field.new_password_required', { fields: { password: 'field.new_password_required' } });
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
   const limitSubject = await readSubject(email);
@@ -49,7 +59,7 @@ export async function signUp({
       countMail({ email }, () =>
         createAnonymousSupabase().auth.signUp({
           email,
-          password,
+          password: password ?? `aA1!${randomBytes(48).toString('base64url')}`,
           options: {
             emailRedirectTo: environment().siteUrl + safeRedirect(next),
             data: { sign_up_mark: hashSecret(secret) },
@@ -67,7 +77,7 @@ export async function signUp({
   if ((await readSwitchedOff()).areConfirmationsOff)
     return { ok: true, redirectTo: withNext('/sign-in', next) };
   await noteMail(email);
-  await rememberSignUp({ email, secret });
+  await rememberSignUp(byCode ? { email, hasNoPassword: true } : { email, secret });
   const onward = safeRedirect(next);
   return { ok: true, redirectTo: withNext(confirmPath, onward === homePath ? undefined : onward) };
 }

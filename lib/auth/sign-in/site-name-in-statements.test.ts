@@ -1,6 +1,6 @@
+import { readStatement } from 'countersign/proof/read-statement';
 import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
 import { issueChallenge } from '../../proofs/issue-challenge';
-import { readStatement } from '../../proofs/read-statement';
 import { issueSignInStatement } from './solana-statement';
 
 jest.mock('next/headers', () => ({ headers: async () => new Headers() }));

@@ -1,5 +1,5 @@
+import type { ProofMethod } from 'countersign/proof/statement';
 import type { ErrorCode } from '../../errors.ts';
-import type { ProofMethod } from '../../proofs/statement.ts';
 
 /** What is known of a wallet that has just signed. Accounts are user ids. */
 export type WalletAccount = {

@@ -15,6 +15,7 @@ import { describeNews } from '../../news';
 import { removeClientAction } from '../actions';
 import { Credential, Endpoints } from '../credentials';
 import { NoSuchPage } from '../no-such-page';
+import { UseIt } from '../use-it';
 import { ChangeForm, SecretForm } from './client-forms';
 
 type ClientPageProps = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
@@ -69,6 +70,10 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
           <Credential label="Client ID" value={client.clientId} />
           <Endpoints issuer={environment().siteUrl} algorithm={client.algorithm} />
         </section>
+        <UseIt
+          isConfidential={client.isConfidential}
+          values={{ issuer: environment().siteUrl, clientId: client.clientId, app: originOf(client) }}
+        />
         <SecretSection client={client} />
         <section className="py-5">
           <div className="grid max-w-[432px] gap-4">
@@ -105,6 +110,12 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
       </p>
     </div>
   );
+}
+
+/** Where the app runs: the first of its redirect addresses that browsers open. */
+function originOf({ redirectUris }: OwnClient): string {
+  const web = redirectUris.find((uri) => /^https?:/.test(uri));
+  return web ? new URL(web).origin : 'https://your-app.example';
 }
 
 function SecretSection({ client }: { client: OwnClient }) {

@@ -11,7 +11,7 @@ export default async function RegisterAppPage() {
   await requireViewer('/developers/new');
   return (
     <div className="max-w-[432px]">
-      <RegisterForm />
+      <RegisterForm issuer={environment().siteUrl} />
     </div>
   );
 }

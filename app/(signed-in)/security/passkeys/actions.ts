@@ -1,6 +1,6 @@
 'use server';
 
-import { revalidatePath } from 'next/cache';
+import { refresh } from 'next/cache';
 import { addPasskey, startAddingPasskey } from '@/lib/auth/account/add-passkey';
 import { removePasskey, renamePasskey } from '@/lib/auth/account/change-passkey';
 import { Nothing } from '@/lib/auth/flow/schemas';
@@ -9,15 +9,15 @@ import { action, callable } from '@/lib/forms/action';
 import { pathAfter } from '../../news';
 
 export const startAddingPasskeyAction = callable(Nothing, startAddingPasskey);
-export const addPasskeyAction = callable(AddPasskey, addPasskey);
+export const addPasskeyAction = callable(AddPasskey, async (given) => redraw(await addPasskey(given)));
 export const renamePasskeyAction = action(RenamePasskey, async (given) => redraw(await renamePasskey(given)));
 export const removePasskeyAction = action(PasskeyReference, async (given) => {
   const removed = await removePasskey(given);
   return removed.ok ? { ok: true, redirectTo: pathAfter('/security', 'passkey-removed') } : removed;
 });
 
-/** The list is another one then. */
+/** Draws the page again with the answer, not after it. Later, it could come after `Sign out` and get in its way. */
 function redraw<Result extends { ok: boolean }>(result: Result): Result {
-  if (result.ok) revalidatePath('/security');
+  if (result.ok) refresh();
   return result;
 }

@@ -64,12 +64,8 @@ export function AddPasskey({ refusal }: { refusal: string }) {
     if (running.current !== controller) return;
     // Where the device was quicker than Cancel it is added all the same.
     if (adding.status === 'added') {
-      // Once the page shows it in its list, and counts it.
-      startTransition(() => {
-        setStep({ name: 'added', passkey: adding.passkey });
-        router.refresh();
-      });
-      return;
+      // In one go with the list, which the answer brought.
+      return startTransition(() => setStep({ name: 'added', passkey: adding.passkey }));
     }
     if (adding.status === 'cancelled' || controller.signal.aborted) return;
     const { code } = adding.problem;
@@ -100,11 +96,22 @@ export function AddPasskey({ refusal }: { refusal: string }) {
     button.current?.focus();
   };
 
+  const focusHeading = () => place.current?.closest('section')?.querySelector<HTMLElement>('h2')?.focus();
+  const hasNamed = useRef(false);
   const endNaming = () => {
     setStep({ name: 'ready' });
+    hasNamed.current = true;
     // With the tenth passkey the button is gone.
-    (button.current ?? place.current?.closest('section')?.querySelector<HTMLElement>('h2'))?.focus();
+    if (button.current) button.current.focus();
+    else focusHeading();
   };
+  // Or goes a moment later, with the list, and takes the focus along.
+  const keepFocus = useEffectEvent(() => {
+    if (hasNamed.current && document.activeElement === document.body) focusHeading();
+  });
+  useEffect(() => {
+    if (refusal) keepFocus();
+  }, [refusal]);
 
   if (canUse === false) return <p>This browser can't use passkeys.</p>;
   return (
@@ -115,7 +122,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
         <>
           <Button
             ref={button}
-            className={`justify-self-start wide:absolute wide:top-5 wide:right-0 [@media(scripting:none)]:hidden ${canUse ? '' : 'invisible'}`}
+            className={`justify-self-start min-[700px]:absolute min-[700px]:top-5 min-[700px]:right-0 [@media(scripting:none)]:hidden ${canUse ? '' : 'invisible'}`}
             aria-disabled={isBusy}
             onClick={begin}
           >

@@ -12,35 +12,47 @@ type MakeCodesProps = {
   unusedCount: number;
   account: string;
   siteName: string;
+  /** As a part of turning two-step sign-in on: nobody has to ask for the first codes. */
+  startsItself: boolean;
 };
 
 /** Nothing but the answer to this press ever holds the codes: not the page, and no cookie. */
-export function MakeCodes({ unusedCount, account, siteName }: MakeCodesProps) {
+export function MakeCodes({ unusedCount, account, siteName, startsItself }: MakeCodesProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (startsItself) place.current?.querySelector('form')?.requestSubmit();
+  }, [startsItself]);
   return (
-    <ActionForm
-      action={makeRecoveryCodesAction}
-      whenDone={({ codes = '' }) => (
-        <CodesSheet codes={codes.split('\n')} account={account} siteName={siteName} />
-      )}
-    >
-      {(_state, pending) => (
-        <>
-          <p>We show them once. Save them before you leave or reload the page.</p>
-          {unusedCount > 0 ? (
-            <p className="text-warning">
-              You have {unusedCount} unused {unusedCount === 1 ? 'code' : 'codes'}. Not saved? Make new ones;
-              they replace the ones you have.
-            </p>
-          ) : null}
-          <SubmitButton label="Show ten new codes" pendingLabel="Making them…" pending={pending} isHeld />
-        </>
-      )}
-    </ActionForm>
+    <div ref={place}>
+      <ActionForm
+        action={makeRecoveryCodesAction}
+        whenDone={({ codes = '' }) => (
+          <CodesSheet codes={codes.split('\n')} account={account} siteName={siteName} />
+        )}
+      >
+        {(_state, pending) => (
+          <>
+            <p>We show them once. Save them before you leave or reload the page.</p>
+            {unusedCount > 0 ? (
+              <p className="text-warning">
+                You have {unusedCount} unused {unusedCount === 1 ? 'code' : 'codes'}. Not saved? Make new
+                ones; they replace the ones you have.
+              </p>
+            ) : null}
+            <SubmitButton label="Show ten new codes" pendingLabel="Making them…" pending={pending} isHeld />
+          </>
+        )}
+      </ActionForm>
+    </div>
   );
 }
 
 /** The codes, the only time that they are shown, with every way to keep them. */
-function CodesSheet({ codes, account, siteName }: Omit<MakeCodesProps, 'unusedCount'> & { codes: string[] }) {
+function CodesSheet({
+  codes,
+  account,
+  siteName,
+}: Pick<MakeCodesProps, 'account' | 'siteName'> & { codes: string[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const noteSaved = useLeaveWarning();

@@ -48,6 +48,8 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
           unusedCount={codes.unused}
           account={viewer.email}
           siteName={environment().branding.siteName}
+          // A link to this address can't replace codes that are in use.
+          startsItself={hasAdded && codes.unused === 0}
         />
       ) : (
         <FailedPart code={codes.code} />

@@ -4,7 +4,7 @@ import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { useWrongCode } from '@/components/ui/wrong-code';
+import { useWrongSecret } from '@/components/ui/wrong-secret';
 import type { Problem } from '@/lib/problem';
 import { enterFactorCodeAction, enterRecoveryCodeAction } from './actions';
 import { StartOver } from './start-over';
@@ -49,7 +49,7 @@ function RecoveryCodeInput({ problem }: { problem: Problem | undefined }) {
       autoFocus
       className="font-mono"
       problem={problem}
-      {...useWrongCode()}
+      {...useWrongSecret()}
     />
   );
 }

@@ -1,9 +1,13 @@
+import {
+  createMobileSteps,
+  type MobileStep,
+  type MobileSteps,
+} from '@countersign/mobile-wallet/mobile-steps';
+import { createMobileWallet } from '@countersign/mobile-wallet/mobile-wallet';
+import { openRemoteSession } from '@countersign/mobile-wallet/open-remote-session';
 import type { Wallet } from '@wallet-standard/base';
 import { explainWalletError } from '../../connect/explain-wallet-error';
-import { createMobileSteps, type MobileStep, type MobileSteps } from '../mobile-steps';
-import { createMobileWallet } from '../mobile-wallet';
 import { remoteMobileWalletName } from '../mobile-wallet-names';
-import { openRemoteSession } from '../open-remote-session';
 
 type Features = {
   'standard:connect': { connect: () => Promise<{ accounts: Wallet['accounts'] }> };

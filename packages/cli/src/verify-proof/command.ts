@@ -1,5 +1,5 @@
-import { checkExportedProofs } from '../../../../lib/proofs/exported-proofs.ts';
-import { checkPublicProof } from '../../../../lib/proofs/public-proof.ts';
+import { checkExportedProofs } from 'countersign/proof/exported-proofs';
+import { checkPublicProof } from 'countersign/proof/public-proof';
 import { type Answer, type Command, defineCommand } from '../command.ts';
 import { PlainFailure } from '../plain-failure.ts';
 import { describeExport, judgeExport } from './describe-export.ts';

@@ -1,5 +1,5 @@
-import type { CheckedExportedProof } from '../../../../lib/proofs/exported-proofs.ts';
-import { publicProofChecks } from '../../../../lib/proofs/public-proof-checks.ts';
+import type { CheckedExportedProof } from 'countersign/proof/exported-proofs';
+import { publicProofChecks } from 'countersign/proof/public-proof-checks';
 
 /** The worst verdict of its proofs. */
 export function judgeExport(proofs: readonly CheckedExportedProof[]): 'sound' | 'unsound' | 'still-to-come' {

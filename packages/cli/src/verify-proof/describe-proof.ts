@@ -1,5 +1,5 @@
-import type { CheckedPublicProof, EndedProof, WithheldProof } from '../../../../lib/proofs/public-proof.ts';
-import { publicProofChecks } from '../../../../lib/proofs/public-proof-checks.ts';
+import type { CheckedPublicProof, EndedProof, WithheldProof } from 'countersign/proof/public-proof';
+import { publicProofChecks } from 'countersign/proof/public-proof-checks';
 
 type StandingCheck = Extract<CheckedPublicProof, { status: 'checked' }>;
 

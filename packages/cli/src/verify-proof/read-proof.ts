@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { exportHead } from '../../../../lib/proofs/exported-proofs.ts';
-import { longestPublicProofBytes } from '../../../../lib/proofs/public-proof.ts';
+import { exportHead } from 'countersign/proof/exported-proofs';
+import { longestPublicProofBytes } from 'countersign/proof/public-proof';
 import { PlainFailure } from '../plain-failure.ts';
 
 /** `site` is the origin that answered, null for a file. `json` is not checked yet. */

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { base64 } from '@scure/base';
-import { publicProofChecks } from '../../../../lib/proofs/public-proof-checks.ts';
-import { signInFields, writeSignInText } from '../../../../lib/proofs/statement.ts';
-import { facts, owner, toBytes } from '../../../../scripts/proof-vectors/ingredients.ts';
+import { publicProofChecks } from 'countersign/proof/public-proof-checks';
+import { signInFields, writeSignInText } from 'countersign/proof/statement';
+import { facts, owner, toBytes } from '../../../countersign/proof-vectors/ingredients.ts';
 import { inProject } from '../project/project-folder.ts';
 
 const id = '0b0f6c7e-3d57-4c8b-9a55-2f1b6c1d7e90';

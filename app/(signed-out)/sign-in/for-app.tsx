@@ -1,0 +1,53 @@
+import { AppLogo } from '@/components/app-logo';
+import { readClient } from '@/lib/apps/read-client';
+import { environment } from '@/lib/env';
+import { findInteraction } from '@/lib/oidc/interaction';
+
+const requestPath = /^\/connect\/([\w-]{20,64})(?:[?#]|$)/;
+
+/** Whether someone is on the way to an app. */
+export function isForApp(next: string | undefined): boolean {
+  return requestPath.test(next ?? '');
+}
+
+/**
+ * Which app someone goes on to after signing in, and the way back to it. Only in the browser that came from it: nobody else can
+ * name one here. Of an app that nobody reviewed the host comes first, since anyone can choose a name, and no logo.
+ */
+export async function ForApp({ next }: { next: string | undefined }) {
+  const [, id] = requestPath.exec(next ?? '') ?? [];
+  // Signing in goes on without it.
+  const asked = id ? await findInteraction(id).catch(() => null) : null;
+  if (!id || !asked) return null;
+  const client = await readClient(asked.clientId).catch(() => null);
+  const host = <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{asked.destination}</bdi>;
+  return (
+    <div className="-mt-4 grid gap-1">
+      {client && (client.isReviewed || client.isFirstParty) ? (
+        <div className="flex items-center gap-3">
+          <AppLogo clientId={client.clientId} name={client.name} hasLogo={client.hasLogo} />
+          <p className="min-w-0 text-muted">
+            <bdi className="block font-semibold text-ink [overflow-wrap:anywhere]">{client.name}</bdi>
+            to go on to {host}
+          </p>
+        </div>
+      ) : (
+        <p className="text-muted">
+          to go on to {host}
+          {client ? (
+            <span className="block text-small">
+              It calls itself <bdi className="[overflow-wrap:anywhere]">“{client.name}”</bdi>. Not reviewed by{' '}
+              {environment().branding.siteName}.
+            </span>
+          ) : null}
+        </p>
+      )}
+      <form method="post" action={`/connect/${id}/decide`}>
+        <input type="hidden" name="answer" value="cancel" />
+        <button type="submit" className="min-h-11 text-link underline underline-offset-2">
+          Cancel and go back
+        </button>
+      </form>
+    </div>
+  );
+}

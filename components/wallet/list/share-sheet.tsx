@@ -1,0 +1,195 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { LocalTime } from '@/components/local-time';
+import { ProofCard } from '@/components/proof-card';
+import { WaysToShare } from '@/components/sharing/ways-to-share';
+import { ActionForm, type FormAction, typedValue } from '@/components/ui/action-form';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { nameProblem } from '@/components/ui/name-problem';
+import { showSuccess } from '@/components/ui/show-success';
+import { SubmitButton } from '@/components/ui/submit-button';
+import { describeSharedProof } from '@/lib/proofs/describe-shared-proof';
+import type { Wallet } from '@/lib/wallets/list-wallets';
+import { announceSuccess } from './announce-success';
+import { copyOnce } from './copy-once';
+import { tellOtherTabs } from './wallets-channel';
+
+export type ShareSheetProps = {
+  wallet: Wallet;
+  /** Where this site is, without a slash at the end. */
+  siteUrl: string;
+  publish: FormAction;
+  nameAccount: FormAction;
+  /** Proves it again; null where the browser is not connected to it. */
+  prove: (() => void) | null;
+  isOpen: boolean;
+  open: () => void;
+  close: () => void;
+};
+
+type Copying = 'idle' | 'copied' | 'refused';
+
+/**
+ * Everything about sharing one proof. Opening it publishes nothing: it shows what others would see. `Copy link` publishes and
+ * copies; the other ways are there once the proof is public.
+ */
+export function ShareSheet(props: ShareSheetProps) {
+  const { wallet, siteUrl, publish, nameAccount, prove, isOpen, open, close } = props;
+  const [isToReturn, setIsToReturn] = useState(false);
+  const [copying, setCopying] = useState<Copying>('idle');
+  const isNewlyPublic = useRef(false);
+  const stopForm = useRef<HTMLDivElement>(null);
+  const link = `${siteUrl}/proofs/${wallet.proofId}`;
+  const proof = { ...wallet, name: wallet.displayName };
+  const reference = <input type="hidden" name="walletId" value={wallet.id} />;
+
+  // It was left to sign again with a name.
+  useEffect(() => {
+    if (!isToReturn || wallet.displayName === null) return;
+    setIsToReturn(false);
+    open();
+  }, [isToReturn, wallet.displayName, open]);
+
+  const publishAndCopy: FormAction = async (previous, form) => {
+    const publishing = wallet.isPublic ? Promise.resolve({ ...previous }) : publish(previous, form);
+    const isPublic = publishing.then(({ status }) => wallet.isPublic || status === 'done');
+    const copied = copyOnce(isPublic, link);
+    const state = await publishing;
+    if (!(await isPublic)) return state;
+    if (!wallet.isPublic) {
+      isNewlyPublic.current = true;
+      tellOtherTabs();
+    }
+    setCopying((await copied) ? 'copied' : 'refused');
+    return { status: 'done', values: {} };
+  };
+
+  const stop = announceSuccess(publish, 'The proof is private now', () => {
+    isNewlyPublic.current = false;
+    close();
+  });
+
+  const leave = () => {
+    setCopying('idle');
+    close();
+    if (!isNewlyPublic.current) return;
+    isNewlyPublic.current = false;
+    // Through the sheet, where it can say what went wrong.
+    const undo = () => {
+      open();
+      stopForm.current?.querySelector('form')?.requestSubmit();
+    };
+    showSuccess('The proof is public now', undo);
+  };
+
+  return (
+    <Dialog isOpen={isOpen} heading="Share proof" onClose={leave}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <ProofCard {...proof}>
+          Proven <LocalTime at={wallet.provenAt} isDay />
+        </ProofCard>
+        <ActionForm action={publishAndCopy} place={`#wallet-${wallet.id}`} className="grid gap-4">
+          {(_state, pending) => (
+            <>
+              {reference}
+              <input type="hidden" name="isPublic" value="true" />
+              <SubmitButton label="Copy link" pendingLabel="Sharing…" pending={pending} />
+            </>
+          )}
+        </ActionForm>
+        <p role="status" className="text-small text-muted [overflow-wrap:anywhere]">
+          <Situation isPublic={wallet.isPublic} copying={copying} link={link} />
+        </p>
+        {wallet.displayName === null && !wallet.isPublic ? (
+          <NameIt
+            prove={prove}
+            action={async (previous, form) => {
+              const state = await nameAccount(previous, form);
+              if (state.status !== 'done') return state;
+              setIsToReturn(true);
+              close();
+              prove?.();
+              return state;
+            }}
+          />
+        ) : null}
+        {wallet.isPublic ? (
+          <>
+            <WaysToShare link={link} text={describeSharedProof(proof)} />
+            <div ref={stopForm}>
+              <ActionForm action={stop} place={`#wallet-${wallet.id}`} className="grid gap-4">
+                {(_state, pending) => (
+                  <>
+                    {reference}
+                    <input type="hidden" name="isPublic" value="false" />
+                    <SubmitButton
+                      label="Stop sharing"
+                      pendingLabel="Stopping…"
+                      pending={pending}
+                      variant="secondary"
+                    />
+                  </>
+                )}
+              </ActionForm>
+            </div>
+          </>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+type NameItProps = { prove: (() => void) | null; action: FormAction };
+
+/** A name is part of what is signed, so that nobody can put another one on a proof. */
+function NameIt({ prove, action }: NameItProps) {
+  if (!prove)
+    return (
+      <p className="border-t border-hairline pt-4 text-small text-muted">
+        Show a name? Connect this wallet first: the name is part of what you sign.
+      </p>
+    );
+  return (
+    <ActionForm action={action} className="grid gap-3 border-t border-hairline pt-4">
+      {(state, pending) => (
+        <>
+          <input type="hidden" name="isFirst" value="on" />
+          <Field
+            label="Show a name?"
+            name="name"
+            dir="auto"
+            autoComplete="nickname"
+            spellCheck={false}
+            defaultValue={typedValue(state, 'name') ?? ''}
+            hint="Optional. It becomes your account's display name, and part of what you sign."
+            keepsHint
+            problem={nameProblem(state)}
+          />
+          <SubmitButton
+            label="Sign with this name"
+            pendingLabel="Saving…"
+            pending={pending}
+            variant="secondary"
+          />
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+type SituationProps = { isPublic: boolean; copying: Copying; link: string };
+
+/** What becomes public, before; what has been done, after. */
+function Situation({ isPublic, copying, link }: SituationProps): ReactNode {
+  if (!isPublic)
+    return 'Copying the link makes this proof public. Anyone with the link can see the address, the signed statement, your account’s ID and name, and when you proved it. Never your email or the label.';
+  if (copying === 'copied') return 'Link copied. Anyone who has it can see this proof.';
+  if (copying === 'refused')
+    return (
+      <>
+        The proof is public. Copy its link from here:{' '}
+        <code className="font-mono break-all select-all">{link}</code>
+      </>
+    );
+  return 'Anyone who has the link can see this proof. Messaging apps may keep a preview.';
+}

@@ -1,0 +1,130 @@
+import type { Locator, Page } from 'playwright/test';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openWallets, provenRow, proveWallet } from './wallet-page.ts';
+
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Share proof' });
+
+/** Proves a wallet and opens the sheet that shares it. */
+async function openSheet(page: Page): Promise<{ row: Locator; sheet: Locator }> {
+  await openWallets(page, { name: 'Test Wallet' });
+  const row = provenRow(page, await proveWallet(page));
+  await row.getByRole('button', { name: 'Share proof' }).click();
+  await expect(sheetOf(page)).toBeVisible();
+  return { row, sheet: sheetOf(page) };
+}
+
+test('opening the sheet publishes nothing; one press publishes the proof and copies its link @phone', {
+  tag: '@firefox',
+}, async ({ page, addresses, browserName, context, member: _member, consoleErrors }) => {
+  if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { row, sheet } = await openSheet(page);
+  await expect(sheet).toContainText(/with ID [0-9A-Z]{4}-[0-9A-Z]{4}/);
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(row.getByRole('button', { name: 'Share proof' })).toBeFocused();
+  await page.reload();
+  await expect(row).not.toContainText('Public');
+
+  await row.getByRole('button', { name: 'Share proof' }).click();
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Copy link' })).toBeFocused();
+  const path = await row.locator('a', { hasText: 'View proof' }).getAttribute('href');
+  if (browserName === 'chromium') {
+    await expect(sheet.getByRole('status')).toHaveText('Link copied. Anyone who has it can see this proof.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(addresses.siteUrl + path);
+  }
+  await expectNoAxeViolations(page);
+  for (const name of ['QR code', 'Badge for your site']) await sheet.getByText(name, { exact: true }).click();
+  await expect(sheet.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Copy Markdown' })).toBeVisible();
+  const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(widths[0]).toBe(widths[1]);
+  expect((await fetch(`${addresses.siteUrl}/api/v1${path}`)).status).toBe(200);
+
+  await sheet.getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(row).not.toContainText('Public');
+  expect((await fetch(`${addresses.siteUrl}/api/v1${path}`)).status).toBe(404);
+  expect(consoleErrors).toEqual([]);
+});
+
+test('after sharing a toast takes it back, and waits for whoever is at it', async ({
+  page,
+  member: _member,
+}) => {
+  await page.clock.install();
+  const { row, sheet } = await openSheet(page);
+  await page.clock.runFor(10_000);
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await page.clock.runFor(20_000);
+  await expect(undo).toBeFocused();
+  await row.getByRole('button', { name: 'Share proof' }).focus();
+  await page.clock.runFor(3000);
+  await expect(undo).toBeVisible();
+  await undo.click();
+  await expect(row).not.toContainText('Public');
+  await expect(sheet).toBeHidden();
+  await expect(undo).toHaveCount(0);
+  await expect(page.getByText('The proof is private now')).toBeVisible();
+});
+
+test('a name goes on a proof with a signature over it, and one that nobody may have is refused at its field', async ({
+  page,
+  addresses,
+  member: _member,
+}) => {
+  const { row, sheet } = await openSheet(page);
+  const name = sheet.getByLabel('Show a name?');
+  await name.fill('ID 7F3K-2Q9D');
+  await expect(sheet).toContainText(/with ID [0-9A-Z]{4}-[0-9A-Z]{4}/);
+  await sheet.getByRole('button', { name: 'Sign with this name' }).click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue('ID 7F3K-2Q9D');
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+
+  await name.fill('José');
+  await sheet.getByRole('button', { name: 'Sign with this name' }).click();
+  // The wallet signs; the sheet comes back by itself.
+  await expect(page.getByText('Wallet proven again')).toBeVisible();
+  await expect(sheet).toContainText(/account José, ID [0-9A-Z]{4}-[0-9A-Z]{4}/);
+  await expect(name).toHaveCount(0);
+  await expect(row).not.toContainText('Public');
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
+  const path = await row.locator('a', { hasText: 'View proof' }).getAttribute('href');
+  const shown = await (await fetch(`${addresses.siteUrl}/api/v1${path}`)).json();
+  expect([shown.displayName, shown.statement]).toEqual(['José', expect.stringContaining('"Jose"')]);
+
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await row.getByRole('button', { name: 'Disconnect' }).click();
+  await row.getByRole('button', { name: 'Share proof' }).click();
+  await expect(sheet).toContainText('José');
+});
+
+test('a browser that lets nothing be copied shows the link to select; out of reach, the sheet says so and publishes nothing', async ({
+  page,
+  context,
+  addresses,
+  member: _member,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { write: () => Promise.reject(new DOMException('', 'NotAllowedError')) },
+    });
+  });
+  const { row, sheet } = await openSheet(page);
+  await context.setOffline(true);
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  await expect(sheet.getByRole('alert')).toBeVisible();
+  await expect(row).not.toContainText('Public');
+  await context.setOffline(false);
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  const path = await row.locator('a', { hasText: 'View proof' }).getAttribute('href');
+  await expect(sheet.getByRole('status').locator('code')).toHaveText(`${addresses.siteUrl}${path}`);
+});

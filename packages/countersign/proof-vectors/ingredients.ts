@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { bytesToNumberLE, numberToBytesLE } from '@noble/curves/utils.js';
+import { base58 } from '@scure/base';
+import { joinBytes } from '../src/proof/bytes.ts';
+import { writeMemoMessage } from '../src/proof/memo-transaction.ts';
+import { type StatementFacts, signInFields, writeMemoText, writeSignInText } from '../src/proof/statement.ts';
+import type { ProofEvidence, ProofRefusal } from '../src/proof/verify.ts';
+
+export type InvalidVector = { attack: string; reason: ProofRefusal; evidence: ProofEvidence };
+
+export const toBytes = (text: string) => new TextEncoder().encode(text);
+const { Point } = ed25519;
+export const { Fn } = Point;
+
+/** Keys for tests, from seeds that anyone can read. */
+function testKey(name: string) {
+  const seed = toBytes(`Countersign test key ${name}: no funds`);
+  const { scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(seed);
+  return {
+    scalar,
+    publicKey: pointBytes,
+    address: base58.encode(pointBytes),
+    sign: (message: Uint8Array) => ed25519.sign(message, seed),
+  };
+}
+export const owner = testKey('A');
+export const stranger = testKey('B');
+
+export const facts: StatementFacts = {
+  version: 1,
+  purpose: 'prove',
+  origin: 'https://countersign.example',
+  address: owner.address,
+  chain: 'solana:mainnet',
+  accountCode: '7F3K-2Q9D',
+  displayName: 'ada',
+  nonce: '6f1d2c3b4a5968778695a4b3c2d1e0f0',
+  issuedAt: new Date('2026-11-20T09:00:00Z'),
+  expiresAt: new Date('2026-11-20T09:05:00Z'),
+};
+export const text = writeSignInText(signInFields(facts));
+export const memoText = writeMemoText(signInFields(facts));
+export const message = toBytes(text);
+export const memo = writeMemoMessage(owner.publicKey, memoText);
+
+/** A statement signed as it was issued. Whatever is given takes the place of what is right. */
+export function textEvidence(changes: Partial<ProofEvidence> = {}): ProofEvidence {
+  const signature = owner.sign(changes.signedBytes ?? changes.message ?? message);
+  const { address } = owner;
+  const right = { version: 1, method: 'sign_message', address, origin: facts.origin, message } as const;
+  return { ...right, signedBytes: changes.message ?? message, signature, ...changes };
+}
+
+export function memoEvidence(changes: Partial<ProofEvidence> = {}): ProofEvidence {
+  return textEvidence({ method: 'memo', message: memo, ...changes });
+}
+
+/** One of the eight points that vanish when they are doubled three times. 0 is the neutral one. */
+export function smallOrderPoint(index: number) {
+  const generator = Point.fromHex('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a');
+  return index === 0 ? Point.ZERO : generator.multiplyUnsafe(BigInt(index));
+}
+
+/**
+ * A signature by someone who knows the secret and chooses the signature's point freely. It satisfies the equation
+ * with the cofactor: libraries that use that one accept it.
+ */
+export function signWithPoint(
+  pointBytes: Uint8Array,
+  secret: bigint,
+  signed: Uint8Array,
+  publicKey: Uint8Array,
+) {
+  const hash = createHash('sha512')
+    .update(joinBytes(pointBytes, publicKey, signed))
+    .digest();
+  const challenge = Fn.create(bytesToNumberLE(hash));
+  return joinBytes(pointBytes, numberToBytesLE(Fn.add(secret, Fn.mul(challenge, owner.scalar)), 32));
+}
+
+/** The same signature with the group's order added to its number, which careless libraries accept. */
+export function malleate(signature: Uint8Array): Uint8Array {
+  const number = bytesToNumberLE(signature.subarray(32)) + Fn.ORDER;
+  return joinBytes(signature.subarray(0, 32), numberToBytesLE(number, 32));
+}

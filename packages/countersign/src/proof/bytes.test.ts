@@ -1,0 +1,16 @@
+import { isEqualBytes, joinBytes } from './bytes.ts';
+
+test('bytes are equal when they are as many and each is the same', () => {
+  const bytes = Uint8Array.of(1, 2, 3);
+  expect(isEqualBytes(bytes, Uint8Array.of(1, 2, 3))).toBe(true);
+  for (const others of [[], [1, 2], [1, 2, 3, 4], [1, 2, 4], [3, 2, 1], [0, 2, 3]]) {
+    expect(isEqualBytes(bytes, Uint8Array.from(others))).toBe(false);
+    expect(isEqualBytes(Uint8Array.from(others), bytes)).toBe(false);
+  }
+  expect(isEqualBytes(new Uint8Array(0), new Uint8Array(0))).toBe(true);
+});
+
+test('bytes are joined in their order, with nothing between them', () => {
+  expect(joinBytes([1], new Uint8Array(0), Uint8Array.of(2, 3), [4])).toEqual(Uint8Array.of(1, 2, 3, 4));
+  expect(joinBytes()).toEqual(new Uint8Array(0));
+});

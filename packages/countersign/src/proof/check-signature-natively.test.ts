@@ -1,0 +1,16 @@
+import { owner, signWithPoint, smallOrderPoint } from '../../proof-vectors/ingredients';
+import { checkSignatureNatively } from './check-signature-natively.ts';
+
+jest.mock('node:crypto', () => {
+  const crypto = jest.requireActual<typeof import('node:crypto')>('node:crypto');
+  return { ...crypto, verify: jest.fn(() => true) };
+});
+
+const message = Uint8Array.of(1, 2, 3);
+
+test('a signature that holds the neutral point is refused, also where OpenSSL takes it', () => {
+  const neutral = smallOrderPoint(0).toBytes();
+  const signature = signWithPoint(neutral, 0n, message, owner.publicKey);
+  expect(checkSignatureNatively(signature, message, owner.publicKey)).toBe(false);
+  expect(checkSignatureNatively(owner.sign(message), message, owner.publicKey)).toBe(true);
+});

@@ -1,0 +1,97 @@
+import { base58 } from '@scure/base';
+import { Message, PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js';
+import { readMemoMessage, unwrapSigned, wrapUnsigned, writeMemoMessage } from './memo-transaction.ts';
+import { type StatementFacts, signInFields, writeMemoText } from './statement.ts';
+
+const address = '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2';
+const publicKey = base58.decode(address);
+const facts: StatementFacts = {
+  version: 2,
+  purpose: 'move',
+  origin: 'https://countersign.example',
+  address,
+  chain: 'solana:localnet',
+  accountCode: '7F3K-2Q9D',
+  displayName: 'x'.repeat(32),
+  nonce: 'f'.repeat(32),
+  issuedAt: new Date('2026-11-20T09:00:00Z'),
+  expiresAt: new Date('2026-11-20T09:05:00Z'),
+};
+
+/** Host names end at 253 characters. */
+const longestOrigin = `https://${'a'.repeat(60)}.${'b'.repeat(192)}:65535`;
+
+describe('a memo transaction', () => {
+  const memo = writeMemoText(signInFields(facts));
+  const message = writeMemoMessage(publicKey, memo);
+
+  it('is to web3.js one memo, paid and signed by the address alone, for no block', () => {
+    const { feePayer, instructions, signatures, recentBlockhash } = Transaction.from(wrapUnsigned(message));
+    expect(feePayer?.toBase58()).toBe(address);
+    expect(signatures.map((signature) => signature.publicKey.toBase58())).toEqual([address]);
+    expect(recentBlockhash).toBe(PublicKey.default.toBase58());
+    expect(instructions).toHaveLength(1);
+    expect(instructions[0]?.programId.toBase58()).toBe('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+    expect(instructions[0]?.keys).toEqual([]);
+    expect(instructions[0]?.data.toString('ascii')).toBe(memo);
+  });
+
+  it('comes out of web3.js with the same bytes, read as a legacy or as a versioned transaction', () => {
+    const transaction = wrapUnsigned(message);
+    expect(Uint8Array.from(Message.from(message).serialize())).toEqual(message);
+    expect(Uint8Array.from(Transaction.from(transaction).serializeMessage())).toEqual(message);
+    expect(VersionedTransaction.deserialize(transaction).serialize()).toEqual(transaction);
+  });
+
+  it.each([1, 127, 128, 129, 1000])('carries a text of %i characters', (length) => {
+    const [instruction] = Message.from(writeMemoMessage(publicKey, 'x'.repeat(length))).instructions;
+    expect(base58.decode(instruction?.data ?? '')).toHaveLength(length);
+  });
+
+  it('fits into what Solana takes with the longest values', () => {
+    const longest = writeMemoText(signInFields({ ...facts, origin: longestOrigin }));
+    expect(wrapUnsigned(writeMemoMessage(publicKey, longest)).length).toBeLessThanOrEqual(1232);
+  });
+
+  it('is not made when it would be longer', () => {
+    const room = 1232 - wrapUnsigned(writeMemoMessage(publicKey, 'x'.repeat(128))).length;
+    expect(wrapUnsigned(writeMemoMessage(publicKey, 'x'.repeat(128 + room)))).toHaveLength(1232);
+    expect(() => writeMemoMessage(publicKey, 'x'.repeat(129 + room))).toThrow(RangeError);
+  });
+
+  it('says the length of its text in one byte below 128, and in two from there', () => {
+    const lengthOf = (characters: number) => writeMemoMessage(publicKey, 'x'.repeat(characters)).length;
+    expect([lengthOf(1), lengthOf(127), lengthOf(128)]).toEqual([103 + 1 + 1, 103 + 1 + 127, 103 + 2 + 128]);
+  });
+
+  it.each([1, 127, 128, 129, 1000, 1062])('is read back with a text of %i characters', (length) => {
+    const text = 'x'.repeat(length);
+    const memo = readMemoMessage(writeMemoMessage(publicKey, text), publicKey);
+    expect(new TextDecoder().decode(memo ?? undefined)).toBe(text);
+  });
+
+  it('is read, and refused without an error, where it would be longer or shorter than one can be', () => {
+    const longest = writeMemoMessage(publicKey, 'x'.repeat(1062));
+    expect(longest).toHaveLength(1232 - 65);
+    for (const message of [Uint8Array.of(...longest, 120), new Uint8Array(5000), longest.subarray(0, 100)])
+      expect(readMemoMessage(message, publicKey)).toBeNull();
+    expect(readMemoMessage(new Uint8Array(0), publicKey)).toBeNull();
+  });
+});
+
+describe('unwrapSigned', () => {
+  it('takes signature and message apart', () => {
+    const signature = new Uint8Array(64).fill(7);
+    const message = Uint8Array.of(1, 2, 3);
+    expect(unwrapSigned(Uint8Array.of(1, ...signature, ...message))).toEqual({ signature, message });
+  });
+
+  it.each([
+    ['nothing', new Uint8Array(0)],
+    ['no signature', Uint8Array.of(0, ...new Uint8Array(80))],
+    ['two signatures', Uint8Array.of(2, ...new Uint8Array(200))],
+    ['a signature without a message', Uint8Array.of(1, ...new Uint8Array(64))],
+  ])('finds none in %s', (_, transaction) => {
+    expect(unwrapSigned(transaction)).toBeNull();
+  });
+});

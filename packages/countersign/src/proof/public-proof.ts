@@ -1,0 +1,151 @@
+import { base64 } from '@scure/base';
+import { isNameOfStatement } from './display-name.ts';
+import { type PublicProofCheck, publicProofChecks } from './public-proof-checks.ts';
+import { readAddress } from './read-address.ts';
+import { namesSite, type ReadStatement, readMessageText, readStatement } from './read-statement.ts';
+import { type ProofMethod, proofMethods } from './statement.ts';
+import { verifyProof } from './verify.ts';
+import { z } from './zod-without-eval.ts';
+
+/** A proof is some 3 kB as JSON. Anyone who reads one from elsewhere takes no more than this. */
+export const longestPublicProofBytes = 64 * 1024;
+
+const kind = z.literal('countersign-proof');
+const head = { kind, version: z.literal(1), id: z.uuid() };
+const time = z.iso.datetime({ offset: true });
+const bytes = z.string().max(4096).refine(isBase64);
+
+const about = {
+  id: z.uuid(),
+  status: z.literal('standing'),
+  accountCode: z.string().max(20),
+  method: z.enum(proofMethods),
+  chain: z.string().max(40),
+  address: z.string().max(100),
+  origin: z.string().max(400),
+  provenAt: time,
+  /** The page that shows it and says whether it still stands. */
+  url: z.string().max(500),
+};
+
+const StandingProof = z.object({
+  kind,
+  /** That of the statement. */
+  version: z.literal([1, 2]),
+  ...about,
+  /** What the account was called when it was proven, in any script. Not signed: the statement has its ASCII form, or no name. */
+  displayName: z.string().max(100).optional(),
+  /** The text of the signed message, for people. */
+  statement: z.string().max(2048),
+  message: bytes,
+  signedBytes: bytes,
+  signature: bytes,
+});
+
+/** What can be checked is still to come: until then, anyone who had it could sign in with it. */
+const WithheldProof = z.object({ ...head, ...about, evidenceAt: time });
+
+const EndedProof = z.object({
+  ...head,
+  status: z.enum(['removed', 'moved', 'replaced', 'deleted']),
+  endedAt: time,
+  /** The id of the proof that took its place, when that one is public too. */
+  replacedBy: z.uuid().optional(),
+});
+
+/**
+ * What `GET /api/v1/proofs/{id}` answers: while a proof stands the whole of it, or when the evidence follows; afterwards how
+ * and when it ended.
+ */
+export const PublicProof = z.union([StandingProof, WithheldProof, EndedProof]);
+export type PublicProof = z.infer<typeof PublicProof>;
+export type StandingProof = z.infer<typeof StandingProof>;
+export type WithheldProof = z.infer<typeof WithheldProof>;
+export type EndedProof = z.infer<typeof EndedProof>;
+
+export type CheckedPublicProof =
+  | { status: 'unreadable' }
+  | { status: 'ended'; proof: EndedProof }
+  /** There is nothing to check yet. */
+  | { status: 'withheld'; proof: WithheldProof }
+  /** Valid when every check passed. Whether it still stands is for the site at its `url` to say. */
+  | { status: 'checked'; proof: StandingProof; isValid: boolean; checks: PublicProofCheck[] };
+
+/** The server's clock and the database's may differ by this much. */
+const clockToleranceMilliseconds = 5 * 60_000;
+
+/** Finds what a text says, null when it is no statement. Without an account code it names no account. */
+type StatementReader = (method: ProofMethod, text: string) => SaidByStatement | null;
+type SaidByStatement = Omit<ReadStatement, 'purpose' | 'accountCode' | 'displayName'> & {
+  accountCode?: string;
+  displayName?: string | null;
+};
+
+/**
+ * Checks the JSON of a public proof, no matter who wrote it, using only its contents. Pure, never throws.
+ * @param json anything that JSON.parse may return.
+ * @param read what counts as a statement. A public proof always names its account.
+ */
+export function checkPublicProof(json: unknown, read: StatementReader = readStatement): CheckedPublicProof {
+  const parsed = PublicProof.safeParse(json);
+  if (!parsed.success) return { status: 'unreadable' };
+  const proof = parsed.data;
+  if (proof.status !== 'standing') return { status: 'ended', proof };
+  if ('evidenceAt' in proof) return { status: 'withheld', proof };
+  const outcomes = checkStandingProof(proof, read);
+  const checks = checkNames.flatMap((name) => {
+    const passed = outcomes[name];
+    return passed === 'not-made' ? [] : [{ name, passed }];
+  });
+  return { status: 'checked', proof, isValid: checks.every(({ passed }) => passed), checks };
+}
+
+const checkNames = Object.keys(publicProofChecks) as (keyof typeof publicProofChecks)[];
+
+function checkStandingProof(
+  proof: StandingProof,
+  read: StatementReader,
+): Record<keyof typeof publicProofChecks, boolean | 'not-made'> {
+  const message = base64.decode(proof.message);
+  const signedBytes = base64.decode(proof.signedBytes);
+  const signature = base64.decode(proof.signature);
+  const address = readAddress(proof.address);
+  const text = address.ok ? readMessageText(proof.method, message, address.publicKey) : null;
+  const found = text === null ? null : read(proof.method, text);
+  // The words of one version are none of the other.
+  const says = found?.version === proof.version ? found : null;
+  const provenAt = Date.parse(proof.provenAt);
+  return {
+    signature: verifyProof({ ...proof, message, signedBytes, signature }).ok,
+    statement: says !== null && proof.statement === text,
+    address: says?.address === proof.address,
+    account: checkAccount(says, proof),
+    site: says !== null && namesSite(says, proof.origin),
+    chain: says?.chain === proof.chain,
+    time:
+      says !== null &&
+      provenAt >= says.issuedAt.getTime() - clockToleranceMilliseconds &&
+      provenAt <= says.expiresAt.getTime() + clockToleranceMilliseconds,
+    link: proof.url === `${proof.origin}/proofs/${proof.id}`,
+  };
+}
+
+function checkAccount(says: SaidByStatement | null, proof: StandingProof): boolean | 'not-made' {
+  const { accountCode, displayName } = proof;
+  if (says !== null && says.accountCode === undefined) return displayName === undefined && 'not-made';
+  return (
+    says?.accountCode === accountCode &&
+    (displayName === undefined || isNameOfStatement(displayName, says.displayName ?? null))
+  );
+}
+
+function isBase64(value: string): boolean {
+  try {
+    // Takes the one canonical spelling only.
+    base64.decode(value);
+    return true;
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}

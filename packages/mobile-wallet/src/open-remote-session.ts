@@ -1,0 +1,76 @@
+import { startRemoteScenario } from '@solana-mobile/mobile-wallet-adapter-protocol';
+import { guardSession } from './guard-session.ts';
+import type { MobileSession } from './mobile-session.ts';
+import type { MobileSteps } from './mobile-steps.ts';
+import { hasMobileCode, MobileWalletError } from './mobile-wallet-error.ts';
+import { reachTimeoutInSeconds, scanTimeoutInSeconds } from './time-limits.ts';
+
+type Limits = { reach: number; scan: number };
+
+/** Resolves once nothing of the session before is left. There is one reflector and one session at a time. */
+let lastIsQuiet = Promise.resolve();
+
+const usualLimits: Limits = { reach: reachTimeoutInSeconds, scan: scanTimeoutInSeconds };
+
+/**
+ * Reaches a wallet on another phone: gets a place at the reflector, shows the code that leads there, and waits for a phone.
+ * A code that nobody used in time is replaced when the person asks for it. Reflector and onlookers see only ciphertext:
+ * the code carries the key that the phone checks us by.
+ * @param limitsInSeconds other than the usual ones, for tests.
+ */
+export async function openRemoteSession(
+  reflector: string,
+  steps: MobileSteps,
+  signal: AbortSignal,
+  limitsInSeconds: Limits = usualLimits,
+): Promise<MobileSession> {
+  for (;;) {
+    const session = await tryOneCode(reflector, steps, signal, limitsInSeconds);
+    if (session !== 'expired') return session;
+    await steps.ask({ name: 'expired' });
+  }
+}
+
+async function tryOneCode(
+  reflector: string,
+  steps: MobileSteps,
+  signal: AbortSignal,
+  limits: Limits,
+): Promise<MobileSession | 'expired'> {
+  const wait = new AbortController();
+  steps.show({ name: 'fetching-code' }, () =>
+    wait.abort(new MobileWalletError('ERROR_ASSOCIATION_CANCELLED')),
+  );
+  await lastIsQuiet;
+  wait.signal.throwIfAborted();
+  signal.throwIfAborted();
+  const address = `wss://${reflector}/reflect`;
+  const guard = guardSession((opened) => opened === address);
+  const { ended, end, within, joined, start } = guard;
+  lastIsQuiet = guard.quiet;
+  const cancel = () => end(new MobileWalletError('ERROR_ASSOCIATION_CANCELLED'));
+  signal.addEventListener('abort', cancel);
+  try {
+    steps.show({ name: 'fetching-code' }, cancel);
+    const { associationUrl, wallet: joining } = await start(
+      startRemoteScenario({ remoteHostAuthority: reflector }),
+      limits.reach,
+    );
+    steps.show({ name: 'code', link: associationUrl.href }, cancel);
+    const wallet = await within(joining, limits.scan).catch((error) => {
+      if (hasMobileCode(error, 'ERROR_SESSION_TIMEOUT', 'ERROR_SESSION_CLOSED')) return null;
+      throw error;
+    });
+    if (!wallet) {
+      end(new MobileWalletError('ERROR_SESSION_TIMEOUT'));
+      return 'expired';
+    }
+    joined();
+    return { wallet, ended, close: () => end(new MobileWalletError('ERROR_SESSION_CLOSED')) };
+  } catch (error) {
+    end(error instanceof Error ? error : new MobileWalletError('ERROR_SESSION_CLOSED'));
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}

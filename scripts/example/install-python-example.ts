@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { inProject } from '../project-folder.ts';
+
+const folder = inProject('examples', 'fastapi');
+const environment = join(folder, '.venv');
+/** What `requirements.txt` said when it was last installed from here. */
+const stamp = join(environment, 'requirements.txt');
+
+/**
+ * Installs the FastAPI example into a virtual environment of its own, unless it is there.
+ * @throws PlainFailure when Python or its venv module is missing, or with what pip said
+ */
+export function installPythonExample(): void {
+  const wanted = readFileSync(join(folder, 'requirements.txt'), 'utf8');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.error('Installing packages of examples/fastapi …');
+  rmSync(environment, { recursive: true, force: true });
+  run(
+    'python3',
+    ['-m', 'venv', environment],
+    'The FastAPI example needs Python: apt-get install python3-venv',
+  );
+  run(
+    join(environment, 'bin/pip'),
+    ['install', '--quiet', '-r', join(folder, 'requirements.txt')],
+    'Its packages could not be installed.',
+  );
+  writeFileSync(stamp, wanted);
+}
+
+function run(program: string, args: string[], problem: string): void {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new PlainFailure(`${stdout ?? ''}${stderr ?? ''}\n${problem}`.trim());
+}
