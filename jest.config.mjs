@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { chooseOutsideTests } from './supabase/testing/choose-outside-tests.ts';
 import { isOutside } from './supabase/testing/outside-project.ts';
 
+const rooms = '{app,components,lib,packages,scripts,server,supabase}';
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
@@ -12,10 +14,15 @@ export default {
   globalSetup: '<rootDir>/packages/local-supabase/src/testing/host-setup.ts',
   globalTeardown: '<rootDir>/packages/local-supabase/src/testing/host-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/lib/testing/end-timers.ts'],
-  testMatch: [
-    '<rootDir>/{app,components,lib,packages,scripts,server,supabase}/**/*.test.{ts,tsx}',
-    '<rootDir>/*.test.ts',
-  ],
+  // SLOW_TESTS: what lies in folders called slow is left out (`none`, `npm test`) or is all there is (`only`, `test:slow`).
+  testMatch:
+    process.env.SLOW_TESTS === 'only'
+      ? [`<rootDir>/${rooms}/**/slow/*.test.{ts,tsx}`]
+      : [
+          `<rootDir>/${rooms}/**/*.test.{ts,tsx}`,
+          '<rootDir>/*.test.ts',
+          ...(process.env.SLOW_TESTS === 'none' ? [`!<rootDir>/${rooms}/**/slow/**`] : []),
+        ],
   // One file after the other: they make time pass for everyone on the one project there is.
   ...(isOutside() && {
     testMatch: chooseOutsideTests().map((file) => `<rootDir>/${file}`),

@@ -10,6 +10,9 @@ const browser = findBrowser(browserName ? readBrowserName(browserName) : undefin
 
 const desktop = { viewport: { width: 1280, height: 800 } };
 
+/** Pictures, by `npm run tour`. */
+const tour = '**/tour*.spec.ts';
+
 const inChromium = {
   launchOptions: {
     ...(browser && { executablePath: browser.path }),
@@ -46,7 +49,6 @@ export default defineConfig({
   // Read from the report by `npm test`.
   ...(browser && { metadata: { browser: `${browser.version} (${browser.name})`.trim() } }),
   testMatch: '**/*.spec.ts',
-  testIgnore: '**/tour*.spec.ts',
   globalSetup: './e2e/fixtures/start-shared-stack.ts',
   outputDir: 'test-results',
   fullyParallel: true,
@@ -75,9 +77,16 @@ export default defineConfig({
   },
   projects:
     browser?.name === 'firefox'
-      ? [{ name: 'firefox', grep: /@firefox/, use: desktop }]
+      ? [{ name: 'firefox', grep: /@firefox/, testIgnore: tour, use: desktop }]
       : [
-          { name: 'desktop', use: desktop },
-          { name: 'phone', grep: /@phone/, use: { viewport: { width: 360, height: 740 }, hasTouch: true } },
+          { name: 'desktop', testIgnore: ['**/slow/**', tour], use: desktop },
+          // What `npm test` leaves to `npm run test:slow`.
+          { name: 'slow', testMatch: '**/slow/*.spec.ts', use: desktop },
+          {
+            name: 'phone',
+            grep: /@phone/,
+            testIgnore: tour,
+            use: { viewport: { width: 360, height: 740 }, hasTouch: true },
+          },
         ],
 });

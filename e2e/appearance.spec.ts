@@ -1,80 +1,73 @@
-import { readdirSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { isPublicPath } from '../lib/http/public-paths.ts';
-import { inProject } from '../scripts/project-folder.ts';
 import { enterPassword } from './fixtures/account.ts';
-import { expectNoAxeViolations, expectNoAxeViolationsInLight } from './fixtures/axe.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
-import { atPhoneWidth } from './fixtures/phone-width.ts';
+import { listPages } from './fixtures/page-paths.ts';
 import { expect, test } from './fixtures/test.ts';
+import { phone } from './fixtures/walk-sign-in-method.ts';
 
-/** Every page of the site that needs nothing in its path, read from the folders so that a new one is covered. */
-const pages = readdirSync(inProject('app'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('page.tsx') && !file.includes('['))
-  .map((file) => `/${file.replace(/\(.*?\)\//g, '').replace(/\/?page\.tsx$/, '')}`);
-
-/** Opens each in turn, in one browser, and looks at it as wide as a desktop and as a phone. */
+/** Opens each in turn, in one browser. */
 async function expectCleanPages(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
     await test.step(`${path} is clean in axe, light and dark`, async () => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      await expectNoAxeViolations(page);
-      // No colour depends on the width, so what has been looked at in the dark is not looked at again.
-      await atPhoneWidth(page, () => expectNoAxeViolationsInLight(page));
+      await expectNoAxeViolations(page, ['dark']);
     });
   }
 }
 
 test('every page for visitors is clean in axe, light and dark', async ({ page }) => {
-  await expectCleanPages(page, pages.filter(isPublicPath));
+  await expectCleanPages(page, listPages().filter(isPublicPath));
 });
 
 test('every page for members is clean in axe, light and dark', async ({ page, member: _member }) => {
-  const paths = pages.filter((path) => !isPublicPath(path));
+  const paths = listPages().filter((path) => !isPublicPath(path));
   await expectCleanPages(page, [...paths, '/no-such-page']);
 });
 
-test('nothing is wider than the screen, and every target is large enough to touch @phone', async ({
-  page,
-  member: _member,
-}) => {
-  for (const path of ['/wallets', '/account']) {
-    await page.goto(path);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(width).toBeLessThanOrEqual(0);
-    for (const control of await page.getByRole('main').getByRole('button').all()) {
-      const box = await control.boundingBox();
-      expect(box?.height ?? 0).toBeGreaterThanOrEqual(44);
-    }
-  }
-});
+test.describe('on a phone', () => {
+  test.use(phone);
 
-test('the ring of what the keyboard reaches is whole on a phone @phone', async ({
-  page,
-  member: _member,
-}) => {
-  await page.goto('/wallets');
-  const signOut = page.getByRole('button', { name: 'Sign out' });
-  await expect(signOut).toBeVisible();
-  const cut: string[] = [];
-  const isThere = () => signOut.evaluate((button) => button === document.activeElement);
-  while (!(await isThere())) {
-    await page.keyboard.press('Tab');
-    cut.push(
-      ...(await page.evaluate(() => {
-        const focused = document.activeElement ?? document.body;
-        const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(focused);
-        const ring =
-          outlineStyle === 'none' ? 0 : Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth);
-        const { left, right, top, bottom } = focused.getBoundingClientRect();
-        const isWhole =
-          Math.min(left, top) >= ring && right + ring <= innerWidth && bottom + ring <= innerHeight;
-        return isWhole ? [] : [focused.textContent ?? ''];
-      })),
-    );
-  }
-  expect(cut).toEqual([]);
+  test('nothing is wider than the screen, and every target is large enough to touch', async ({
+    page,
+    member: _member,
+  }) => {
+    for (const path of ['/wallets', '/account']) {
+      await page.goto(path);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(width).toBeLessThanOrEqual(0);
+      for (const control of await page.getByRole('main').getByRole('button').all()) {
+        const box = await control.boundingBox();
+        expect(box?.height ?? 0).toBeGreaterThanOrEqual(44);
+      }
+    }
+  });
+
+  test('the ring of what the keyboard reaches is whole', async ({ page, member: _member }) => {
+    await page.goto('/wallets');
+    const signOut = page.getByRole('button', { name: 'Sign out' });
+    await expect(signOut).toBeVisible();
+    const cut: string[] = [];
+    const isThere = () => signOut.evaluate((button) => button === document.activeElement);
+    while (!(await isThere())) {
+      await page.keyboard.press('Tab');
+      cut.push(
+        ...(await page.evaluate(() => {
+          const focused = document.activeElement ?? document.body;
+          const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(focused);
+          const ring =
+            outlineStyle === 'none' ? 0 : Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth);
+          const { left, right, top, bottom } = focused.getBoundingClientRect();
+          const isWhole =
+            Math.min(left, top) >= ring && right + ring <= innerWidth && bottom + ring <= innerHeight;
+          return isWhole ? [] : [focused.textContent ?? ''];
+        })),
+      );
+    }
+    expect(cut).toEqual([]);
+  });
 });
 
 test('the theme follows the system until one is chosen, and the choice is kept', async ({ page }) => {

@@ -10,7 +10,6 @@ import {
   openProver,
   proveWallet,
 } from './fixtures/prove-wallet.ts';
-import { startRelyingApp } from './fixtures/relying-app.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
@@ -69,31 +68,6 @@ test('what an app sees is listed wallet by wallet, and what is taken back is gon
   expect(mail.text).toMatch(/the app “(Wallet Gate|Drop Club)”.* can see part of your/);
   expect(mail.text).toContain(`${addresses.siteUrl}/apps`);
   expect(mail.text).toContain(`${addresses.siteUrl}/activity/not-me`);
-});
-
-test('an app that somebody has signed in to loses what is taken back the moment that it is', async ({
-  page,
-  member,
-  addresses,
-}) => {
-  const app = await startRelyingApp(addresses, { scope: 'openid wallets offline_access' });
-  const prover = await openProver(addresses, member);
-  await proveWallet(addresses, prover, createWalletKey());
-  await page.goto(`${app.url}/sign-in`);
-  await page.getByRole('button', { name: 'Share and continue' }).click();
-  await expect(page.locator('#claims')).toBeVisible();
-  expect((await app.readClaims()).wallets).toHaveLength(1);
-  await app.refresh();
-
-  await page.goto('/apps');
-  await page.getByRole('button', { name: /^Stop sharing/ }).click();
-  await expect(page.getByText('It sees no wallet.')).toBeVisible();
-  expect((await app.readClaims()).wallets).toEqual([]);
-  await page.getByRole('button', { name: /^End access of/ }).click();
-  await expect(page.getByText('No apps connected.')).toBeVisible();
-  await expect(app.readClaims()).rejects.toThrow();
-  await expect(app.refresh()).rejects.toThrow();
-  await app.stop();
 });
 
 test('without scripts too: a press whose answer was lost, and one in another tab, find that it has ended', async ({

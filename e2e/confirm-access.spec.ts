@@ -1,4 +1,3 @@
-import { decodeJwt } from 'jose';
 import type { Page } from 'playwright/test';
 import { errors } from '../lib/errors.ts';
 import { createAccount, signIn } from './fixtures/account.ts';
@@ -8,7 +7,7 @@ import { openMailbox } from './fixtures/mailbox.ts';
 import { openSetting } from './fixtures/open-setting.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
-import { askAuth, carrySession, fetchTokens, unpackSession } from './fixtures/session-cookies.ts';
+import { askAuth, carrySession, fetchTokens } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: "Confirm it's you" });
@@ -104,67 +103,4 @@ test('where there is an authenticator nothing less is asked for, and no other se
   await expect(page.getByText(errors['step_up.authenticator_code_wrong'].title)).toBeVisible();
   await code.fill(authenticator.nextCode());
   await expect(page.getByText('Every other session has ended.')).toBeVisible();
-});
-
-/** Presses the demo wallet in the dialog that is open, and then what that offers. */
-async function signByDemoWallet(page: Page, button: string): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: /^Demo Wallet/ }).click();
-  await expectNoAxeViolations(page);
-  await dialog.getByRole('button', { name: button }).click();
-}
-
-test('an account that has only a wallet confirms by it, and finds what it typed', async ({
-  page,
-  addresses,
-  consoleErrors,
-}) => {
-  await page.goto('/sign-in');
-  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
-  await signByDemoWallet(page, 'Sign with Demo Wallet');
-  await page.waitForURL('**/wallets');
-  const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, value]));
-  const userId = String(decodeJwt(unpackSession(cookies, addresses).access_token).sub);
-  await letSessionsAge(addresses, userId, '11 minutes');
-
-  const email = `ada-${crypto.randomUUID()}@example.com`;
-  await page.goto('/account');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Add email' }).click();
-  await expect(heading(page)).toBeVisible();
-  await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Use a wallet' }).click();
-  await signByDemoWallet(page, 'Sign with Demo Wallet');
-  await page.waitForURL('**/account#email');
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-  await expect(page.getByRole('button', { name: 'Add email' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(`Changing to ${email}`)).toBeVisible();
-
-  // A proof that was begun goes on by itself, and only after that.
-  await letSessionsAge(addresses, userId, '11 minutes');
-  await page.goto('/wallets');
-  const provenAt = page.getByRole('list', { name: 'Proven wallets' }).locator('time');
-  const before = await provenAt.getAttribute('datetime');
-  const proveAgain = async () => {
-    await page.getByRole('button', { name: /^Manage/ }).click();
-    await page.getByRole('button', { name: 'Prove again' }).click();
-    await expect(heading(page)).toBeVisible();
-  };
-  await proveAgain();
-  await page.getByRole('link', { name: 'Back to your wallets' }).click();
-  await page.waitForURL('**/wallets');
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  // A link alone begins nothing.
-  await page.goto('/wallets?resume=1');
-  await page.waitForURL('**/wallets');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await proveAgain();
-  await page.getByRole('button', { name: 'Use a wallet' }).click();
-  await signByDemoWallet(page, 'Sign with Demo Wallet');
-  await page.waitForURL('**/wallets');
-  await expect(page.getByText(/^Wallet proven again/)).toBeVisible();
-  await expect(provenAt).not.toHaveAttribute('datetime', before ?? '');
-  expect(consoleErrors).toEqual([]);
 });

@@ -182,40 +182,6 @@ test('every address for apps answers 503 with Retry-After, and every other one l
   });
 });
 
-test('a request of an app can be made again once the database is back', async ({ page, context }) => {
-  const { siteUrl } = stack.addresses;
-  const signedIn = await openSignedInVisitor(stack.addresses, account);
-  await context.addCookies([...signedIn.cookies].map(([name, value]) => ({ name, value, url: siteUrl })));
-  await away(async () => {
-    await page.goto(`${app.url}/sign-in`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText("Part of this site isn't answering.");
-  });
-  await page.getByRole('link', { name: 'Try again' }).click();
-  await expect(page).toHaveURL(/\/connect\/[\w-]{20,}$/);
-});
-
-test('an answer that was given in an outage is asked for again once it is over, and nothing says that it goes on', async ({
-  page,
-  context,
-}) => {
-  const { siteUrl } = stack.addresses;
-  const signedIn = await openSignedInVisitor(stack.addresses, account);
-  await context.addCookies([...signedIn.cookies].map(([name, value]) => ({ name, value, url: siteUrl })));
-  await page.goto(`${app.url}/sign-in`);
-  const share = page.getByRole('button', { name: 'Share and continue' });
-  await expect(share).toBeEnabled();
-  await away(async () => {
-    await share.click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment');
-    await expect(page).toHaveURL(/problem=/);
-  });
-  await expect(page.getByText("Your last step didn't reach us.")).toBeVisible();
-  await expect(page).toHaveTitle(/^Your last step didn't reach us · Sign in to /);
-  await expect(page.getByText("isn't answering")).toHaveCount(0);
-  await share.click();
-  await expect(page.locator('#claims')).toBeVisible();
-});
-
 test('a page that could not be made says so, and comes back by itself', async ({ page, context }) => {
   const { siteUrl } = stack.addresses;
   const signedIn = await openSignedInVisitor(stack.addresses, account);

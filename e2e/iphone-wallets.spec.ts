@@ -1,4 +1,3 @@
-import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -11,67 +10,37 @@ test.use({
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
 });
 
-const apps = {
-  Phantom: /^https:\/\/phantom\.app\/ul\/browse\//,
-  Solflare: /^https:\/\/solflare\.com\/ul\/v1\/browse\//,
-};
+const link = /^https:\/\/phantom\.app\/ul\/browse\//;
 
-for (const [name, link] of Object.entries(apps))
-  test(`opens ${name} at this very step, and whoever comes back finds it as they left it`, async ({
-    page,
-    account,
-    addresses,
-    member: _member,
-  }) => {
-    await page.route(link, (route) => route.fulfill({ status: 204 }));
-    await page.goto('/wallets?page=1');
-    const dialog = await openDialog(page);
-    await dialog.getByRole('button', { name: 'More options' }).click();
-    const leaving = page.waitForRequest(link);
-    await dialog.getByRole('button', { name: new RegExp(`^${name}.*Opens the app`) }).click();
-    const address = new URL((await leaving).url());
-    const opened = new URL(decodeURIComponent(address.pathname.split('/').at(-1) ?? ''));
-    expect(opened.pathname + opened.search).toBe('/wallets?page=1&connect=1');
-    await expect(dialog.getByText(`Continue in the ${name} app.`)).toBeVisible();
-    await expectNoAxeViolations(page);
-
-    // What was proven in the app's own browser meanwhile is there on the way back.
-    const key = createWalletKey();
-    await proveWallet(addresses, await openProver(addresses, account), key);
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
-    await expect(dialog).toHaveAccessibleName(`Connecting to ${name}`);
-
-    // A phone that is short of memory loads the page again.
-    await page.reload();
-    await expect(dialog).toHaveAccessibleName('Connect a wallet on Solana to continue');
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    expect(new URL(page.url()).search).toBe('?page=1');
-  });
-
-test("the app's own browser asks to sign in, then goes on with the dialog", async ({ page, account }) => {
-  await page.goto('/wallets?connect=1');
-  await page.waitForURL('**/sign-in?next=**');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await enterPassword(page, account);
-  await page.waitForURL('**/wallets?connect=1');
-  await expect(page.getByRole('dialog')).toHaveAccessibleName('Connect a wallet on Solana to continue');
-});
-
-test('the way in by a wallet opens the app with `next`, and goes on there', async ({ page }) => {
-  await page.route(apps.Phantom, (route) => route.fulfill({ status: 204 }));
-  await page.goto('/sign-in?next=/activity');
-  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
-  await page.getByRole('button', { name: 'More options' }).click();
-  const leaving = page.waitForRequest(apps.Phantom);
-  await page.getByRole('button', { name: /^Phantom.*Opens the app/ }).click();
+test('opens Phantom at this very step, and whoever comes back finds it as they left it', async ({
+  page,
+  account,
+  addresses,
+  member: _member,
+}) => {
+  await page.route(link, (route) => route.fulfill({ status: 204 }));
+  await page.goto('/wallets?page=1');
+  const dialog = await openDialog(page);
+  await dialog.getByRole('button', { name: 'More options' }).click();
+  const leaving = page.waitForRequest(link);
+  await dialog.getByRole('button', { name: /^Phantom.*Opens the app/ }).click();
   const address = new URL((await leaving).url());
-  const opened = decodeURIComponent(address.pathname.split('/').at(-1) ?? '');
-  expect(new URL(opened).search).toBe('?next=%2Factivity&connect=1');
-  await page.goto(opened);
-  await expect(page.getByRole('dialog')).toHaveAccessibleName('Connect a wallet on Solana to continue');
-  expect((await page.request.get('/wallets')).headers()['content-security-policy']).not.toContain(
-    'ws://localhost:*',
-  );
+  const opened = new URL(decodeURIComponent(address.pathname.split('/').at(-1) ?? ''));
+  expect(opened.pathname + opened.search).toBe('/wallets?page=1&connect=1');
+  await expect(dialog.getByText('Continue in the Phantom app.')).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  // What was proven in the app's own browser meanwhile is there on the way back.
+  const key = createWalletKey();
+  await proveWallet(addresses, await openProver(addresses, account), key);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
+  await expect(dialog).toHaveAccessibleName('Connecting to Phantom');
+
+  // A phone that is short of memory loads the page again.
+  await page.reload();
+  await expect(dialog).toHaveAccessibleName('Connect a wallet on Solana to continue');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(new URL(page.url()).search).toBe('?page=1');
 });

@@ -1,44 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { createAccount, enterPassword } from './fixtures/account.ts';
-import { startAppOnBackend } from './fixtures/app-on-backend.ts';
-import { untilLimited } from './fixtures/attempts.ts';
-import { leaveOutOutside } from './fixtures/leave-out.ts';
-import type { RawAnswer } from './fixtures/raw-request.ts';
+import { describe, limited, spend, tooMany } from './fixtures/spend-attempts.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, type Visitor } from './fixtures/visitor.ts';
-
-const tooMany = 'Too many attempts.';
-
-/** The status, how long to wait, and whether the page says so in words. */
-function describe({ status, headers, text }: RawAnswer) {
-  return { status, waits: Number(headers['retry-after'] ?? 0) > 0, says: text.includes(tooMany) };
-}
-const passed = { status: 200, waits: false, says: false };
-const limited = { status: 429, waits: true, says: true };
-
-/**
- * The same form, sent as often at once as it may be, and then until it is refused, each time from an address of its own as
- * far as its headers go.
- * @returns the refusal.
- */
-async function spend(
-  visitor: Visitor,
-  path: string,
-  button: string,
-  fields: Record<string, string>,
-  allowed: number,
-) {
-  const form = await visitor.findForm(path, button);
-  let count = 0;
-  const send = () => {
-    const address = `198.51.100.${++count}`;
-    const headers = { 'x-forwarded-for': address, 'x-real-ip': address, 'x-countersign-peer': address };
-    return visitor.submit(path, form, fields, { headers });
-  };
-  const answers = await Promise.all(Array.from({ length: allowed }, send));
-  expect(answers.map(describe)).toEqual(Array(allowed).fill(passed));
-  return describe(await untilLimited(send, allowed));
-}
+import { openVisitor } from './fixtures/visitor.ts';
 
 test('ten wrong passwords, and then everybody waits but the browser that was in before', async ({
   page,
@@ -69,50 +32,4 @@ test('ten wrong passwords, and then everybody waits but the browser that was in 
   // Each way in counts for itself: a code is still sent, and signs in.
   const step = await stranger.press(path, 'Use a code instead', { email: account.email });
   expect(step.headers.location).toContain('step=code');
-});
-
-test('ten wrong passwords are ten whichever process takes them, and then no process takes one', async ({
-  addresses,
-  account,
-}) => {
-  leaveOutOutside('starts one more process of the app on the backend');
-  const second = await startAppOnBackend(addresses);
-  const visitors = [openVisitor(addresses.siteUrl), openVisitor(second.siteUrl)] as const;
-  const wrong = { email: account.email, password: 'not the password' };
-  const paths = [
-    await visitors[0].enterEmail(account.email),
-    await visitors[1].enterEmail(account.email),
-  ] as const;
-  let turn = 0;
-  const send = () => {
-    turn = 1 - turn;
-    return visitors[turn === 0 ? 0 : 1].press(paths[turn === 0 ? 0 : 1], 'Sign in', wrong);
-  };
-  for (let count = 0; count < 10; count++) expect(describe(await send())).toEqual(passed);
-  // Long before each of them alone would have counted ten.
-  await untilLimited(send, 5);
-  for (const [index, visitor] of visitors.entries())
-    expect(describe(await visitor.press(paths[index] ?? '', 'Sign in', wrong))).toEqual(limited);
-  await second.process.stop();
-});
-
-test('an e-mail without an account is counted the same: passwords, codes and mails', async ({
-  addresses,
-  account,
-}) => {
-  for (const email of [account.email, `nobody-${randomUUID()}@example.com`]) {
-    const visitor = openVisitor(addresses.siteUrl);
-    const path = await visitor.enterEmail(email);
-    const wrong = { email, password: 'wrong one' };
-    expect(await spend(visitor, path, 'Sign in', wrong, 10)).toEqual(limited);
-
-    const codes = await visitor.press(path, 'Use a code instead', { email });
-    const codePath = codes.headers.location ?? '';
-    expect(await spend(visitor, codePath, 'Continue', { email, code: '000000' }, 5)).toEqual(limited);
-
-    // That was the first mail of five. Each is asked for in a new browser, which has no pause of its own.
-    const ask = () => openVisitor(addresses.siteUrl).press('/reset-password', 'Send the link', { email });
-    for (let count = 0; count < 4; count++) expect((await ask()).status).toBe(303);
-    expect(describe(await untilLimited(ask, 5))).toEqual(limited);
-  }
 });

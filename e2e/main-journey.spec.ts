@@ -2,53 +2,58 @@ import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { collectConsoleErrors } from './fixtures/console-errors.ts';
 import { expect, test } from './fixtures/test.ts';
+import { phone } from './fixtures/walk-sign-in-method.ts';
 import { openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
-test('a newcomer creates an account, connects a wallet, comes back and leaves @phone', {
-  tag: '@firefox',
-}, async ({ page, mailbox, consoleErrors }) => {
-  const email = `newcomer-${crypto.randomUUID()}@example.com`;
+test.describe('on a phone', () => {
+  test.use({ viewport: phone.viewport });
 
-  await page.goto('/');
-  await expect(page).toHaveURL('/sign-in');
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-  await expect(page.getByText(/^Countersign proves which Solana wallets are yours/)).toBeVisible();
+  test('a newcomer creates an account, connects a wallet, comes back and leaves', {
+    tag: '@firefox',
+  }, async ({ page, mailbox, consoleErrors }) => {
+    const email = `newcomer-${crypto.randomUUID()}@example.com`;
 
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill('correct horse battery');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
-  await expect(page.getByLabel('Code')).toBeFocused();
-  await expectNoAxeViolations(page);
+    await page.goto('/');
+    await expect(page).toHaveURL('/sign-in');
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    await expect(page.getByText(/^Countersign proves which Solana wallets are yours/)).toBeVisible();
 
-  const mail = await mailbox.newestTo(email);
-  await page.goto(mail.link ?? '');
-  await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page).toHaveURL('/wallets');
-  await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+    await expect(page.getByLabel('Code')).toBeFocused();
+    await expectNoAxeViolations(page);
 
-  await page.getByRole('button', { name: 'Connect wallet' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Connect a wallet on Solana to continue' });
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole('button', { name: /Demo Wallet/ }).click();
-  await expect(page.getByText('Connected, not proven')).toBeVisible();
-  await expect(dialog).toBeHidden();
+    const mail = await mailbox.newestTo(email);
+    await page.goto(mail.link ?? '');
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Confirm email' }).click();
+    await expect(page).toHaveURL('/wallets');
+    await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
 
-  await page.reload();
-  await expect(page.getByText('Connected, not proven')).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
+    await page.getByRole('button', { name: 'Connect wallet' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Connect a wallet on Solana to continue' });
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('button', { name: /Demo Wallet/ }).click();
+    await expect(page.getByText('Connected, not proven')).toBeVisible();
+    await expect(dialog).toBeHidden();
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page).toHaveURL('/sign-in');
-  await page.goto('/wallets');
-  await expect(page).toHaveURL('/sign-in?next=%2Fwallets');
+    await page.reload();
+    await expect(page.getByText('Connected, not proven')).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
 
-  await enterPassword(page, { email, password: 'correct horse battery' });
-  await expect(page).toHaveURL('/wallets');
-  expect(consoleErrors).toEqual([]);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL('/sign-in');
+    await page.goto('/wallets');
+    await expect(page).toHaveURL('/sign-in?next=%2Fwallets');
+
+    await enterPassword(page, { email, password: 'correct horse battery' });
+    await expect(page).toHaveURL('/wallets');
+    expect(consoleErrors).toEqual([]);
+  });
 });
 
 test('a newcomer signs up, proves a wallet and makes the proof public, anybody checks it, and the newcomer signs out', {

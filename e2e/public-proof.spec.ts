@@ -120,19 +120,6 @@ test('the address and the link can be copied, and the JSON downloaded', async ({
   await expect(page.getByRole('link', { name: 'Open as JSON' })).toHaveAttribute('href', proof.jsonPath);
 });
 
-test('a phone shares the link its own way', async ({ page, addresses }) => {
-  const { path } = await publishProof(addresses);
-  await page.addInitScript(() => {
-    Reflect.set(navigator, 'share', async (data: unknown) => Reflect.set(window, 'shared', data));
-  });
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual({
-    title: 'Proof of a wallet',
-    url: addresses.siteUrl + path,
-  });
-});
-
 test('without JavaScript everything can be read, and it says that nothing was checked', async ({
   browser,
   addresses,

@@ -1,6 +1,5 @@
 import { expectNoLeak } from './fixtures/caching.ts';
 import { listDataPaths, listPagePaths } from './fixtures/page-paths.ts';
-import { publishProof } from './fixtures/public-proof.ts';
 import { sessionCookieName } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor, type Visitor } from './fixtures/visitor.ts';
@@ -38,19 +37,4 @@ test('no answer of any route leaves account data or a session where somebody els
   }
   // Otherwise nothing above was about cookies.
   expect(damaged).toBeGreaterThan(listPagePaths().length);
-});
-
-test('a public proof may be kept for a minute, for everybody, and nothing of who asked is in it', async ({
-  addresses,
-}) => {
-  const { account, jsonPath } = await publishProof(addresses);
-  const owner = openVisitor(addresses.siteUrl);
-  await owner.signIn(account);
-  const [mine, anybodys] = [await owner.get(jsonPath), await openVisitor(addresses.siteUrl).get(jsonPath)];
-  for (const answer of [mine, anybodys]) {
-    expect([answer.headers['cache-control'], answer.setCookies]).toEqual(['public, max-age=60', []]);
-    expect(String(answer.headers.vary ?? '')).not.toMatch(/cookie/i);
-    expect(answer.text.includes(account.email)).toBe(false);
-  }
-  expect(mine.text).toBe(anybodys.text);
 });

@@ -37,44 +37,6 @@ test('a label typed into a session that was ended elsewhere is there after signi
   await expect(provenRow(page, address).locator('bdi').first()).toHaveText('Savings, not to be lost');
 });
 
-test('what was typed is gone after sign-out, for the same person too', async ({
-  page,
-  addresses,
-  signedIn,
-}) => {
-  await openWallets(page, { name: 'Test Wallet' });
-  const address = await proveWallet(page);
-  await openManage(provenRow(page, address));
-  await provenRow(page, address).getByLabel('Label').fill('Nobody else reads this');
-  await endElsewhere(page, addresses);
-  await provenRow(page, address).getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'You are signed out.' })).toBeVisible();
-  const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
-  expect(await kept()).toContain('Nobody else reads this');
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-  await expect.poll(kept).not.toContain('Nobody else reads this');
-  await signIn(page, signedIn);
-  await openManage(provenRow(page, address));
-  await expect(provenRow(page, address).getByLabel('Label')).toHaveValue('');
-});
-
-test('a wallet that is proven again in a session that was ended elsewhere offers the way to sign in', async ({
-  page,
-  addresses,
-  signedIn: _signedIn,
-}) => {
-  await openWallets(page, { name: 'Test Wallet' });
-  await openManage(provenRow(page, await proveWallet(page)));
-  await endElsewhere(page, addresses);
-  await page.getByRole('button', { name: 'Prove again' }).click();
-  const dialog = page.getByRole('dialog', { name: 'You are signed out.' });
-  await expect(dialog).toBeVisible();
-  await expectNoAxeViolations(page);
-  await dialog.getByRole('link', { name: 'Sign in' }).click();
-  await expect(page.getByText('Your session has ended.')).toBeVisible();
-});
-
 test('a session got at Auth directly opens no page here: each leads to signing in, and reads and changes nothing', async ({
   account,
   addresses,

@@ -1,30 +1,12 @@
-import type { BrowserContext, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { sessionChannelName } from '../components/session/session-channel.ts';
 import { sessionPath } from '../lib/http/public-paths.ts';
-import { isSessionCookie, packSession, unpackSession } from './fixtures/session-cookies.ts';
+import { aTick, countHeldLocks, openPage } from './fixtures/keep-alive-page.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
 /** A minute less than access tokens of the local backend live, so that fewer than 90 s are left. */
 const nearlyAnHour = '59:00';
-const aTick = '00:30';
-
-/** Opens a page, past its first tick, at which it loads what looks after its session. All pages have one clock. */
-async function openPage(context: BrowserContext, path: string): Promise<Page> {
-  const page = await context.newPage();
-  const loaded = page.waitForResponse(
-    async (response) =>
-      response.request().resourceType() === 'script' && (await response.text()).includes(sessionPath),
-  );
-  await page.goto(path);
-  // Until it has hydrated there is nothing to tick.
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.dataset.account))
-    .toMatch(/^[\w-]{12}$/);
-  await context.clock.fastForward(aTick);
-  await loaded;
-  return page;
-}
 
 test.beforeEach(async ({ context }) => context.clock.install());
 
@@ -72,50 +54,6 @@ function hearAnswer(channelName: string): void {
   Reflect.set(window, 'heard', heard);
 }
 
-test('a page that wakes keeps an account that nobody can ask about, asks again, and goes on', async ({
-  context,
-  signedIn,
-}) => {
-  const page = await openPage(context, '/account');
-  let failures = 0;
-  let isAway = true;
-  await context.route(`**${sessionPath}`, (route) => {
-    if (!isAway) return route.continue();
-    failures += 1;
-    return failures === 1 ? route.abort() : route.fulfill({ status: 502, body: 'Bad gateway' });
-  });
-  for (const expected of [1, 2]) {
-    await context.clock.fastForward(expected === 1 ? '10:00:00' : aTick);
-    await expect.poll(() => failures).toBe(expected);
-    // Until the page has taken in what it was told, it asks nobody else, and nothing moves this clock to its next tick.
-    await expect.poll(() => page.evaluate(countHeldLocks)).toBe(0);
-  }
-  isAway = false;
-  const [answer] = await Promise.all([
-    page.waitForResponse(isAnswer),
-    page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
-  ]);
-  expect(await answer.json()).toMatchObject({ status: 'signed-in' });
-  await expect(page.getByRole('main').getByText(signedIn.email)).toBeVisible();
-});
-
-test('a page whose session ended while it slept says so, and the way back is to the same place', async ({
-  context,
-  addresses,
-  signedIn: _signedIn,
-}) => {
-  const page = await openPage(context, '/activity?before=100');
-  // A refresh would be refused, and so is a token with another signature.
-  const held = (await context.cookies()).filter(({ name }) => isSessionCookie(name));
-  const tokens = unpackSession(new Map(held.map(({ name, value }) => [name, value])), addresses);
-  const worn = packSession({ ...tokens, access_token: `${tokens.access_token.slice(0, -4)}AAAA` }, addresses);
-  await context.addCookies([...worn].map(([name, value]) => ({ name, value, url: addresses.siteUrl })));
-  await context.clock.fastForward('10:00:00');
-  await expect(page.getByText('Your session has ended.')).toBeVisible();
-  await expect(page.getByText('You may have signed out on another device')).toBeVisible();
-  expect(new URL(page.url()).searchParams.get('next')).toBe('/activity?before=100');
-});
-
 test('what a page may know of its session is no secret, kept by no cache, and told to no other site', async ({
   account,
   addresses,
@@ -130,11 +68,3 @@ test('what a page may know of its session is no secret, kept by no cache, and to
   const elsewhere = await visitor.get(sessionPath, { 'sec-fetch-site': 'cross-site' });
   expect([elsewhere.status, elsewhere.text.includes('expiresInSeconds')]).toEqual([403, false]);
 });
-
-async function countHeldLocks(): Promise<number | undefined> {
-  return (await navigator.locks.query()).held?.length;
-}
-
-function isAnswer(response: { url(): string }): boolean {
-  return response.url().endsWith(sessionPath);
-}

@@ -50,30 +50,6 @@ test('opening the sheet publishes nothing; one press publishes the proof and cop
   expect(consoleErrors).toEqual([]);
 });
 
-test('after sharing a toast takes it back, and waits for whoever is at it', async ({
-  page,
-  member: _member,
-}) => {
-  await page.clock.install();
-  const { row, sheet } = await openSheet(page);
-  await page.clock.runFor(10_000);
-  await sheet.getByRole('button', { name: 'Copy link' }).click();
-  await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  const undo = page.getByRole('button', { name: 'Undo' });
-  await undo.focus();
-  await page.clock.runFor(20_000);
-  await expect(undo).toBeFocused();
-  await row.getByRole('button', { name: 'Share proof' }).focus();
-  await page.clock.runFor(3000);
-  await expect(undo).toBeVisible();
-  await undo.click();
-  await expect(row).not.toContainText('Public');
-  await expect(sheet).toBeHidden();
-  await expect(undo).toHaveCount(0);
-  await expect(page.getByText('The proof is private now')).toBeVisible();
-});
-
 test('a name goes on a proof with a signature over it, and one that nobody may have is refused at its field', async ({
   page,
   addresses,
@@ -105,26 +81,4 @@ test('a name goes on a proof with a signature over it, and one that nobody may h
   await row.getByRole('button', { name: 'Disconnect' }).click();
   await row.getByRole('button', { name: 'Share proof' }).click();
   await expect(sheet).toContainText('José');
-});
-
-test('a browser that lets nothing be copied shows the link to select; out of reach, the sheet says so and publishes nothing', async ({
-  page,
-  context,
-  addresses,
-  member: _member,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'clipboard', {
-      value: { write: () => Promise.reject(new DOMException('', 'NotAllowedError')) },
-    });
-  });
-  const { row, sheet } = await openSheet(page);
-  await context.setOffline(true);
-  await sheet.getByRole('button', { name: 'Copy link' }).click();
-  await expect(sheet.getByRole('alert')).toBeVisible();
-  await expect(row).not.toContainText('Public');
-  await context.setOffline(false);
-  await sheet.getByRole('button', { name: 'Copy link' }).click();
-  const path = await row.locator('a', { hasText: 'View proof' }).getAttribute('href');
-  await expect(sheet.getByRole('status').locator('code')).toHaveText(`${addresses.siteUrl}${path}`);
 });

@@ -1,36 +1,6 @@
-import { expect, type Page } from 'playwright/test';
-import { errors } from '../lib/errors.ts';
-import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expect } from 'playwright/test';
+import { holdScripts } from './fixtures/hold-scripts.ts';
 import { chooseWallet, connectButton, connectedRow, openWallets, test } from './wallet-page.ts';
-
-/** Scripts that are fetched from now on wait until they are released, or fail. */
-async function holdScripts(page: Page): Promise<{ release(): void; fail(): void }> {
-  let decide: (outcome: 'release' | 'fail') => void = () => undefined;
-  const decision = new Promise<'release' | 'fail'>((resolve) => {
-    decide = resolve;
-  });
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    if ((await decision) === 'release') await route.continue();
-    else await route.abort();
-  });
-  return { release: () => decide('release'), fail: () => decide('fail') };
-}
-
-test('opens the dialog for a press that comes while the wallets are still loading @phone', async ({
-  page,
-}) => {
-  await openWallets(page);
-  await page.waitForLoadState('networkidle');
-  const scripts = await holdScripts(page);
-  await connectButton(page).click();
-  const opening = page.getByRole('button', { name: 'Opening…' });
-  await expect(opening).toBeVisible();
-  await expect(opening).toHaveAttribute('aria-busy', 'true');
-  await expectNoAxeViolations(page);
-  scripts.release();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Opening…' })).toHaveCount(0);
-});
 
 test('opens the dialog for a press that comes before the code of the page', async ({
   page,
@@ -44,22 +14,6 @@ test('opens the dialog for a press that comes before the code of the page', asyn
   await chooseWallet(page, 'Demo Wallet');
   await expect(connectedRow(page)).toBeVisible();
   expect(consoleErrors).toEqual([]);
-});
-
-test('says that the list of wallets did not load, and tries again when pressed again', async ({ page }) => {
-  await openWallets(page);
-  await page.waitForLoadState('networkidle');
-  const scripts = await holdScripts(page);
-  scripts.fail();
-  await connectButton(page).click();
-  const alert = page.getByRole('alert').filter({ hasText: errors['wallet.list_failed'].title });
-  await expect(alert).toContainText(errors['wallet.list_failed'].hint);
-  await expectNoAxeViolations(page);
-
-  await page.unroute('**/_next/static/**/*.js');
-  await connectButton(page).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(alert).toHaveCount(0);
 });
 
 test('fetches no wallet code before it is needed', async ({ page }) => {

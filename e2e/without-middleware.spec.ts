@@ -1,6 +1,5 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { inProject } from '../scripts/project-folder.ts';
-import { findFreePort } from '../scripts/stack/ports.ts';
 import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { buildFolder } from './fixtures/app-under-test.ts';
@@ -112,25 +111,6 @@ test('without the middleware somebody without a fresh mail cannot set a new pass
   await visitor.submit(target.path, form, target.fields);
   expect(await askAuth(addresses, unpackSession(visitor.cookies, addresses).access_token)).toBe(200);
   await fetchTokens(addresses, other);
-});
-
-test('a page that is asked for while Auth is away says so, and fetches what it needs for that', async ({
-  browser,
-}) => {
-  const away = `http://127.0.0.1:${await findFreePort()}`;
-  const lost = await startAppOnBackend(addresses, {
-    buildFolder: bareBuildFolder,
-    variables: { SUPABASE_URL: away },
-  });
-  const context = await browser.newContext({ baseURL: lost.siteUrl });
-  const held = packSession(await fetchTokens(addresses, await createAccount(addresses)), addresses);
-  await context.addCookies([...held].map(([name, value]) => ({ name, value, url: lost.siteUrl })));
-  const page = await context.newPage();
-  await page.goto('/wallets');
-  await expect(page.getByRole('heading', { level: 1, name: 'One moment' })).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: "isn't answering" })).toBeVisible();
-  await context.close();
-  await lost.process.stop();
 });
 
 function isSignIn(location: string): boolean {

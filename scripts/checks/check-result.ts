@@ -36,6 +36,12 @@ export function formatTotal(results: CheckResult[]): string {
   return `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`;
 }
 
+/** How long a run took, as a multiple of a build: machines differ, and this hardly does. */
+export function formatBuilds(seconds: number, buildSeconds: number | undefined): string {
+  if (buildSeconds === undefined) return `${seconds.toFixed(0)} s. No build here to compare it with.`;
+  return `${(seconds / buildSeconds).toFixed(1)} builds: ${seconds.toFixed(0)} s, and a build takes ${buildSeconds.toFixed(0)} s.`;
+}
+
 /** Prints what each failed part had to say, unless it wrote to the terminal itself. */
 export function showFailures(results: CheckResult[]): void {
   for (const result of results.filter((one) => !isGood(one) && one.output !== '')) {

@@ -10,12 +10,21 @@ const file = inProject('.local', 'test-runs.jsonl');
 /**
  * Keeps what a run of the tests found, for the tables of docs/testing.md.
  * @param startedAt milliseconds since 1970, taken after packages and browser were there
+ * @param seconds what the run took from then on
+ * @param buildSeconds what the last build took, if there was one
  */
-export function recordRun(command: string, startedAt: number, results: CheckResult[]): void {
+export function recordRun(
+  command: string,
+  startedAt: number,
+  seconds: number,
+  buildSeconds: number | undefined,
+  results: CheckResult[],
+): void {
   const run = {
     command,
     at: new Date(startedAt).toISOString(),
-    seconds: (Date.now() - startedAt) / 1000,
+    seconds,
+    buildSeconds,
     processors: availableParallelism(),
     // What bench/busy.mjs runs beside.
     busyLoops: Number(process.env.BUSY_LOOPS ?? 0),

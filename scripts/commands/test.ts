@@ -3,6 +3,7 @@ import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
 import { isOutside } from '../../supabase/testing/outside-project.ts';
 import {
   type CheckResult,
+  formatBuilds,
   formatResults,
   formatTotal,
   isGood,
@@ -13,34 +14,40 @@ import { recordRun } from '../checks/record-run.ts';
 import { countPlaywrightTests } from '../checks/run-browser-tests.ts';
 import type { TestCounts } from '../checks/run-check.ts';
 import { runScript } from '../checks/run-script.ts';
-import { testBuildFolder } from '../prepare/build-app.ts';
+import { readBuildSeconds, testBuildFolder } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
 
-const commands = { '--without-browser': 'npm run validate', '--all': 'npm run test:all' };
+const commands = {
+  '--without-browser': 'npm run validate',
+  '--slow': 'npm run test:slow',
+  '--all': 'npm run test:all',
+};
+type Kind = keyof typeof commands;
 
 /** What `--all` adds to the browser that is found. */
 const otherBrowsers = ['chromium', 'firefox'] as const;
 
 /**
- * `npm test`: lint, types, unit tests, a build, and browser tests against it. With `--without-browser` it is
- * `npm run validate`: no build and no browser. With `--all` it is `npm run test:all`: a full Chromium, Firefox, the
- * recipes of docs/apps.md, what `deploy` holds and the mutants too. Any other arguments narrow it to browser tests: `npm test -- sign-in`. Returns the exit code.
+ * `npm test`: lint, types, unit tests, a build, and browser tests against it, each promise once. With `--without-browser`
+ * it is `npm run validate`: no build and no browser. With `--slow` it is `npm run test:slow`: what lies in folders called
+ * `slow`, and the phone's screen. With `--all` it is `npm run test:all`: both, a full Chromium, Firefox, the recipes of
+ * docs/apps.md, what `deploy` holds and the mutants. Any other arguments narrow it to browser tests: `npm test -- sign-in`.
+ * Returns the exit code.
  */
 export function run(args: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
-    const [kind, ...more] = args;
-    if (kind && !(kind in commands)) return runBrowserTestsOnly(args);
-    if (kind && more.length > 0)
-      throw new PlainFailure(`${commands[kind as keyof typeof commands]} takes no arguments.`);
+    const [first, ...more] = args;
+    if (first && !(first in commands)) return runBrowserTestsOnly(args);
+    const kind = first as Kind | undefined;
+    if (kind && more.length > 0) throw new PlainFailure(`${commands[kind]} takes no arguments.`);
     if (isOutside())
       throw new PlainFailure(
         'With TEST_BACKEND, run `npm run test:unit` and `npm run test:e2e`, one after the other.',
       );
     const withBrowser = kind !== '--without-browser';
     let found = '';
-    let isBuilt = false;
     await installDependencies(stopping);
     stopping.throwIfAborted();
     if (withBrowser) {
@@ -57,41 +64,59 @@ export function run(args: string[]): Promise<number> {
       showFailures(added);
       results.push(...added);
     };
-    // Side by side, since each leaves a core idle.
-    add(
-      await showProgress('Checking lint and types', () =>
-        Promise.all([runScript('lint'), runScript('typecheck')]),
-      ),
-    );
+    if (kind !== '--slow')
+      // Side by side, since each leaves a core idle.
+      add(
+        await showProgress('Checking lint and types', () =>
+          Promise.all([runScript('lint'), runScript('typecheck')]),
+        ),
+      );
     if (!withBrowser) {
-      add([await showProgress('Running the unit tests', () => runUnitTests(scratchFolder))]);
+      add([await showProgress('Running the unit tests', () => runUnitTests(scratchFolder, kind))]);
     } else {
       const variables = { NEXT_DIST_DIR: testBuildFolder };
       add([await showProgress('Building the app', () => runScript('build', { variables }))]);
-      isBuilt = results.every(({ name, failed }) => name !== 'build' || failed === 0);
+      const isBuilt = results.every(({ name, failed }) => name !== 'build' || failed === 0);
       // Side by side: each waits a good part of its time, for an answer or for a process to start.
       add(
         await Promise.all([
-          runUnitTests(scratchFolder),
-          ...(isBuilt ? [runBrowserTests(scratchFolder)] : []),
+          runUnitTests(scratchFolder, kind),
+          ...(isBuilt ? [runBrowserTests(scratchFolder, kind, projectsOf(kind))] : []),
         ]),
       );
+      if (kind === '--all' && isBuilt) {
+        // One after the other, because each takes the whole machine.
+        for (const browser of otherBrowsers.filter((one) => one !== found)) {
+          const projects = browser === 'firefox' ? [] : projectsOf(undefined);
+          add([await runBrowserTests(scratchFolder, kind, [`--browser=${browser}`, ...projects])]);
+        }
+        add([await runRecipes(scratchFolder)]);
+      }
     }
     if (kind === '--all') {
-      // One after the other, because each takes the whole machine.
-      for (const browser of isBuilt ? otherBrowsers.filter((one) => one !== found) : [])
-        add([await runBrowserTests(scratchFolder, [`--browser=${browser}`])]);
-      if (isBuilt) add([await runRecipes(scratchFolder)]);
       add([await runDeployTests(scratchFolder)]);
       add([await runScript('test:mutants', { output: 'terminal' })]);
     }
-    recordRun(kind ? commands[kind as keyof typeof commands] : 'npm test', startedAt, results);
+    const seconds = (Date.now() - startedAt) / 1000;
+    const buildSeconds = readBuildSeconds(testBuildFolder);
+    recordRun(kind ? commands[kind] : 'npm test', startedAt, seconds, buildSeconds, results);
     const failures = formatFailures(results.flatMap((result) => result.failures ?? []));
     console.log(
-      `\n${formatResults(results)}\n\n${failures && `Failed:\n\n${failures}\n`}${formatTotal(results)}`,
+      [
+        `\n${formatResults(results)}\n`,
+        ...(failures ? [`Failed:\n\n${failures}`] : []),
+        formatBuilds(seconds, buildSeconds),
+        formatTotal(results),
+      ].join('\n'),
     );
     return results.every(isGood) ? 0 : 1;
   });
+}
+
+/** Playwright's, of playwright.config.ts; all of them where none is named. */
+function projectsOf(kind: Kind | undefined): string[] {
+  if (kind === '--all') return [];
+  return kind === '--slow' ? ['--project=slow', '--project=phone'] : ['--project=desktop'];
 }
 
 async function runBrowserTestsOnly(args: string[]): Promise<number> {
@@ -99,9 +124,13 @@ async function runBrowserTestsOnly(args: string[]): Promise<number> {
   return isGood(await runScript('test:e2e', { args, output: 'terminal' })) ? 0 : 1;
 }
 
-function runUnitTests(scratchFolder: string): Promise<CheckResult> {
+/** Which of those in folders called `slow` Jest runs. */
+const slowTests = { '--slow': 'only', '--without-browser': 'none', '--all': '' };
+
+function runUnitTests(scratchFolder: string, kind: Kind | undefined): Promise<CheckResult> {
   const file = join(scratchFolder, 'jest.json');
   return runScript('test:unit', {
+    variables: { SLOW_TESTS: kind ? slowTests[kind] : 'none' },
     args: ['--json', `--outputFile=${file}`],
     report: { file, count: countJestTests },
   });
@@ -135,13 +164,19 @@ function runDeployTests(scratchFolder: string): Promise<CheckResult> {
   });
 }
 
-async function runBrowserTests(scratchFolder: string, args: string[] = []): Promise<CheckResult> {
-  const file = join(scratchFolder, `playwright${args.join('')}.json`);
+async function runBrowserTests(
+  scratchFolder: string,
+  kind: Kind | undefined,
+  args: string[],
+): Promise<CheckResult> {
+  const browser = args.find((one) => one.startsWith('--browser=')) ?? '';
+  const file = join(scratchFolder, `playwright${browser}.json`);
   const result = await runScript('test:e2e', {
     args,
     output: 'terminal',
-    variables: { E2E_REPORT_FILE: file },
+    // Contrast in the dark and in forced colors too, which `npm test` looks at in e2e/appearance.spec.ts alone.
+    variables: { E2E_REPORT_FILE: file, ...(kind && { E2E_LOOKS: 'all' }) },
     report: { file, count: countPlaywrightTests },
   });
-  return { ...result, name: ['test:e2e', ...args].join(' ') };
+  return { ...result, name: ['test:e2e', ...(browser ? [browser] : [])].join(' ') };
 }

@@ -74,6 +74,7 @@ async function runBuild(wanted: Build): Promise<void> {
   const stamp = stampOf(wanted);
   // Taken before the build: what is edited while it runs must be built again.
   const hash = hashBuild(wanted);
+  const startedAt = Date.now();
   rmSync(stamp, { force: true });
   const build = startProcess({
     name: 'The build',
@@ -96,5 +97,17 @@ async function runBuild(wanted: Build): Promise<void> {
   if (code !== 0 || !existsSync(join(wanted.path, 'BUILD_ID'))) {
     throw new PlainFailure(`${build.output().trim()}\n\nThe app could not be built. The reason is above.`);
   }
+  writeFileSync(secondsFile(wanted.path), String((Date.now() - startedAt) / 1000));
   writeFileSync(stamp, hash);
+}
+
+const secondsFile = (path: string) => join(path, 'build-seconds');
+
+/**
+ * How long the last build into this folder of the checkout took, on this machine; undefined where there is none. `npm test` is
+ * measured by it, and builds only what has changed.
+ */
+export function readBuildSeconds(buildFolder: string): number | undefined {
+  const file = secondsFile(inProject(buildFolder));
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
 }

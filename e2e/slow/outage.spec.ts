@@ -1,0 +1,228 @@
+import { type Account, createAccount } from '../fixtures/account.ts';
+import { startAppOnBackend } from '../fixtures/app-on-backend.ts';
+import { leaveOutOutside } from '../fixtures/leave-out.ts';
+import { openMailbox } from '../fixtures/mailbox.ts';
+import { readForms } from '../fixtures/page-forms.ts';
+import { sendRaw } from '../fixtures/raw-request.ts';
+import {
+  fetchTokens,
+  isSessionCookie,
+  packSession,
+  type Tokens,
+  writeCookieHeader,
+} from '../fixtures/session-cookies.ts';
+import { type Stack, startStack } from '../fixtures/stack.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { openVisitor } from '../fixtures/visitor.ts';
+
+test.describe.configure({ mode: 'default' });
+
+const cannotReach = "Part of this site isn't answering.";
+const stillSignedIn = 'You are still signed in. This page tries again by itself.';
+const nothingChanged = 'Nothing was changed. Try again in a moment.';
+
+let stack: Stack;
+let account: Account;
+/** Two sessions whose access tokens have expired, so that a visit needs the backend. */
+let expired: Tokens[];
+
+test.beforeAll(async () => {
+  leaveOutOutside('stops and hangs its backend');
+  // A second is Auth's smallest unit of life.
+  const backend: Record<string, string> = { LOCAL_SUPABASE_JWT_EXPIRY: '1' };
+  stack = await startStack({ backend });
+  account = await createAccount(stack.addresses);
+  expired = [await fetchTokens(stack.addresses, account), await fetchTokens(stack.addresses, account)];
+  // The next start of the backend reads it again.
+  backend.LOCAL_SUPABASE_JWT_EXPIRY = '3600';
+  stack.backend().signal('SIGTERM');
+  await stack.restartBackend();
+  const lastsUntil = Math.max(...expired.map(({ expires_at }) => expires_at));
+  await expect.poll(() => Date.now() / 1000 > lastsUntil).toBe(true);
+});
+
+test.afterAll(() => stack?.stop());
+
+/** Kills the backend as a crash would, and starts it again in the end. */
+async function withoutBackend(work: () => Promise<void>): Promise<void> {
+  stack.backend().signal('SIGKILL');
+  await stack.backend().ended;
+  try {
+    await work();
+  } finally {
+    await stack.restartBackend();
+  }
+}
+
+/** Stops the backend half way: it takes connections and never answers. */
+async function withHangingBackend(work: () => Promise<void>): Promise<void> {
+  stack.backend().signal('SIGSTOP');
+  try {
+    await work();
+  } finally {
+    stack.backend().signal('SIGCONT');
+  }
+}
+
+function takeExpired(): Map<string, string> {
+  const tokens = expired.pop();
+  if (!tokens) throw new Error('All expired sessions are used up.');
+  return packSession(tokens, stack.addresses);
+}
+
+test('a page whose session cannot be refreshed says so, keeps the session, and comes back by itself', async ({
+  page,
+  context,
+}) => {
+  const { siteUrl } = stack.addresses;
+  const held = takeExpired();
+  await context.addCookies([...held].map(([name, value]) => ({ name, value, url: siteUrl })));
+  await withoutBackend(async () => {
+    const answer = await page.goto(`${siteUrl}/account?from=bookmark`);
+    expect(answer?.status()).toBe(503);
+    expect(answer?.headers()).toMatchObject({ 'retry-after': '5', 'cache-control': 'private, no-store' });
+    await expect(page.getByRole('alert').filter({ hasText: cannotReach })).toContainText(stillSignedIn);
+    await expect(page).toHaveURL(`${siteUrl}/account?from=bookmark`);
+    const cookies = (await context.cookies()).filter(({ name }) => isSessionCookie(name));
+    expect(new Map(cookies.map(({ name, value }) => [name, value]))).toEqual(held);
+  });
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+  await expect(page.getByRole('main').getByText(account.email)).toBeVisible();
+  await expect(page).toHaveURL(`${siteUrl}/account?from=bookmark`);
+});
+
+test('while the backend is down a valid session goes on, and the app says what it waits for', async () => {
+  const visitor = openVisitor(stack.addresses.siteUrl);
+  await visitor.signIn(account);
+  await withoutBackend(async () => {
+    const page = await visitor.get('/account');
+    expect([page.status, page.text.includes(account.email), page.setCookies]).toEqual([200, true, []]);
+
+    const health = await visitor.get('/api/health');
+    expect([health.status, health.text]).toEqual([200, '{"status":"ok"}']);
+    const ready = await visitor.get('/api/ready');
+    expect([ready.status, ready.text]).toEqual([503, '{"status":"waiting","for":["auth","database"]}']);
+
+    // A process that has never seen the key set believes nobody, and signs nobody out.
+    const fresh = await startAppOnBackend(stack.addresses, { variables: { LOCAL_BACKEND_TIMEOUT: '5' } });
+    try {
+      const headers = { cookie: writeCookieHeader(visitor.cookies) };
+      const unchecked = await sendRaw(fresh.siteUrl, { path: '/account', headers });
+      expect([unchecked.status, unchecked.text.includes(account.email)]).toEqual([503, false]);
+      expect(unchecked.setCookies).toEqual([]);
+    } finally {
+      await fresh.process.stop();
+    }
+  });
+  await expect.poll(async () => (await visitor.get('/api/ready')).status).toBe(200);
+});
+
+test('whoever signs out while the backend is down is out, and is told what is left', async () => {
+  const visitor = openVisitor(stack.addresses.siteUrl);
+  await visitor.signIn(account);
+  await withoutBackend(async () => {
+    const answer = await visitor.press('/account', 'Sign out');
+    expect(answer.headers.location).toBe('/sign-in?notice=session-not-ended');
+    expect([...visitor.cookies.keys()].filter(isSessionCookie)).toEqual([]);
+    const { text } = await visitor.get('/sign-in?notice=session-not-ended');
+    expect(text).toContain('You are signed out in this browser.');
+  });
+});
+
+test('forms keep what was typed while the backend is down, say so, and work after', async ({ browser }) => {
+  const { siteUrl, mailboxUrl } = stack.addresses;
+  const newcomer = `newcomer-${crypto.randomUUID()}@example.com`;
+  // Four visitors with windows of their own: a tab in the background is drawn once a second.
+  const openWindow = () => browser.newPage();
+  const [signIn, signUp, reset, link] = [
+    await openWindow(),
+    await openWindow(),
+    await openWindow(),
+    await openWindow(),
+  ];
+  const invited = openVisitor(siteUrl);
+  const invitation = `invited-${crypto.randomUUID()}@example.com`;
+  await invited.press('/sign-up', 'Create account', { email: invitation, password: account.password });
+  const mail = await openMailbox(mailboxUrl).newestTo(invitation);
+
+  const forms = [
+    { tab: reset, path: '/reset-password', email: account.email, done: 'Check your mail' },
+    { tab: signUp, path: '/sign-up', email: newcomer, done: 'Check your mail' },
+    { tab: signIn, path: '/sign-in', email: account.email, done: 'Wallets' },
+  ];
+  for (const { tab, path, email } of forms) {
+    await tab.goto(siteUrl + path);
+    await tab.getByLabel('Email').fill(email);
+    if (path === '/sign-in') await tab.getByRole('button', { name: 'Continue' }).press('Enter');
+    if (path !== '/reset-password') await tab.getByLabel('Password').fill(account.password);
+  }
+  await link.goto(mail.link ?? '');
+  await withoutBackend(async () => {
+    for (const { tab, path, email } of forms) {
+      await tab.getByLabel('Email').press('Enter');
+      await expect(tab.getByRole('alert').filter({ hasText: cannotReach })).toContainText(nothingChanged);
+      await expect(tab.getByLabel('Email')).toHaveValue(email);
+      if (path !== '/reset-password') await expect(tab.getByLabel('Password')).toHaveValue(account.password);
+    }
+    await link.getByRole('button', { name: 'Confirm email' }).press('Enter');
+    await expect(link.getByRole('alert').filter({ hasText: cannotReach })).toContainText(nothingChanged);
+    const opened = await invited.get(new URL(mail.link ?? '').pathname + new URL(mail.link ?? '').search);
+    expect([opened.status, opened.text.includes('isn&#x27;t answering')]).toEqual([200, true]);
+    expect(readForms(opened.text)).toEqual([]);
+  });
+  for (const { tab, done } of forms) {
+    await tab.getByLabel('Email').press('Enter');
+    await expect(tab.getByText(done, { exact: true }).first()).toBeVisible();
+  }
+  await link.getByRole('button', { name: 'Confirm email' }).press('Enter');
+  // Another browser signed up, so this one is asked for a password that its owner knows.
+  await expect(link).toHaveURL(`${siteUrl}/reset-password/new`);
+  for (const window of [signIn, signUp, reset, link]) await window.close();
+});
+
+test('a backend that hangs is given up on: pages, forms and readiness still answer', async () => {
+  const { siteUrl } = stack.addresses;
+  const visitor = openVisitor(siteUrl);
+  const step = await visitor.enterEmail(account.email);
+  const form = await visitor.findForm(step, 'Sign in');
+  await withHangingBackend(async () => {
+    const kept = openVisitor(siteUrl);
+    for (const [name, value] of takeExpired()) kept.cookies.set(name, value);
+    const held = new Map(kept.cookies);
+    const [page, signIn, ready, health] = await Promise.all([
+      kept.get('/account'),
+      visitor.submit(step, form, account),
+      openVisitor(siteUrl).get('/api/ready'),
+      openVisitor(siteUrl).get('/api/health'),
+    ]);
+    expect([page.status, page.text.includes(stillSignedIn)]).toEqual([503, true]);
+    expect(kept.cookies).toEqual(held);
+    expect([signIn.status, signIn.text.includes(nothingChanged)]).toEqual([200, true]);
+    expect([ready.status, health.status]).toEqual([503, 200]);
+  });
+  await expect.poll(async () => (await openVisitor(siteUrl).get('/api/ready')).status).toBe(200);
+  expect((await openVisitor(siteUrl).signIn(account)).status).toBe(303);
+});
+
+test('sign-in shows on a server that has never heard from its backend, which takes connections and says nothing', async ({
+  browser,
+}) => {
+  await withHangingBackend(async () => {
+    // Anyone who waits for the backend waits longer than this test.
+    const variables = { LOCAL_BACKEND_TIMEOUT: '600' };
+    const fresh = await startAppOnBackend(stack.addresses, { variables });
+    const page = await browser.newPage();
+    try {
+      for (const path of ['/sign-up', '/sign-in']) {
+        // The answer is whole once the providers are known, which they never are.
+        await page.goto(fresh.siteUrl + path, { waitUntil: 'commit' });
+        await expect(page.getByLabel('Email')).toBeVisible();
+      }
+      await expect(page.getByRole('button', { name: 'Sign in with Solana' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
+    } finally {
+      await page.close();
+      await fresh.process.stop();
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { errors } from '../../lib/errors.ts';
+import { createAccount, enterPassword, signIn } from '../fixtures/account.ts';
+import { expectNoAxeViolations } from '../fixtures/axe.ts';
+import { addPasskeyByPage, addPasskeys, rowOf } from '../fixtures/passkeys.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { installTestWallet } from '../test-wallet.ts';
+import { chooseWallet, connectWallet } from '../wallet-page.ts';
+
+test('where passkeys are switched off none are offered, and who has some may still remove them', async ({
+  page,
+  startPrivateStack,
+}) => {
+  const backend: Record<string, string> = { LOCAL_SUPABASE_PASSKEYS: '1' };
+  const stack = await startPrivateStack({ backend });
+  const { addresses } = stack;
+  const account = await createAccount(addresses);
+  await addPasskeys(addresses, account, 1);
+  // The next start of the backend reads it again.
+  backend.LOCAL_SUPABASE_PASSKEYS = '0';
+  stack.backend().signal('SIGTERM');
+  await stack.restartBackend();
+  const { siteUrl } = await stack.startAnotherApp();
+
+  await signIn(page, account, siteUrl);
+  await page.goto(`${siteUrl}/security`);
+  await expect(page.locator('#passkeys')).toContainText("Yours don't work until they're switched on again.");
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
+  const row = rowOf(page, 'Passkey');
+  await expect(row.locator('summary')).toHaveText(['Remove Passkey…']);
+  await expectNoAxeViolations(page);
+  await row.locator('summary').click();
+  await page.getByRole('button', { name: 'Remove Passkey' }).click();
+  await expect(page.getByText('Passkey removed.')).toBeVisible();
+  await expect(page.locator('#passkeys')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/sign-in');
+  await expect(page.getByRole('button', { name: 'Sign in with Solana' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
+});
+
+test('a passkey that alone opens the account is not removed, and the page says why', async ({
+  page,
+  account,
+}) => {
+  await installTestWallet(page);
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
+  await chooseWallet(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign with Test Wallet' }).click();
+  await page.waitForURL('**/wallets');
+  const device = await addPasskeyByPage(page, 'Laptop');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/sign-in');
+
+  // Another account takes the wallet.
+  await enterPassword(page, account);
+  await page.waitForURL('**/wallets');
+  await connectWallet(page);
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  await page.getByRole('button', { name: 'Move it here' }).click();
+  await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/sign-in');
+
+  await device.touch();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL('**/wallets');
+  await page.goto('/security');
+  await rowOf(page, 'Laptop').locator('summary', { hasText: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Remove Laptop' }).click();
+  await expect(page.locator('#passkeys').getByRole('alert')).toContainText(errors['passkey.last'].title);
+  await expect(rowOf(page, 'Laptop')).toBeVisible();
+  expect(await device.passkeys()).toHaveLength(1);
+});

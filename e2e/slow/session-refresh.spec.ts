@@ -1,0 +1,218 @@
+import { type Account, createAccount, enterPassword, signIn } from '../fixtures/account.ts';
+import { startAskedAtOnce } from '../fixtures/ask-at-once.ts';
+import { leaveOutOutside } from '../fixtures/leave-out.ts';
+import { openMailbox } from '../fixtures/mailbox.ts';
+import { type RawAnswer, type RawRequest, sendRaw } from '../fixtures/raw-request.ts';
+import {
+  fetchTokens,
+  isSessionCookie,
+  packSession,
+  sessionCookieName,
+  type Tokens,
+  unpackSession,
+  writeCookieHeader,
+} from '../fixtures/session-cookies.ts';
+import { type Stack, startStack } from '../fixtures/stack.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { openVisitor, readSetCookie } from '../fixtures/visitor.ts';
+
+test.describe.configure({ mode: 'default' });
+
+/** Below the margin of 90 s, so that every visit with it refreshes the session, and long enough for any test. */
+const shortLifeInSeconds = '60';
+/** A second is Auth's smallest unit of life. */
+const shortestLifeInSeconds = '1';
+
+/** Where a visit to /account leads when Auth says that its session is over. */
+const toldThatItEnded = '/sign-in?next=%2Faccount&notice=session-ended';
+
+let stack: Stack;
+let account: Account;
+/** Sessions whose access tokens have expired, one for each test that uses one up. */
+const expired: Tokens[] = [];
+
+test.beforeAll(async () => {
+  leaveOutOutside(
+    'needs a backend of its own, with LOCAL_SUPABASE_JWT_EXPIRY and LOCAL_SUPABASE_REUSE_INTERVAL',
+  );
+  const backend = {
+    LOCAL_SUPABASE_JWT_EXPIRY: shortestLifeInSeconds,
+    // Tokens are rotated out at once, so that a second refresh with one would not be forgiven.
+    LOCAL_SUPABASE_REUSE_INTERVAL: '0',
+  };
+  stack = await startStack({ backend });
+  account = await createAccount(stack.addresses);
+  for (let count = 0; count < 4; count++) expired.push(await fetchTokens(stack.addresses, account));
+  // The next start of the backend reads them again.
+  backend.LOCAL_SUPABASE_JWT_EXPIRY = shortLifeInSeconds;
+  stack.backend().signal('SIGTERM');
+  await stack.restartBackend();
+  await expect.poll(() => Date.now() / 1000 > Math.max(...expired.map((one) => one.expires_at))).toBe(true);
+});
+
+test.afterAll(() => stack?.stop());
+
+function takeExpired(): Tokens {
+  const tokens = expired.pop();
+  if (!tokens) throw new Error('All expired sessions are used up.');
+  return tokens;
+}
+
+function visit(siteUrl: string, tokens: Tokens): Promise<RawAnswer> {
+  return sendRaw(siteUrl, asking(tokens));
+}
+
+function asking(tokens: Tokens): RawRequest {
+  return { path: '/account', headers: { cookie: writeCookieHeader(packSession(tokens, stack.addresses)) } };
+}
+
+/** The session that an answer sets. Throws when it sets none. */
+function sessionIn(answer: RawAnswer): Tokens {
+  const cookies = answer.setCookies.map(readSetCookie).filter(({ name }) => isSessionCookie(name));
+  return unpackSession(new Map(cookies.map(({ name, value }) => [name, value])), stack.addresses);
+}
+
+/** Every refresh hands out an access token of its own, so their number is the number of refreshes. */
+function countRefreshes(answers: RawAnswer[]): number {
+  return new Set(answers.map((answer) => sessionIn(answer).access_token)).size;
+}
+
+test('100 requests at once with an expired access token are all let in by one refresh, and so are 20', async () => {
+  const site = await startAskedAtOnce(stack.addresses);
+  const [siteUrl = ''] = site.sites;
+  for (const requests of [100, 20]) {
+    const tokens = takeExpired();
+    const answers = await site.ask(requests, asking(tokens));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers.every(({ text }) => text.includes(account.email))).toBe(true);
+    expect(countRefreshes(answers)).toBe(1);
+
+    const late = await visit(siteUrl, tokens);
+    expect(late.status).toBe(200);
+    // What everyone was given works.
+    expect((await visit(siteUrl, sessionIn(late))).status).toBe(200);
+  }
+  await site.stop();
+});
+
+test('requests to two processes at once with an expired access token sign nobody out', async () => {
+  const tokens = takeExpired();
+  const { sites, ask, stop } = await startAskedAtOnce(stack.addresses, 2);
+  const answers = await ask(100, asking(tokens));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(countRefreshes(answers)).toBeLessThanOrEqual(2);
+  const late = await Promise.all(sites.map((site) => visit(site, tokens)));
+  const onward = await Promise.all(late.map((answer, index) => visit(sites[index] ?? '', sessionIn(answer))));
+  expect([...late, ...onward].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  await stop();
+});
+
+test('a refresh token two rotations old ends the session for everybody who holds it', async () => {
+  const stolen = takeExpired();
+  const { siteUrl } = stack.addresses;
+  const second = sessionIn(await visit(siteUrl, stolen));
+  const third = sessionIn(await visit(siteUrl, second));
+  expect(new Set([stolen, second, third].map((one) => one.refresh_token)).size).toBe(3);
+
+  // The process that refreshed it remembers what it got, as it should; the thief comes by another one.
+  const elsewhere = await stack.startAnotherApp();
+  const theft = await visit(elsewhere.siteUrl, stolen);
+  expect([theft.status, theft.headers.location]).toEqual([307, toldThatItEnded]);
+  expect(theft.text.includes(account.email)).toBe(false);
+
+  const owner = openVisitor(siteUrl);
+  for (const [name, value] of packSession(third, stack.addresses)) owner.cookies.set(name, value);
+  const next = await owner.get('/account');
+  expect([next.status, next.headers.location]).toEqual([307, toldThatItEnded]);
+  expect([...owner.cookies.keys()].filter(isSessionCookie)).toEqual([]);
+});
+
+test('a new password ends every other session at its next refresh', async () => {
+  const { siteUrl, mailboxUrl } = stack.addresses;
+  const other = await createAccount(stack.addresses);
+  const elsewhere = openVisitor(siteUrl);
+  await elsewhere.signIn(other);
+  expect((await elsewhere.get('/account')).status).toBe(200);
+
+  const mailbox = openMailbox(mailboxUrl);
+  const owner = openVisitor(siteUrl);
+  await owner.press('/reset-password', 'Send the link', { email: other.email });
+  const { link } = await mailbox.newestTo(other.email);
+  const { pathname, search } = new URL(link ?? '');
+  expect((await owner.press(pathname + search, 'Continue')).headers.location).toBe('/reset-password/new');
+  await owner.press('/reset-password/new', 'Change password', { password: 'another horse battery' });
+
+  const refused = await elsewhere.get('/account');
+  expect([refused.status, refused.headers.location]).toEqual([307, toldThatItEnded]);
+  expect([...elsewhere.cookies.keys()].filter(isSessionCookie)).toEqual([]);
+  expect((await owner.get('/account')).status).toBe(200);
+});
+
+test.describe('before JavaScript has loaded, so that no link is fetched ahead of its visit', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a session grows to three cookies and shrinks again in a browser that stays signed in', async ({
+    page,
+    context,
+  }) => {
+    const { siteUrl } = stack.addresses;
+    const grown = await createAccount(stack.addresses);
+    await signIn(page, grown, siteUrl);
+    const held = async () =>
+      new Map((await context.cookies(siteUrl)).map(({ name, value }) => [name, value]));
+    const names = async () => [...(await held()).keys()].filter(isSessionCookie).sort();
+
+    for (const [note, chunks] of [
+      ['x'.repeat(4000), ['.0', '.1', '.2']],
+      ['x'.repeat(1500), ['.0', '.1']],
+      [null, ['']],
+      ['x'.repeat(4000), ['.0', '.1', '.2']],
+    ] as const) {
+      await setUserData(unpackSession(await held(), stack.addresses), { note });
+      await page.goto(`${siteUrl}/account`);
+      await expect(page.getByRole('main').getByText(grown.email)).toBeVisible();
+      expect(await names()).toEqual(chunks.map((chunk) => sessionCookieName + chunk));
+    }
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.waitForURL('**/sign-in');
+    expect(await names()).toEqual([]);
+  });
+});
+
+test('a session too large for cookies is refused at sign-in, in words', async ({ page }) => {
+  const { siteUrl } = stack.addresses;
+  const large = await createAccount(stack.addresses);
+  await setUserData(await fetchTokens(stack.addresses, large), { note: 'x'.repeat(9000) });
+  await page.goto(`${siteUrl}/sign-in`);
+  await enterPassword(page, large);
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'more data than a session can hold' }),
+  ).toBeVisible();
+  expect((await page.context().cookies()).map(({ name }) => name).filter(isSessionCookie)).toEqual([]);
+});
+
+test('a session that outgrows its cookies is ended, instead of shutting the browser out for good', async () => {
+  const { siteUrl } = stack.addresses;
+  const grown = await createAccount(stack.addresses);
+  const visitor = openVisitor(siteUrl);
+  await visitor.signIn(grown);
+  await setUserData(unpackSession(visitor.cookies, stack.addresses), { note: 'x'.repeat(9000) });
+  const answer = await visitor.get('/account');
+  expect([answer.status, answer.headers.location]).toEqual([307, '/sign-in?next=%2Faccount']);
+  expect([...visitor.cookies.keys()].filter(isSessionCookie)).toEqual([]);
+  expect((await visitor.get('/sign-in')).status).toBe(200);
+});
+
+async function setUserData({ access_token }: Tokens, data: Record<string, unknown>): Promise<void> {
+  const { supabaseUrl, publishableKey } = stack.addresses;
+  const answer = await fetch(`${supabaseUrl}/auth/v1/user`, {
+    method: 'PUT',
+    headers: {
+      apikey: publishableKey,
+      authorization: `Bearer ${access_token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ data }),
+  });
+  expect(answer.status).toBe(200);
+}

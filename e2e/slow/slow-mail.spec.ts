@@ -1,0 +1,135 @@
+import type { Page } from 'playwright/test';
+import {
+  releaseMails,
+  waitForHeldMails,
+  waitForMail,
+} from '../../packages/local-supabase/src/testing/held-mails.ts';
+import { callAuth } from '../fixtures/account.ts';
+import { startAppOnBackend } from '../fixtures/app-on-backend.ts';
+import { expectNoAxeViolations } from '../fixtures/axe.ts';
+import type { Mail } from '../fixtures/mailbox.ts';
+import { openSetting } from '../fixtures/open-setting.ts';
+import { testOnOwnStack } from '../fixtures/own-stack.ts';
+import { type Stack, startStack } from '../fixtures/stack.ts';
+import { expect } from '../fixtures/test.ts';
+import { openVisitor } from '../fixtures/visitor.ts';
+
+const test = testOnOwnStack('needs a backend of its own, whose mail server keeps its mails', () =>
+  startStack({ backend: { LOCAL_SUPABASE_MAIL_HELD: '1', LOCAL_SUPABASE_REQUEST_SECONDS: '3600' } }),
+);
+
+const newEmail = () => `new-${crypto.randomUUID()}@example.com`;
+const password = 'correct horse battery';
+const doesNotMatch = "That code doesn't match, or it has expired";
+
+/** The local backend, as its test helpers know it. */
+const backendOf = ({ addresses: { supabaseUrl, secretKey } }: Stack) => ({ url: supabaseUrl, secretKey });
+
+/** Waits until the mail server holds a mail to this address. */
+async function waitForHeldMailTo(stack: Stack, email: string): Promise<void> {
+  await expect
+    .poll(() => waitForHeldMails(backendOf(stack), 1), { intervals: [20, 50, 100] })
+    .toContain(email);
+}
+
+async function signUp(page: Page, siteUrl: string, email: string): Promise<void> {
+  await page.goto(`${siteUrl}/sign-up`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+}
+
+async function enterCode(page: Page, code: string | null): Promise<void> {
+  await page.getByLabel('Code').fill(code ?? '');
+}
+
+test('with a mail server that takes longer than a page waits, people sign up and change their e-mail by codes that work', async ({
+  page,
+  stack,
+  addresses,
+  mailbox,
+}) => {
+  // Without an SMTP server of the app's own, Auth itself mails a change of e-mail.
+  const app = await startAppOnBackend(addresses);
+  /** Lets mails go, one after the other, until there is one to this address. */
+  const letGoTo = async (email: string) => {
+    let mail: Mail | undefined;
+    const look = async () => {
+      await releaseMails(backendOf(stack));
+      mail = await mailbox.lastTo(email);
+      return mail?.code;
+    };
+    await expect.poll(look, { intervals: [20, 50, 100] }).toMatch(/^\d+$/);
+    return mail?.code ?? '';
+  };
+  try {
+    const email = newEmail();
+    await signUp(page, app.siteUrl, email);
+    // Answered before the mail is out.
+    expect(await mailbox.allTo(email)).toEqual([]);
+    await enterCode(page, await letGoTo(email));
+    await expect(page).toHaveURL(`${app.siteUrl}/wallets`);
+
+    const other = newEmail();
+    await page.goto(`${app.siteUrl}/account`);
+    await openSetting(page, 'the email');
+    await page.getByLabel('New email').fill(other);
+    await page.getByRole('button', { name: 'Change email' }).click();
+    await expect(page.getByText(`Changing to ${other}`)).toBeVisible();
+    await expectNoAxeViolations(page);
+    await enterCode(page, await letGoTo(other));
+    await expect(page.getByText('This address is confirmed.')).toBeVisible();
+  } finally {
+    await app.process.stop();
+  }
+});
+
+test('where Auth gives up on the mail server the code is refused, a new one is offered, and the log names the mail server', async ({
+  page,
+  stack,
+  addresses,
+}) => {
+  const backend = backendOf(stack);
+  const email = newEmail();
+  await signUp(page, addresses.siteUrl, email);
+  await waitForHeldMailTo(stack, email);
+  await releaseMails(backend, 'late');
+  const dead = await waitForMail(backend, email);
+  await enterCode(page, dead.code);
+  await expect(page.getByRole('alert').filter({ hasText: doesNotMatch })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'ask for a new one' })).toBeVisible();
+  await expect
+    .poll(() => stack.app.process.errorOutput())
+    .toContain('The mail server takes longer than Auth waits');
+  expect(stack.app.process.errorOutput()).not.toContain(email);
+
+  // The account was undone with its mail, so the address signs up again.
+  await signUp(page, addresses.siteUrl, email);
+  await waitForHeldMailTo(stack, email);
+  await releaseMails(backend);
+  await expect.poll(async () => (await waitForMail(backend, email)).id).not.toBe(dead.id);
+  await enterCode(page, (await waitForMail(backend, email)).code);
+  await expect(page).toHaveURL(`${addresses.siteUrl}/wallets`);
+});
+
+test('an app that is told to end carries a mail through that was asked for', async ({ stack, addresses }) => {
+  const app = await stack.startAnotherApp();
+  const backend = backendOf(stack);
+  const email = newEmail();
+  await openVisitor(app.siteUrl).press('/sign-up', 'Create account', { email, password });
+  await waitForHeldMailTo(stack, email);
+  app.process.signal('SIGTERM');
+  // It takes nobody in any more.
+  const knock = () =>
+    fetch(app.siteUrl).then(
+      () => 'open',
+      () => 'closed',
+    );
+  await expect.poll(knock).toBe('closed');
+  expect(app.process.hasEnded()).toBe(false);
+  await releaseMails(backend);
+  await app.process.ended;
+  const { code } = await waitForMail(backend, email);
+  await callAuth(addresses, 'verify', { type: 'email', email, token: code });
+});

@@ -1,0 +1,92 @@
+import { errors } from '../../lib/errors.ts';
+import { expectNoAxeViolations } from '../fixtures/axe.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { openManage, openWallets, provenRow, proveWallet } from '../wallet-page.ts';
+
+const attacks = {
+  '10 kB': 'W'.repeat(10_000),
+  '41 characters': 'W'.repeat(41),
+  'a mark that turns the text around it': 'safe\u202Etellaw',
+  'a zero-width character': 'Sav\u200Bings',
+  'a line separator': 'one\u2028two',
+};
+test('refuses deceptive labels at their field, and keeps what was typed', async ({
+  page,
+  member: _member,
+}) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const row = provenRow(page, await proveWallet(page));
+  await openManage(row);
+  const field = row.getByLabel('Label');
+  for (const [what, label] of Object.entries(attacks)) {
+    await field.fill('a good name');
+    await field.fill(label);
+    await row.getByRole('button', { name: 'Save' }).click();
+    await expect(field, what).toHaveAccessibleDescription(errors['wallet.label_invalid'].title);
+    await expect(field, what).toBeFocused();
+    await expect(field, what).toHaveValue(label);
+  }
+  await expectNoAxeViolations(page);
+  await page.reload();
+  await expect(row.locator('bdi')).toHaveCount(0);
+});
+
+test('makes another wallet the primary one', async ({ page, member: _member }) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const first = await proveWallet(page);
+  await page.evaluate(() => window.testWallets['Test Wallet']?.switchAccount());
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  await expect(page.getByText('Two wallets are proven to be yours.')).toBeVisible();
+  const other = page
+    .getByRole('list', { name: 'Proven wallets' })
+    .getByRole('listitem')
+    .filter({ hasNotText: first });
+  await expect(provenRow(page, first)).toContainText('Primary');
+  await openManage(provenRow(page, first));
+  await openManage(other);
+  // Heard one by one, no two of them are the same.
+  const controls = page.getByRole('main').locator('button, input:not([type=hidden])');
+  const names = await controls.evaluateAll((all) =>
+    all
+      .filter((one) => one.checkVisibility())
+      .map((one) => {
+        const label = one instanceof HTMLInputElement ? one.labels?.[0]?.textContent : one.textContent;
+        return one.getAttribute('aria-label') ?? label;
+      }),
+  );
+  expect(names.length).toBeGreaterThan(10);
+  expect(names).toEqual([...new Set(names)]);
+  await other.getByRole('button', { name: 'Make primary' }).click();
+  await expect(provenRow(page, first)).not.toContainText('Primary');
+  await expect(other).toContainText('Primary');
+  await expect(page.getByText('Primary wallet changed')).toBeVisible();
+});
+
+test('says at the row that the site was out of reach, and keeps what was typed', async ({
+  page,
+  member: _member,
+}) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const row = provenRow(page, await proveWallet(page));
+  await openManage(row);
+  await page.route('**/wallets', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
+  );
+  await row.getByLabel('Label').fill('Savings');
+  await row.getByRole('button', { name: 'Save' }).click();
+  await expect(row.getByRole('alert')).toContainText(errors['request.unsent'].title);
+  await expect(row.getByLabel('Label')).toHaveValue('Savings');
+});
+
+test('moves nothing on the page when the connected wallet is found', async ({ page, member: _member }) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const row = provenRow(page, await proveWallet(page));
+  const places = () =>
+    Promise.all([row, row.getByRole('button', { name: /^Manage/ })].map((one) => one.boundingBox()));
+  const found = await places();
+  await row.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(row).not.toContainText('Connected');
+  expect(await places()).toEqual(found);
+  await page.reload();
+  expect(await places()).toEqual(found);
+});

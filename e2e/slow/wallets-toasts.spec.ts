@@ -1,0 +1,65 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '../fixtures/test.ts';
+import { openManage, openWallets, provenRow, proveWallet } from '../wallet-page.ts';
+
+function toast(page: Page, text: string) {
+  return page.getByRole('status').filter({ hasText: text });
+}
+
+/** What every success of the page does, one after the other. */
+async function succeed(page: Page, ...texts: string[]): Promise<void> {
+  for (const text of texts) {
+    await page.evaluate(
+      (detail) => dispatchEvent(new CustomEvent('countersign:success', { detail: { text: detail } })),
+      text,
+    );
+    await expect(toast(page, text)).toBeVisible();
+  }
+}
+
+test('shows a toast 4000 ms, at most 3 at a time', async ({ page, member: _member }) => {
+  await page.clock.install();
+  await openWallets(page, { name: 'Test Wallet' });
+  const row = provenRow(page, await proveWallet(page));
+  await page.clock.runFor(10_000);
+  await openManage(row);
+  await row.getByLabel('Label').fill('Savings');
+  await row.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Label saved')).toBeVisible();
+
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.clock.runFor(1000);
+  await succeed(page, 'First', 'Second', 'Third');
+  await page.clock.runFor(500);
+  await succeed(page, 'Fourth');
+  await page.clock.runFor(1500);
+  await expect(toast(page, 'First')).toHaveCount(0);
+  for (const text of ['Second', 'Third', 'Fourth']) await expect(toast(page, text)).toBeVisible();
+  await page.clock.runFor(1900);
+  await expect(toast(page, 'Fourth')).toBeVisible();
+  await page.clock.runFor(2000);
+  for (const text of ['Second', 'Third', 'Fourth']) await expect(toast(page, text)).toHaveCount(0);
+});
+
+test('shows toasts 356 px wide, 328 px on a phone @phone', async ({ page, member: _member }) => {
+  const isPhone = page.viewportSize()?.width === 360;
+  await openWallets(page, { name: 'Test Wallet' });
+  const row = provenRow(page, await proveWallet(page));
+  await row.getByRole('button', { name: /^Share proof/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Share proof' });
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const shared = toast(page, 'The proof is public now');
+  // Its own width: it grows as it appears.
+  const width = await shared.evaluate((message) => message.parentElement?.offsetWidth);
+  expect(width).toBe(isPhone ? 328 : 356);
+
+  // It lies on none of the buttons that come next, and these break no line of what stands beside them.
+  const next = [/^Share proof/, /^Disconnect/, /^Manage/].map((name) => row.getByRole('button', { name }));
+  const [over, ...under] = await Promise.all([shared, ...next].map((one) => one.boundingBox()));
+  for (const box of under)
+    expect(box && over && (box.y >= over.y + over.height || box.y + box.height <= over.y)).toBe(true);
+  const status = row.locator('p').filter({ hasText: 'Proven' }).first();
+  if (!isPhone) await expect(status).toHaveCSS('height', '18px');
+});

@@ -1,0 +1,372 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readLocalMailbox } from '../../../../../packages/local-supabase/src/testing/read-local-mailbox';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../../../../../packages/local-supabase/src/testing/start-local-supabase';
+import { type Alter, answerOtherwise } from '../testing/answer-otherwise';
+import { probeRounds, type Round, rounds, states } from '../testing/rounds';
+import { findByDoctor, runDoctor } from '../testing/run-doctor';
+
+type Gateway = Awaited<ReturnType<typeof answerOtherwise>>;
+
+/** All as it should be, one where much is not, and the first one behind a gateway that answers some requests differently. */
+let well: LocalSupabase;
+let ill: LocalSupabase;
+let gateway: Gateway;
+
+const siteUrl = 'http://localhost:3000';
+const quiet = {
+  SOLANA_RPC_URL: 'off',
+  MAIL_FROM: 'us@example.test',
+  TRUSTED_PROXY_HEADER: 'none',
+  SITE_URL: siteUrl,
+};
+const settingsFor = (backend: LocalSupabase, url = backend.url) => ({
+  ...quiet,
+  SUPABASE_URL: url,
+  SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
+  SUPABASE_SECRET_KEY: backend.secretKey,
+  SUPABASE_JWT_ISSUER: `${backend.url}/auth/v1`,
+  SMTP_URL: backend.smtpUrl,
+});
+const project = ['--without-site'];
+
+beforeAll(async () => {
+  [well, ill] = await Promise.all([
+    startLocalSupabase({ env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } }),
+    startLocalSupabase({
+      env: {
+        SITE_URL: 'https://other.example',
+        LOCAL_SUPABASE_SIGN_UP: '0',
+        LOCAL_SUPABASE_MANUAL_LINKING: '0',
+        LOCAL_SUPABASE_WEB3: '0',
+        LOCAL_SUPABASE_TOTP: '0',
+        LOCAL_SUPABASE_OTP_LENGTH: '8',
+        LOCAL_SUPABASE_PASSWORD_LENGTH: '6',
+        LOCAL_SUPABASE_JWT_EXPIRY: '60',
+        LOCAL_SUPABASE_REUSE_INTERVAL: '0',
+        LOCAL_SUPABASE_REFRESH_TOKENS: '1',
+        LOCAL_SUPABASE_MAIL_FAILS: '1',
+      },
+    }),
+  ]);
+  gateway = await answerOtherwise(well.url);
+});
+afterEach(() => gateway.alter(() => undefined));
+afterAll(async () => {
+  await gateway.close();
+  await Promise.all([well.stop(), ill.stop()]);
+});
+
+async function findThrowAwayAccounts(backend: LocalSupabase): Promise<string[]> {
+  const answer = await fetch(`${backend.url}/auth/v1/admin/users?filter=@countersign.invalid`, {
+    headers: { apikey: backend.secretKey },
+  });
+  return ((await answer.json()) as { users: { email: string }[] }).users.map(({ email }) => email);
+}
+
+async function hasThrowAwayAccount(backend: LocalSupabase): Promise<boolean> {
+  return (await findThrowAwayAccounts(backend)).some((email) => email.startsWith('doctor-'));
+}
+
+test('an account that a stranger made beforehand at its host blocks no probe, and is left alone', async () => {
+  const email = 'doctor@countersign.invalid';
+  const signedUp = await fetch(`${well.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { apikey: well.publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'correct horse battery' }),
+  });
+  expect(signedUp.status).toBe(200);
+  const { found } = await findByDoctor(settingsFor(well), ...project, '--probe');
+  expect(found['probe.password']?.level).toBe('ok');
+  expect(await findThrowAwayAccounts(well)).toEqual([email]);
+});
+
+test('finds no problems where all is well, and leaves no account and no mail behind', async () => {
+  const { code, found } = await findByDoctor(settingsFor(well), ...project, '--probe');
+  const wrong = Object.values(found).filter(({ level }) => level === 'problem' || level === 'warning');
+  // A site on this machine, in front of a project that is configured.
+  expect(wrong.map(({ id }) => id)).toEqual(['site.address']);
+  expect(code).toBe(0);
+  expect(found['probe.password']?.level).toBe('ok');
+  expect(await hasThrowAwayAccount(well)).toBe(false);
+  const mails = await readLocalMailbox(`${well.url}/mailbox`);
+  expect(mails.filter(({ to }) => to.startsWith('doctor-'))).toEqual([]);
+});
+
+test('changes nothing without being told to', async () => {
+  const changing: string[] = [];
+  gateway.alter(({ method, path }) => {
+    if (/admin\/(users|generate_link)|otp|verify|signup/.test(path) && method !== 'GET') changing.push(path);
+    return undefined;
+  });
+  const { found } = await findByDoctor(settingsFor(well, gateway.url), ...project);
+  expect(changing).toEqual([]);
+  expect(found.probe?.level).toBe('unknown');
+});
+
+describe('a setting of the project that is flipped', () => {
+  let found: Awaited<ReturnType<typeof findByDoctor>>['found'];
+  let code: number;
+  beforeAll(async () => {
+    const settings = { ...settingsFor(ill), SITE_URL: 'https://countersign.example' };
+    ({ found, code } = await findByDoctor(settings, ...project, '--probe'));
+  });
+
+  test.each([
+    ['ways-in.sign-up', 'warning', 'Sign-up is off', 'GOTRUE_DISABLE_SIGNUP=false'],
+    ['ways-in.solana', 'warning', 'Solana wallet is off', 'GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED=true'],
+    [
+      'passkeys.rp-id',
+      'problem',
+      'Passkeys are for other.example, but SITE_URL is https://countersign.example',
+      'GOTRUE_WEBAUTHN_RP_ID',
+    ],
+    [
+      'probe.site-url',
+      'problem',
+      'Site URL is https://other.example, but SITE_URL is https://countersign.example',
+      'GOTRUE_SITE_URL',
+    ],
+    [
+      'probe.redirects',
+      'problem',
+      'Auth does not redirect to https://countersign.example/auth/callback',
+      'GOTRUE_URI_ALLOW_LIST',
+    ],
+    ['probe.code-length', 'problem', 'Codes have 8 digits', 'GOTRUE_MAILER_OTP_LENGTH=6'],
+    ['probe.token-life', 'problem', 'Access tokens are valid for 60 s', 'GOTRUE_JWT_EXP=3600'],
+    ['probe.totp', 'problem', 'mfa_totp_enroll_not_enabled', 'GOTRUE_MFA_TOTP_ENROLL_ENABLED=true'],
+    [
+      'probe.manual-linking',
+      'problem',
+      'Manual linking is off',
+      'GOTRUE_SECURITY_MANUAL_LINKING_ENABLED=true',
+    ],
+    [
+      'probe.reuse',
+      'problem',
+      'within seconds ends the session',
+      'GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL=10',
+    ],
+    ['probe.password', 'warning', 'fewer than 8 characters', 'GOTRUE_PASSWORD_MIN_LENGTH=8'],
+  ])('%s is a %s, with its name in all three places', (id, level, words, selfHosted) => {
+    expect(found[id]).toMatchObject({ level, what: expect.stringContaining(words) });
+    expect(found[id]?.self_hosted).toContain(selfHosted);
+    expect(found[id]?.dashboard).toMatch(/^Authentication > |^Project Settings > /);
+    expect(found[id]?.config_toml).toMatch(/^auth\./);
+    expect(found[id]?.why).toMatch(/\.$/);
+  });
+
+  test('fails the command, and the account is gone all the same', async () => {
+    expect(code).toBe(1);
+    expect(await hasThrowAwayAccount(ill)).toBe(false);
+  });
+});
+
+/** The first change that has something to say. */
+const alterBy =
+  (changes: Alter[]): Alter =>
+  async (request, answer) => {
+    for (const change of changes) {
+      const instead = await change(request, answer);
+      if (instead) return instead;
+    }
+    return undefined;
+  };
+
+async function expectLines({ alter, lines }: Round, ...args: string[]): Promise<void> {
+  gateway.alter(alterBy(alter));
+  const { code, found } = await findByDoctor(settingsFor(well, gateway.url), ...project, ...args);
+  for (const [id, level, words] of lines)
+    expect([id, found[id]]).toEqual([
+      id,
+      expect.objectContaining({ level, what: expect.stringContaining(words) }),
+    ]);
+  if (lines.some(([, level]) => level === 'problem')) expect(code).toBe(1);
+}
+
+test('says what a project answers that is set up otherwise, in a line for each setting', async () => {
+  for (const round of rounds(well.publishableKey)) await expectLines(round);
+});
+
+test('tells the states of a database apart: not ours, read-only, away, ahead of us', async () => {
+  for (const round of states) await expectLines(round);
+});
+
+test('with --probe says what shows by trying, and removes the account whatever fails', async () => {
+  for (const round of probeRounds) {
+    await expectLines(round, '--probe');
+    expect(await hasThrowAwayAccount(well)).toBe(false);
+  }
+});
+
+test('an account that a stopped probe made is removed before the end', async () => {
+  const variables = { ...process.env, ...settingsFor(well, gateway.url) };
+  const command = spawn(process.execPath, ['scripts/run.mjs', 'doctor', '--without-site', '--probe'], {
+    env: variables,
+    stdio: 'pipe',
+  });
+  let output = '';
+  command.stdout.on('data', (text) => {
+    output += text;
+  });
+  let wasThere = false;
+  gateway.alter(async ({ path }) => {
+    if (path !== '/auth/v1/verify') return undefined;
+    wasThere = await hasThrowAwayAccount(well);
+    command.kill('SIGINT');
+    await once(command, 'exit');
+    return { status: 500 };
+  });
+  const [code] = await once(command, 'exit');
+  expect([wasThere, code, output]).toEqual([true, 130, '']);
+  expect(await hasThrowAwayAccount(well)).toBe(false);
+});
+
+test('an account that could not be removed is named, with where to remove it', async () => {
+  gateway.alter(({ method }) => (method === 'DELETE' ? { status: 500, body: {} } : undefined));
+  const { found } = await findByDoctor(settingsFor(well, gateway.url), ...project, '--probe');
+  expect(found['probe.removed']).toMatchObject({
+    level: 'problem',
+    what: expect.stringContaining('delete it in the Dashboard'),
+  });
+  expect(await hasThrowAwayAccount(well)).toBe(true);
+});
+
+test("an account that a killed probe left is removed by a later one, and not another probe's that is under way", async () => {
+  // The one of the test before.
+  const beside = await findByDoctor(settingsFor(well), ...project, '--probe');
+  expect(beside.found['probe.totp']?.level).toBe('ok');
+  expect(await hasThrowAwayAccount(well)).toBe(true);
+
+  gateway.alter(async ({ path, method }, answer) => {
+    if (!path.startsWith('/auth/v1/admin/users') || method !== 'GET') return undefined;
+    const { users } = (await answer()).body as { users: object[] };
+    return { body: { users: users.map((user) => ({ ...user, created_at: '2026-01-01T00:00:00Z' })) } };
+  });
+  const later = await findByDoctor(settingsFor(well, gateway.url), ...project, '--probe');
+  expect(later.found['probe.totp']?.level).toBe('ok');
+  expect(await hasThrowAwayAccount(well)).toBe(false);
+});
+
+test("keys of the right shape that are wrong, or in each other's place, are named", async () => {
+  const settings = settingsFor(well);
+  const token = (claims: object) =>
+    `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2lnbmF0dXJl`;
+  const look = async (change: object) =>
+    (await findByDoctor({ ...settings, ...change }, ...project, '--probe')).found;
+  const wrong = await look({
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_other',
+    SUPABASE_SECRET_KEY: 'sb_secret_other',
+  });
+  expect(wrong['keys.public']?.what).toContain('The project refuses SUPABASE_PUBLISHABLE_KEY');
+  expect(wrong['keys.secret']?.what).toContain('The project refuses SUPABASE_SECRET_KEY');
+  expect(wrong['probe.account']?.level).toBe('unknown');
+  const others = await look({ SUPABASE_SECRET_KEY: token({ role: 'service_role', ref: 'abcdefgh' }) });
+  expect(others['keys.secret']?.what).toContain('a key of the project abcdefgh');
+  const swapped = await look({
+    SUPABASE_PUBLISHABLE_KEY: token({ role: 'service_role' }),
+    SUPABASE_SECRET_KEY: token({ role: 'anon' }),
+  });
+  expect(swapped['keys.public']?.what).toContain('is the service role key');
+  expect(swapped['keys.secret']?.what).toContain('is the anon key');
+});
+
+test('a SITE_URL that is mistyped is to be mended before anything of the project is changed to fit it', async () => {
+  let there = '';
+  const site = createServer((_request, response) => response.end(JSON.stringify({ issuer: there })));
+  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
+  there = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const nowhere = await answerOtherwise(there);
+  await nowhere.close();
+  gateway.alter(async ({ method, path }, answer) => {
+    if (method === 'GET' && path.startsWith('/auth/v1/verify'))
+      return { status: 303, headers: { location: `${there}/#error=access_denied` } };
+    // Auth leads to any port of this machine, and to no other port of any other.
+    if (path.endsWith('/generate_link'))
+      return { body: { ...((await answer()).body as object), redirect_to: there } };
+    return undefined;
+  });
+  const settings = { ...settingsFor(well, gateway.url), SITE_URL: nowhere.url };
+  const { code, found } = await findByDoctor(settings, '--probe');
+  site.close();
+  site.closeAllConnections();
+  expect([code, found['site.reached']?.site_variable]).toEqual([1, `SITE_URL=${there}`]);
+  const ids = Object.keys(found);
+  for (const id of ['passkeys.rp-id', 'probe.site-url', 'probe.redirects']) {
+    expect(found[id]).toMatchObject({ level: 'problem', fix: expect.stringContaining('Fix that first') });
+    expect(ids.indexOf(id)).toBeGreaterThan(ids.indexOf('site.reached'));
+  }
+});
+
+test('no key and no password of anybody is ever printed', async () => {
+  const settings = {
+    ...settingsFor(well),
+    SMTP_URL: 'smtp://us:very-secret@127.0.0.1:9',
+    SUPABASE_SECRET_KEY: 'sb_secret_wrongkey',
+  };
+  const { output } = await runDoctor(settings, ...project);
+  expect(output).toContain("mail server 127.0.0.1:9 can't be reached");
+  expect(output).not.toMatch(/very-secret|wrongkey/);
+});
+
+test('test mails go to whom they are for, by both ways, and leave no account', async () => {
+  const to = 'operator@example.test';
+  const { found } = await findByDoctor(settingsFor(well), ...project, `--send-test-mail=${to}`);
+  expect([found['test-mail.ours']?.level, found['test-mail.auth']?.level]).toEqual(['ok', 'ok']);
+  const mails = await readLocalMailbox(`${well.url}/mailbox`, to);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Test mail from Countersign', 'Your one-time code']);
+  const again = await findByDoctor(settingsFor(well), ...project, `--send-test-mail=${to}`);
+  expect(again.found['test-mail.auth']?.level).toBe('ok');
+  const failing = await findByDoctor(settingsFor(ill), ...project, `--send-test-mail=${to}`);
+  expect(failing.found['test-mail.auth']).toMatchObject({
+    level: 'problem',
+    self_hosted: expect.stringContaining('GOTRUE_SMTP'),
+  });
+});
+
+test.each<
+  [
+    string,
+    string,
+    string,
+    (body: { method?: string }) => { result?: string; status?: number; allowed?: string },
+  ]
+>([
+  [
+    'problem',
+    'is for devnet, but SOLANA_CLUSTER is mainnet',
+    'devnet',
+    () => ({ result: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxkPkZBG' }),
+  ],
+  ['warning', 'refuses this site', 'refusal', () => ({ status: 403 })],
+  [
+    'warning',
+    'does not allow requests',
+    'no page',
+    () => ({ result: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', allowed: 'https://else.example' }),
+  ],
+])('a Solana server is a %s where it %s', async (level, words, _, answer) => {
+  const server = createServer((_request, response) => {
+    const { result, status = 200, allowed = '*' } = answer({});
+    response.writeHead(status, { 'access-control-allow-origin': allowed });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const { found } = await findByDoctor(
+      { ...settingsFor(well), SOLANA_RPC_URL: `http://127.0.0.1:${port}` },
+      ...project,
+    );
+    expect(found['solana.server']).toMatchObject({ level, what: expect.stringContaining(words) });
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});

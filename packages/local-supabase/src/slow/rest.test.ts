@@ -1,0 +1,235 @@
+import { connectClient, signUpAndConfirm } from '../testing/sign-in.ts';
+import { type SpawnedLocalSupabase, spawnLocalSupabase } from '../testing/spawn-local-supabase.ts';
+
+const notes = `
+grant usage on schema countersign to anon;
+create table countersign.notes (
+  id bigint generated always as identity primary key,
+  owner uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  title text not null check (length(title) < 20),
+  stamped_at timestamptz not null default '2026-11-14 09:08:07.123+00',
+  secret text not null default 'hidden'
+);
+alter table countersign.notes enable row level security;
+create policy read_own on countersign.notes for select to authenticated using (owner = (select auth.uid()));
+create policy add_own on countersign.notes for insert to authenticated with check (owner = (select auth.uid()));
+create policy change_own on countersign.notes for update to authenticated using (owner = (select auth.uid()));
+create policy remove_own on countersign.notes for delete to authenticated using (owner = (select auth.uid()));
+grant select (id, owner, title, stamped_at), insert (title, owner), update (title), delete on countersign.notes to authenticated;
+
+create table public.shown (id int);
+insert into public.shown values (1);
+create table countersign.forgotten (id int);
+insert into countersign.forgotten values (1);
+create table countersign.closed (id int);
+grant select on countersign.closed to authenticated;
+revoke all on countersign.closed from authenticated;
+
+create function countersign.whoami() returns jsonb language sql stable set search_path = '' as
+  $$ select jsonb_build_object('uid', auth.uid(), 'role', auth.role(), 'email', auth.email(), 'jwt', auth.jwt(), 'user', current_user) $$;
+grant execute on function countersign.whoami() to anon, authenticated;
+create function countersign.fail_with(message text, sqlstate_code text) returns void language plpgsql set search_path = '' as
+  $$ begin raise exception '%', message using errcode = sqlstate_code, hint = 'a hint'; end $$;
+grant execute on function countersign.fail_with(text, text) to authenticated;
+create function countersign.stamp() returns int language sql volatile set search_path = '' as
+  $$ insert into countersign.closed values (1) returning id $$;
+create function countersign.stamp_by_stable() returns void language plpgsql stable set search_path = '' as
+  $$ begin perform countersign.stamp(); end $$;
+create function countersign.stamp_by_immutable() returns void language plpgsql immutable set search_path = '' as
+  $$ begin perform countersign.stamp(); end $$;
+create view countersign.stamped with (security_invoker = on) as select countersign.stamp();
+grant select, insert on countersign.closed to service_role;
+grant execute on function countersign.stamp(), countersign.stamp_by_stable(), countersign.stamp_by_immutable() to service_role;
+grant select on countersign.stamped to service_role;
+create function countersign.is_superuser() returns boolean language sql security definer set search_path = '' as
+  $$ select rolsuper from pg_catalog.pg_roles where rolname = current_user $$;
+`;
+
+let backend: SpawnedLocalSupabase;
+beforeAll(async () => {
+  backend = await spawnLocalSupabase({ extraMigrations: { '20990101000000_notes.sql': notes } });
+});
+afterAll(() => backend.stop());
+
+test('people read, change and remove their own rows and none of anybody else', async () => {
+  const ann = (await signUpAndConfirm(backend)).client;
+  const bob = (await signUpAndConfirm(backend)).client;
+  const added = await ann.from('notes').insert({ title: 'mine' }).select('id, title').single();
+  expect(added.data).toMatchObject({ title: 'mine' });
+  const id = added.data?.id;
+  expect((await bob.from('notes').select('id')).data).toEqual([]);
+  expect((await bob.from('notes').update({ title: 'taken' }).eq('id', id).select('id')).data).toEqual([]);
+  expect((await bob.from('notes').delete().eq('id', id).select('id')).data).toEqual([]);
+  expect((await ann.from('notes').select('title')).data).toEqual([{ title: 'mine' }]);
+});
+
+test('nobody adds a row in the name of somebody else', async () => {
+  const ann = await signUpAndConfirm(backend);
+  const bob = await signUpAndConfirm(backend);
+  const { error, status } = await bob.client.from('notes').insert({ title: 'x', owner: ann.session.user.id });
+  expect([status, error?.code]).toEqual([403, '42501']);
+});
+
+test('filters, order, limit, offset and counting work', async () => {
+  const { client } = await signUpAndConfirm(backend);
+  await client.from('notes').insert(['a', 'b', 'c', 'd'].map((title) => ({ title })));
+  const page = await client
+    .from('notes')
+    .select('title', { count: 'exact' })
+    .neq('title', 'a')
+    .order('title', { ascending: false })
+    .range(1, 2);
+  expect(page.data).toEqual([{ title: 'c' }, { title: 'b' }]);
+  expect(page.count).toBe(3);
+  const head = await client.from('notes').select('id', { count: 'exact', head: true });
+  expect(head.count).toBe(4);
+});
+
+test('times are ISO 8601 with a T and an offset', async () => {
+  const { client } = await signUpAndConfirm(backend);
+  await client.from('notes').insert({ title: 'now' });
+  const { data } = await client.from('notes').select('stamped_at').single();
+  expect(data?.stamped_at).toBe('2026-11-14T09:08:07.123+00:00');
+});
+
+test('a revoked table and an ungranted column stay closed after many requests', async () => {
+  const { client } = await signUpAndConfirm(backend);
+  for (let round = 0; round < 3; round += 1) {
+    expect((await client.from('closed').select('id')).error?.code).toBe('42501');
+    expect((await client.from('notes').select('secret')).error?.code).toBe('42501');
+    expect((await client.from('notes').update({ secret: 'x' }).gt('id', 0)).error?.code).toBe('42501');
+  }
+});
+
+test('a table nobody granted, in a schema of its own, is closed to everybody', async () => {
+  const { client } = await signUpAndConfirm(backend);
+  for (const anybody of [client, connectClient(backend), connectClient(backend, backend.secretKey)])
+    expect((await anybody.from('forgotten').select('id')).error?.code).toBe('42501');
+});
+
+test('a request names the schema that it means, of those that config.toml lists, and no other', async () => {
+  const inPublic = connectClient(backend, backend.publishableKey, 'public');
+  expect((await inPublic.from('shown').select('id')).data).toEqual([{ id: 1 }]);
+  expect((await inPublic.from('notes').select('id')).error?.code).toBe('PGRST205');
+  expect((await inPublic.rpc('whoami')).error?.code).toBe('PGRST202');
+  for (const hidden of ['countersign_private', 'auth', 'nowhere']) {
+    const { status, error } = await inPublic.schema(hidden).from('users').select('id');
+    expect([hidden, status, error?.code]).toEqual([hidden, 406, 'PGRST106']);
+    const call = await inPublic.schema(hidden).rpc('refuse', {});
+    expect([hidden, call.status, call.error?.code]).toEqual([hidden, 406, 'PGRST106']);
+  }
+  // Without a word it is the first.
+  const bare = await fetch(`${backend.url}/rest/v1/shown?select=id`, {
+    headers: { apikey: backend.publishableKey },
+  });
+  expect(await bare.json()).toEqual([{ id: 1 }]);
+});
+
+test('migrations run as a role that is no superuser', async () => {
+  expect((await connectClient(backend, backend.secretKey).rpc('is_superuser')).data).toBe(false);
+});
+
+test('the database sees the claims of the token word for word', async () => {
+  const { client, email, session } = await signUpAndConfirm(backend);
+  const { data } = await client.rpc('whoami');
+  expect(data).toMatchObject({ uid: session.user.id, role: 'authenticated', email, user: 'authenticated' });
+  expect(data.jwt).toEqual((await client.auth.getClaims()).data?.claims);
+  expect((await connectClient(backend).rpc('whoami')).data).toMatchObject({
+    uid: null,
+    role: 'anon',
+    user: 'anon',
+  });
+});
+
+test('120 REST and Auth requests at once never mix their transactions', async () => {
+  const people = await Promise.all(Array.from({ length: 3 }, () => signUpAndConfirm(backend)));
+  const rounds = Array.from({ length: 10 }, (_, round) =>
+    people.flatMap(({ client, session }) => [
+      client
+        .rpc('whoami')
+        .then(({ data }) => expect(data).toMatchObject({ uid: session.user.id, user: 'authenticated' })),
+      client
+        .from('notes')
+        .insert({ title: `note ${round}` })
+        .then(({ error }) => expect(error).toBeNull()),
+      client
+        .from('notes')
+        .insert({ title: 'refused, it is far too long' })
+        .then(({ error }) => expect(error?.code).toBe('23514')),
+      client.auth
+        .updateUser({ data: { [`round${round}`]: round } })
+        .then(({ error }) => expect(error).toBeNull()),
+    ]),
+  );
+  await Promise.all(rounds.flat());
+  for (const { client } of people) {
+    const { count } = await client.from('notes').select('id', { count: 'exact', head: true });
+    expect(count).toBe(10);
+    const { data } = await client.auth.getUser();
+    expect(Object.keys(data.user?.user_metadata ?? {}).filter((key) => key.startsWith('round'))).toHaveLength(
+      10,
+    );
+  }
+});
+
+test.each([
+  ['P0001', 400],
+  ['23514', 400],
+  ['23505', 409],
+  ['40001', 500],
+  ['PT409', 409],
+  ['28000', 403],
+  ['P0002', 500],
+  ['P0004', 500],
+  ['21000', 500],
+  ['22023', 400],
+  ['42P01', 404],
+  ['53300', 503],
+  ['53400', 500],
+  ['57014', 500],
+  ['57P01', 503],
+])('an exception with %s is answered with %i and its own words', async (code, status) => {
+  const { client } = await signUpAndConfirm(backend);
+  const answer = await client.rpc('fail_with', { message: 'said so', sqlstate_code: code });
+  expect([answer.status, answer.error?.code, answer.error?.message]).toEqual([status, code, 'said so']);
+});
+
+test('a change of every row, where the project asks for a WHERE clause, is a mistake of the caller', async () => {
+  const { client } = await signUpAndConfirm(backend);
+  const message = 'DELETE requires a WHERE clause';
+  expect((await client.rpc('fail_with', { message, sqlstate_code: '21000' })).status).toBe(400);
+});
+
+test('STABLE and IMMUTABLE functions, and whatever is read by GET, write nothing', async () => {
+  const server = connectClient(backend, backend.secretKey);
+  const answers = [
+    await server.rpc('stamp_by_stable'),
+    await server.rpc('stamp_by_immutable'),
+    await server.rpc('stamp', {}, { get: true }),
+    await server.from('stamped').select(),
+  ];
+  for (const { status, error } of answers) expect([status, error?.code]).toEqual([405, '25006']);
+  // And what comes after them writes again.
+  expect((await server.rpc('stamp')).error).toBeNull();
+});
+
+test.each([
+  ['PROPFIND', 'notes', 'PGRST117', 'Unsupported HTTP method: PROPFIND'],
+  ['QUERY', 'notes', 'PGRST117', 'Unsupported HTTP method: QUERY'],
+  ['PUT', 'rpc/whoami', 'PGRST101', 'Cannot use the PUT method on RPC'],
+  ['PROPFIND', 'rpc/whoami', 'PGRST101', 'Cannot use the PROPFIND method on RPC'],
+])('%s of %s is refused with 405', async (method, path, code, message) => {
+  const answer = await fetch(`${backend.url}/rest/v1/${path}`, {
+    method,
+    headers: { apikey: backend.publishableKey },
+  });
+  expect([answer.status, await answer.json()]).toEqual([405, { code, message, details: null, hint: null }]);
+});
+
+test('a broken check is answered with 400 and 23514, and nothing typed is printed', async () => {
+  const { client } = await signUpAndConfirm(backend);
+  const { status, error } = await client.from('notes').insert({ title: 'private words, far too long' });
+  expect([status, error?.code]).toEqual([400, '23514']);
+  expect(backend.log()).not.toContain('private words');
+  expect(backend.log()).not.toMatch(/insert into|violates/i);
+});

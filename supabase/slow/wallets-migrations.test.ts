@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  connectClient,
+  signInAgain,
+  signUpAtAuth,
+} from '../../packages/local-supabase/src/testing/sign-in.ts';
+import { startLocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { asPerson, proveNewWallet } from '../testing/wallets/prove-without-signing.ts';
+
+test('the migrations apply to a project that people use already, beside tables of the same names and a private schema of its own', async () => {
+  const temporary = mkdtempSync(join(tmpdir(), 'used-project-'));
+  const migrations = join(temporary, 'migrations');
+  const dataFolder = join(temporary, 'data');
+  mkdirSync(migrations);
+  writeFileSync(
+    join(migrations, '20261120100000_own.sql'),
+    `create schema private; create table private.notes (id int);
+    create table public.accounts (id int); create table public.wallets (id int);
+    insert into public.wallets values (7);`,
+  );
+  const before = await startLocalSupabase({ dataFolder, env: { LOCAL_SUPABASE_MIGRATIONS: migrations } });
+  const { email } = await signUpAtAuth(before);
+  await before.stop();
+
+  const after = await startLocalSupabase({ dataFolder });
+  try {
+    const person = asPerson(await signInAgain(after, email));
+    const { address } = await proveNewWallet(after, person);
+    const { data } = await person.client.from('live_wallets').select('address');
+    expect(data).toEqual([{ address }]);
+    // A request that names no schema means the project's own, as before.
+    const own = connectClient(after, after.publishableKey, 'public');
+    expect((await own.from('wallets').select('id')).data).toEqual([{ id: 7 }]);
+  } finally {
+    await after.stop();
+    rmSync(temporary, { recursive: true, force: true });
+  }
+});
