@@ -9,12 +9,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeAll(() => fillFromTemplate(folder));
 
-test.each([
-  ['lib/supabase/database.types.ts', 'supabase/write-database-types.ts'],
-  ['supabase/schema-objects.json', 'supabase/write-schema-objects.ts'],
-])('%s is what the migrations make', (_file, script) => {
-  const checked = spawnSync(process.execPath, [script, '--check', join(folder, 'postgres')], {
-    encoding: 'utf8',
-  });
+test('lib/supabase/database.types.ts and supabase/schema-objects.json are what the migrations make', () => {
+  const checked = spawnSync(
+    process.execPath,
+    ['supabase/write-types.ts', '--check', join(folder, 'postgres')],
+    { encoding: 'utf8' },
+  );
   expect([checked.status, checked.stderr]).toEqual([0, '']);
 });

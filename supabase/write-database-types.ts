@@ -1,11 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openDatabase, type Query } from 'local-supabase/core/database';
-import { makeMigratedDatabase } from './make-database.ts';
-
-// node supabase/write-database-types.ts: what the REST API exposes of the migrations, as types for supabase-js. With
-// `--check DATABASE`, the folder of a database that has run them: only whether the file has these types already.
+import type { Database, Query } from 'local-supabase/core/database';
 
 const schema = 'countersign';
 
@@ -145,16 +138,7 @@ export type Database = {
 `;
 }
 
-const file = join(import.meta.dirname, '../lib/supabase/database.types.ts');
-const [mode, existing] = process.argv.slice(2);
-const folder = existing ?? mkdtempSync(join(tmpdir(), 'migrations-'));
-const database = existing ? await openDatabase(folder) : await makeMigratedDatabase(folder);
-const text = await database.transact('superuser', async (query) => writeTypes(await readSchema(query)));
-await database.close();
-if (!existing) rmSync(folder, { recursive: true });
-
-if (mode !== '--check') writeFileSync(file, text);
-else if (readFileSync(file, 'utf8') !== text) {
-  console.error('lib/supabase/database.types.ts is not what the migrations make: run npm run types.');
-  process.exitCode = 1;
+/** What the REST API exposes of a database that has run the migrations, as types for supabase-js. */
+export async function writeDatabaseTypes(database: Database): Promise<string> {
+  return database.transact('superuser', async (query) => writeTypes(await readSchema(query)));
 }

@@ -8,16 +8,14 @@ import { withoutConfiguration } from '../stack/configuration.ts';
  */
 export async function run(args: string[]): Promise<number> {
   await installDependencies();
-  for (const file of ['write-database-types.ts', 'write-schema-objects.ts']) {
-    const writing = startProcess({
-      name: 'The types',
-      nodeArguments: [inProject('supabase', file), ...args],
-      environment: withoutConfiguration(process.env),
-      output: 'terminal',
-    });
-    const { code } = await writing.ended;
-    if (code !== 0) return code ?? 1;
-  }
+  const writing = startProcess({
+    name: 'The types',
+    nodeArguments: [inProject('supabase/write-types.ts'), ...args],
+    environment: withoutConfiguration(process.env),
+    output: 'terminal',
+  });
+  const { code } = await writing.ended;
+  if (code !== 0) return code ?? 1;
   console.log(
     'lib/supabase/database.types.ts and supabase/schema-objects.json are what the migrations make.',
   );
