@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Database, openDatabase } from 'local-supabase/core/database';
+import type { ExpectedSchema } from '../packages/cli/src/schema/expected-schema.ts';
+import { readMigrations } from '../packages/cli/src/schema/migrations-folder.ts';
+import { readObjects } from '../packages/cli/src/schema/read-objects.ts';
+import { makeMigratedDatabase } from './make-database.ts';
+import { writeDatabaseTypes } from './write-database-types.ts';
+
+// `npm run types`: writes what the app and `npm run schema` know of the database. With `--check DATABASE`, the folder of a
+// database that has run the migrations, it writes nothing and names each file that is out of date.
+
+/** Every object that the migrations make. */
+async function writeSchemaObjects(database: Database): Promise<string> {
+  const objects = await database.transact('postgres', (query) => readObjects(query));
+  const made: ExpectedSchema = { version: readMigrations().at(-1)?.version ?? '', objects };
+  return `${JSON.stringify(made, null, 2)}\n`;
+}
+
+const files = {
+  'lib/supabase/database.types.ts': writeDatabaseTypes,
+  'supabase/schema-objects.json': writeSchemaObjects,
+};
+
+const [mode, existing] = process.argv.slice(2);
+const folder = existing ?? mkdtempSync(join(tmpdir(), 'migrations-'));
+const database = existing ? await openDatabase(folder) : await makeMigratedDatabase(folder);
+for (const [name, write] of Object.entries(files)) {
+  const file = join(import.meta.dirname, '..', name);
+  const text = await write(database);
+  if (mode !== '--check') writeFileSync(file, text);
+  else if (readFileSync(file, 'utf8') !== text) {
+    console.error(`${name} is not what the migrations make: run npm run types.`);
+    process.exitCode = 1;
+  }
+}
+await database.close();
+if (!existing) rmSync(folder, { recursive: true });
