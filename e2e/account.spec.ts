@@ -1,96 +1,81 @@
-import { createAccount, signIn } from './fixtures/account.ts';
-import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { openSetting } from './fixtures/open-setting.ts';
+import { createAccount } from './fixtures/account.ts';
+import { askAuth, fetchTokens } from './fixtures/session-cookies.ts';
+import { openSignedInVisitor, openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
+import { openWalker } from './fixtures/walker.ts';
 
 test('the email changes once both addresses have agreed, and a link signs nobody in', async ({
-  page,
-  member,
-  browser,
+  account,
   addresses,
   mailbox,
 }) => {
   const email = `new-${crypto.randomUUID()}@example.com`;
-  const known = await mailbox.lastTo(member.email);
-  await page.goto('/account');
-  await openSetting(page, 'the email');
-  await page.getByLabel('New email').fill(email);
-  await page.getByRole('button', { name: 'Change email' }).click();
-  await expect(page.getByText(`${member.email}: waiting for the link in its mail`)).toBeVisible();
-  await expect(page.getByText(`${email}: waiting for the link in its mail`)).toBeVisible();
-  await expectNoAxeViolations(page);
+  const known = await mailbox.lastTo(account.email);
+  const owner = await openSignedInWalker(addresses, account);
+  await owner.open('/account');
+  await owner.press('Change email', { email });
+  expect(owner.words()).toContain(`${account.email}: waiting for the link in its mail`);
+  expect(owner.words()).toContain(`${email}: waiting for the link in its mail`);
 
-  const { link } = await mailbox.newestTo(member.email, known);
-  const elsewhere = await browser.newPage({ baseURL: addresses.siteUrl });
-  await elsewhere.goto(link ?? '');
-  await expect(elsewhere.getByText(`${member.email} agrees`)).toBeVisible();
-  await expectNoAxeViolations(elsewhere);
-  await elsewhere.getByRole('button', { name: 'Confirm the change' }).click();
-  await expect(elsewhere.getByText('This address is confirmed.')).toBeVisible();
-  await elsewhere.goto('/wallets');
-  await expect(elsewhere).toHaveURL(/\/sign-in/);
-  await elsewhere.close();
+  const { link } = await mailbox.newestTo(account.email, known);
+  const elsewhere = openWalker(addresses.siteUrl);
+  await elsewhere.open(link ?? '');
+  expect(elsewhere.words()).toContain(`${account.email} agrees`);
+  await elsewhere.press('Confirm the change');
+  expect(elsewhere.words()).toContain('This address is confirmed.');
+  await elsewhere.open('/wallets');
+  expect(elsewhere.place()).toBe('/sign-in?next=%2Fwallets');
 
-  await page.reload();
-  await expect(page.getByText(`${member.email}: has agreed`)).toBeVisible();
+  await owner.open('/account');
+  expect(owner.words()).toContain(`${account.email}: has agreed`);
   const { code } = await mailbox.newestTo(email);
-  await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
-  await page.getByRole('button', { name: 'Confirm code' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: "That code doesn't match" })).toBeVisible();
-  await expect(page.getByLabel('Code')).toBeFocused();
-  await page.getByLabel('Code').fill(code ?? '');
-  await expect(page.getByText(`Your email is now ${email}.`)).toBeVisible();
-  await expect(page.getByRole('banner')).toContainText(email);
+  await owner.press('Confirm code', { code: code === '000000' ? '000001' : '000000' });
+  expect(owner.words()).toContain("That code doesn't match");
+  await owner.press('Confirm code', { code: code ?? '' });
+  expect(owner.words()).toContain(`Your email is now ${email}.`);
+  await owner.open('/account');
+  expect(owner.words()).not.toContain(account.email);
 });
 
 test('whoever is signed in as somebody else sees both accounts before they agree to a new email', async ({
-  page,
-  member,
+  account,
   addresses,
   mailbox,
 }) => {
   const other = await createAccount(addresses);
-  const visitor = openVisitor(addresses.siteUrl);
-  await visitor.signIn(other);
   const email = `new-${crypto.randomUUID()}@example.com`;
-  await visitor.press('/account', 'Change email', { email });
-  const { link } = await mailbox.newestTo(email);
-  await page.goto(link ?? '');
-  await expect(page.getByText(`You are signed in as ${member.email}.`)).toBeVisible();
-  await expect(page.getByText(/^This is for a different account: \w{4}-\w{4}\./)).toBeVisible();
+  await (await openSignedInVisitor(addresses, other)).press('/account', 'Change email', { email });
+  const walker = await openSignedInWalker(addresses, account);
+  await walker.open((await mailbox.newestTo(email)).link ?? '');
+  const words = walker.words();
+  expect(words).toContain(`You are signed in as ${account.email}.`);
+  expect(words).toMatch(/This is for a different account: \w{4}-\w{4}\./);
   // Whole for anyone who has its mailbox, and no more than its owner needs for anyone who has the new one.
-  await expect(page.getByText(other.email.replace(/^(.)[^@]*/, '$1…'), { exact: true })).toBeVisible();
-  await expect(page.getByText(other.email)).toHaveCount(0);
-  await expect(page.getByText(`${email} agrees`)).toBeVisible();
-  await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Confirm the change' }).click();
-  await expect(page.getByText('This address is confirmed.')).toBeVisible();
-  await page.goto('/account');
-  await expect(page.getByRole('main').getByText(member.email).first()).toBeVisible();
+  expect(words).toContain(other.email.replace(/^(.)[^@]*/, '$1…'));
+  expect(walker.answer().text).not.toContain(other.email);
+  expect(words).toContain(`${email} agrees`);
+  await walker.press('Confirm the change');
+  expect(walker.words()).toContain('This address is confirmed.');
+  await walker.open('/account');
+  expect(walker.words()).toContain(account.email);
 });
 
-test('a new password ends the other sessions and not this one', async ({
-  page,
-  member,
-  browser,
-  addresses,
-}) => {
-  await page.goto('/account');
-  await page.getByRole('main').getByRole('link', { name: 'Security' }).click();
-  // The link has opened its form.
-  await expect(page.getByLabel('Password')).toBeFocused();
-  await page.getByLabel('Password').fill(member.password);
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'That is already your password.' })).toBeFocused();
-  await page.getByLabel('Password').fill('a new and better one');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Every other session has ended.')).toBeVisible();
-  await expect(page.getByLabel('Password')).toHaveCount(0);
-  await expect(page.getByText('Last changed here on')).toBeVisible();
-  await page.goto('/wallets');
-  await expect(page).toHaveURL('/wallets');
-  const elsewhere = await browser.newPage({ baseURL: addresses.siteUrl });
-  await signIn(elsewhere, { ...member, password: 'a new and better one' });
-  await elsewhere.close();
+test('a new password ends the other sessions and not this one', async ({ account, addresses }) => {
+  const other = await fetchTokens(addresses, account);
+  const owner = await openSignedInWalker(addresses, account);
+  await owner.open('/account');
+  await owner.follow('Security');
+  await owner.press('Change password', { password: account.password });
+  expect(owner.words()).toContain('That is already your password.');
+  expect(await askAuth(addresses, other.access_token)).toBe(200);
+  await owner.press('Change password', { password: 'a new and better one' });
+  expect(owner.words()).toContain('Every other session has ended.');
+  expect(owner.words()).toContain('Last changed here on');
+  expect(await askAuth(addresses, other.access_token)).toBe(403);
+  await owner.open('/wallets');
+  expect(owner.place()).toBe('/wallets');
+  const elsewhere = openVisitor(addresses.siteUrl);
+  const answer = await elsewhere.signIn({ ...account, password: 'a new and better one' });
+  expect(answer.headers.location).toBe('/wallets');
 });

@@ -1,6 +1,4 @@
-import { createAccount, signIn } from './fixtures/account.ts';
-import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { atPhoneWidth } from './fixtures/phone-width.ts';
+import { createAccount } from './fixtures/account.ts';
 import {
   callFunction,
   createWalletKey,
@@ -8,18 +6,17 @@ import {
   proveWallet,
   type WalletKey,
 } from './fixtures/prove-wallet.ts';
-import { carrySession } from './fixtures/session-cookies.ts';
+import { readItems, readLink, readWords } from './fixtures/read-html.ts';
+import { openSignedInVisitor, openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
 
 const short = ({ address }: WalletKey) => `${address.slice(0, 4)}…${address.slice(-4)}`;
 
-test.use({ timezoneId: 'Asia/Kolkata' });
-
 test('a long history comes in pages, each event once, and kinds from a newer version too', async ({
-  page,
+  account,
   addresses,
 }) => {
-  const account = await createAccount(addresses);
   const { userId } = await openProver(addresses, account);
   for (const [kind, count] of [
     ['wallet_proven', 1],
@@ -29,76 +26,72 @@ test('a long history comes in pages, each event once, and kinds from a newer ver
   ] as const) {
     await callFunction(addresses, 'seed_activity', { p_user_id: userId, p_kind: kind, p_count: count });
   }
-  await carrySession(page, addresses, account);
-  await page.goto('/activity');
-  const rows = page.getByRole('main').getByRole('listitem');
-  await expect(rows).toHaveCount(50);
-  await expect(rows.first()).toContainText('Another change to your account (security key added)');
-  const places = [page.url()];
+  const owner = await openSignedInWalker(addresses, account);
+  const rows = () => readItems(owner.answer().text);
+  await owner.open('/activity');
+  expect(rows()).toHaveLength(50);
+  expect(rows()[0]).toContain('Another change to your account (security key added)');
+  const places = [owner.place()];
   for (const count of [50, 27]) {
-    await page.getByRole('link', { name: 'Older' }).click();
-    await page.waitForURL((url) => !places.includes(url.href));
-    places.push(page.url());
-    await expect(rows).toHaveCount(count);
+    await owner.follow('Older');
+    expect(rows()).toHaveLength(count);
+    expect(places).not.toContain(owner.place());
+    places.push(owner.place());
   }
-  await expect(rows.nth(25)).toContainText('Proved a wallet');
-  await expect(rows.last()).toContainText('Created the account');
-  await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Newest' }).click();
-  await expect(page).toHaveURL('/activity');
+  expect(rows()[25]).toContain('Proved a wallet');
+  expect(rows()[26]).toContain('Created the account');
+  expect(() => readLink(owner.answer().text, 'Older')).toThrow();
+  await owner.follow('Newest');
+  expect(owner.place()).toBe('/activity');
 
-  const show = page.getByRole('navigation', { name: 'Show' });
-  await atPhoneWidth(page, async () => {
-    const boxes = await Promise.all((await show.getByRole('link').all()).map((link) => link.boundingBox()));
-    expect(new Set(boxes.map((box) => box?.y)), 'rows of the kinds, on a phone').toHaveProperty('size', 1);
-  });
-  await show.getByRole('link', { name: 'Security' }).click();
-  await expect(rows).toHaveCount(2);
-  await expect(rows.first()).toContainText('security key added');
-  await show.getByRole('link', { name: 'Wallets' }).click();
-  await expect(show.getByRole('link', { name: 'Wallets' })).toHaveAttribute('aria-current', 'true');
-  await expect(rows.first()).toContainText('Changed the label');
-  await page.getByRole('link', { name: 'Older' }).click();
-  await expect(page).toHaveURL(/\?show=wallets&before=\d+$/);
-  await expect(rows).toHaveCount(50);
-  await show.getByRole('link', { name: 'Apps' }).click();
-  await expect(rows).toHaveCount(1);
-  await show.getByRole('link', { name: 'Sign-ins' }).click();
-  await expect(page.getByText('No sign-ins yet.')).toBeVisible();
-  await expectNoAxeViolations(page);
+  // The first of that name leads to the page of that name.
+  const show = (filter: string) => owner.open(`/activity?show=${filter}`);
+  for (const filter of ['sign-ins', 'wallets', 'apps', 'security'])
+    expect(owner.answer().text).toContain(`href="/activity?show=${filter}"`);
+  await show('security');
+  expect(rows()).toHaveLength(2);
+  expect(rows()[0]).toContain('security key added');
+  await show('wallets');
+  expect(owner.answer().text).toMatch(/<a [^>]*aria-current="true"[^>]*>Wallets</);
+  expect(rows()[0]).toContain('Changed the label');
+  await owner.follow('Older');
+  expect(owner.place()).toMatch(/\?show=wallets&before=\d+$/);
+  expect(rows()).toHaveLength(50);
+  await show('apps');
+  expect(rows()).toHaveLength(1);
+  await show('sign-ins');
+  expect(owner.words()).toContain('No sign-ins yet.');
 });
 
 test('an account without events says so, and a mangled page shows the newest', async ({
-  page,
   account,
   addresses,
 }) => {
-  await carrySession(page, addresses, account);
-  await page.goto('/activity');
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveText(/^Created the account/);
-  await expectNoAxeViolations(page);
-  await page.goto('/activity?before=1');
-  await expect(page.getByText('There is nothing older.')).toBeVisible();
+  const owner = await openSignedInVisitor(addresses, account);
+  const read = async (query = '') => readItems((await owner.get(`/activity${query}`)).text);
+  expect(await read()).toEqual([expect.stringMatching(/^Created the account/)]);
+  expect(readWords((await owner.get('/activity?before=1')).text)).toContain('There is nothing older.');
   const key = createWalletKey();
   await proveWallet(addresses, await openProver(addresses, account), key);
-  for (const before of ['x', '-1', '0', '1e9', '1%20or%201=1', '99999999999999999999', '1&before=2', '%00']) {
-    await page.goto(`/activity?before=${before}`);
-    await expect(page.getByText(`Proved ${short(key)}`, { exact: true })).toBeVisible();
-  }
+  for (const before of ['x', '-1', '0', '1e9', '1%20or%201=1', '99999999999999999999', '1&before=2', '%00'])
+    expect([before, (await read(`?before=${before}`))[0]]).toEqual([
+      before,
+      expect.stringContaining(`Proved ${short(key)}`),
+    ]);
 });
 
 test('nobody sees the activity of somebody else, and the signed-out are sent to sign in', async ({
-  page,
   account,
   addresses,
 }) => {
-  await page.goto('/activity');
-  await expect(page).toHaveURL('/sign-in?next=%2Factivity');
+  const { status, headers } = await openVisitor(addresses.siteUrl).get('/activity');
+  expect([status, headers.location]).toEqual([307, '/sign-in?next=%2Factivity']);
   const key = createWalletKey();
   const someone = await openProver(addresses, await createAccount(addresses));
   await proveWallet(addresses, someone, key);
-  await signIn(page, account);
-  await page.goto('/activity?before=999999999');
-  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
-  expect(await page.content()).not.toContain(short(key));
+  const other = await openSignedInVisitor(addresses, account);
+  const { text } = await other.get('/activity?before=999999999');
+  expect(text).toContain('<h1>Activity</h1>');
+  expect(text).not.toContain(short(key));
+  expect(text).not.toContain(key.address);
 });

@@ -6,8 +6,10 @@ import { letSessionsAge } from './fixtures/let-time-pass.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { openSetting } from './fixtures/open-setting.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { readField } from './fixtures/read-html.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
-import { askAuth, carrySession, fetchTokens } from './fixtures/session-cookies.ts';
+import { askAuth, fetchTokens } from './fixtures/session-cookies.ts';
+import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: "Confirm it's you" });
@@ -79,28 +81,31 @@ test('an old session is asked who it is, by password or code, and goes on with t
 });
 
 test('where there is an authenticator nothing less is asked for, and no other session is let through', async ({
-  page,
+  account,
   addresses,
 }) => {
-  const account = await createAccount(addresses);
   await proveWallet(addresses, await openProver(addresses, account), createWalletKey());
-  const { authenticator } = await addAuthenticator(addresses, account);
+  const { authenticator, tokens } = await addAuthenticator(addresses, account);
   // Not by the sign-in page: a session that has only the password, as a thief of one has it.
-  await carrySession(page, addresses, account);
+  const thief = await openSignedInWalker(addresses, account);
   for (const path of ['/wallets', '/activity', '/security', '/account', '/account/delete']) {
-    await page.goto(path);
-    await page.waitForURL(`**/confirm-access?next=${encodeURIComponent(path)}`);
-    await expect(page.getByLabel('Code')).toBeVisible();
+    await thief.open(path);
+    expect(thief.place()).toBe(`/confirm-access?next=${encodeURIComponent(path)}`);
+    expect(thief.words()).not.toContain('Use your password');
+    expect(thief.answer().text).not.toContain('name="password"');
+    expect(readField(thief.answer().text, 'code')).toBe('');
   }
-  await page.goto('/activity/not-me');
-  await page.getByRole('button', { name: 'End every other session' }).click();
-  await expect(page.getByText(errors['auth.second_factor_required'].title)).toBeVisible();
-  await expect(page.getByRole('dialog', { name: "Confirm it's you" })).toBeVisible();
-  await expect(page.getByLabel('Password')).toHaveCount(0);
-  await expectNoAxeViolations(page);
-  const code = page.getByLabel('Code');
-  await code.fill('000000');
-  await expect(page.getByText(errors['step_up.authenticator_code_wrong'].title)).toBeVisible();
-  await code.fill(authenticator.nextCode());
-  await expect(page.getByText('Every other session has ended.')).toBeVisible();
+  await thief.open('/activity/not-me');
+  await thief.press('End every other session');
+  expect(thief.words()).toContain(errors['auth.second_factor_required'].title);
+  await thief.follow("Confirm it's you");
+  expect(thief.answer().text).not.toContain('name="password"');
+  await thief.press('Continue', { code: '000000' });
+  expect(thief.words()).toContain(errors['step_up.authenticator_code_wrong'].title);
+  expect(await askAuth(addresses, tokens.access_token)).toBe(200);
+  await thief.press('Continue', { code: authenticator.nextCode() });
+  expect(thief.place()).toBe('/activity/not-me');
+  await thief.press('End every other session');
+  expect(thief.words()).toContain('Every other session has ended.');
+  expect(await askAuth(addresses, tokens.access_token)).toBe(403);
 });

@@ -1,9 +1,11 @@
 import { enterPassword } from './fixtures/account.ts';
-import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { expectFitsPhone } from './fixtures/phone-width.ts';
-import { callFunction, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
-import { startRelyingApp } from './fixtures/relying-app.ts';
+import { requestOfOwnApp } from './fixtures/own-app.ts';
+import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { readMain } from './fixtures/read-html.ts';
+import { readShown, startRelyingApp } from './fixtures/relying-app.ts';
+import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
+import { openWalker } from './fixtures/walker.ts';
 
 test('all of it works without scripts: signing in, choosing wallets, and a word about proving one', async ({
   browser,
@@ -41,155 +43,109 @@ test('all of it works without scripts: signing in, choosing wallets, and a word 
 });
 
 test('an app that wants to be sure has its person confirm, and says what is missing for two steps', async ({
-  page,
-  member,
+  account,
   addresses,
 }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid email' });
-  await page.goto(`${app.url}/sign-in?prompt=login`);
-  await expect(page.getByText("asks that you confirm again that it's you")).toBeVisible();
-  await expectNoAxeViolations(page);
-  await page.getByRole('link', { name: "Confirm it's you" }).click();
-  await page.getByLabel('Password').fill(member.password);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Share and continue' }).click();
-  await expect(page.locator('#claims')).toContainText(member.email);
+  const walker = await openSignedInWalker(addresses, account);
+  await walker.open(`${app.url}/sign-in?prompt=login`);
+  expect(walker.words()).toContain("asks that you confirm again that it's you");
+  await walker.follow("Confirm it's you");
+  await walker.press('Continue', { password: account.password });
+  await walker.press('Share and continue');
+  expect(readShown(walker.answer().text, 'claims')).toMatchObject({ email: account.email });
 
-  await page.goto(`${app.url}/sign-in?acr_values=urn:countersign:2fa`);
-  await expect(page.getByText('Your account has no second step yet.')).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.locator('#problem')).toContainText('access_denied');
+  await walker.open(`${app.url}/sign-in?acr_values=urn:countersign:2fa`);
+  expect(walker.words()).toContain('Your account has no second step yet.');
+  await walker.press('Cancel');
+  expect(readShown(walker.answer().text, 'problem')).toEqual({ error: 'access_denied' });
   await app.stop();
 });
 
 test('an app that has signed somebody out may ask the same of this site, which they decide', async ({
-  page,
-  member: _,
+  account,
   addresses,
 }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid' });
-  await page.goto(`${app.url}/sign-in`);
-  await page.getByRole('button', { name: 'Share and continue' }).click();
-  await expect(page.locator('#claims')).toBeVisible();
-  await page.goto(`${app.url}/sign-out`);
-  await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Stay signed in' }).click();
-  await expect(page).toHaveURL(`${app.url}/signed-out`);
-  await page.goto(`${app.url}/sign-out`);
-  await page.getByRole('button', { name: 'Sign out here' }).click();
-  await expect(page).toHaveURL(`${app.url}/signed-out`);
-  await page.goto('/wallets');
-  await expect(page).toHaveURL('/sign-in?next=%2Fwallets');
+  const walker = await openSignedInWalker(addresses, account);
+  await walker.open(`${app.url}/sign-in`);
+  await walker.press('Share and continue');
+  readShown(walker.answer().text, 'claims');
+  await walker.open(`${app.url}/sign-out`);
+  await walker.press('Stay signed in');
+  expect(walker.place()).toBe(`${app.url}/signed-out`);
+  await walker.open(`${app.url}/sign-out`);
+  await walker.press('Sign out here');
+  expect(walker.place()).toBe(`${app.url}/signed-out`);
+  await walker.open('/wallets');
+  expect(walker.place()).toBe('/sign-in?next=%2Fwallets');
   await app.stop();
 });
 
 test('after signing out nobody is led to an app that nobody reviewed, but by a press', async ({
-  page,
-  member,
+  account,
   addresses,
 }) => {
-  const owner = await openProver(addresses, member);
+  const owner = await openProver(addresses, account);
   const app = await startRelyingApp(addresses, { name: 'Bank', owner });
-  await page.goto(`${app.url}/sign-in`);
-  await page.getByRole('button', { name: 'Share and continue' }).click();
-  await expect(page.locator('#claims')).toBeVisible();
-  await page.goto(`${app.url}/sign-out`);
-  await expect(page.getByText("hasn't reviewed this app")).toBeVisible();
-  await page.getByRole('button', { name: 'Stay signed in' }).click();
-  await expect(page.getByRole('heading', { name: "You're still signed in here." })).toBeVisible();
-  await page.goto(`${app.url}/sign-out`);
-  await page.getByRole('button', { name: 'Sign out here' }).click();
-  await expect(page.getByRole('heading', { name: "You're signed out here." })).toBeVisible();
-  await expect(page).toHaveTitle(/^Signed out/);
-  expect((await page.reload())?.status()).toBe(200);
-  await expectNoAxeViolations(page);
-  await page.getByRole('link', { name: /^Go back to localhost/ }).click();
-  await expect(page).toHaveURL(`${app.url}/signed-out`);
+  const walker = await openSignedInWalker(addresses, account);
+  await walker.open(`${app.url}/sign-in`);
+  await walker.press('Share and continue');
+  readShown(walker.answer().text, 'claims');
+  await walker.open(`${app.url}/sign-out`);
+  expect(walker.words()).toContain("hasn't reviewed this app");
+  await walker.press('Stay signed in');
+  expect(walker.words()).toContain("You're still signed in here.");
+  await walker.open(`${app.url}/sign-out`);
+  await walker.press('Sign out here');
+  expect(walker.words()).toContain("You're signed out here.");
+  expect(walker.answer().text).toContain('<title>Signed out ');
+  await walker.open(walker.place());
+  expect(walker.answer().status).toBe(200);
+  await walker.follow('Go back to localhost');
+  expect(walker.place()).toBe(`${app.url}/signed-out`);
   // Nobody is signed in any more, so nobody is asked.
-  await page.goto(`${app.url}/sign-out`);
-  await expect(page.getByRole('heading', { name: "You're signed out here." })).toBeVisible();
-  await page.getByRole('link', { name: /^Go back to localhost/ }).click();
-  await expect(page).toHaveURL(`${app.url}/signed-out`);
+  await walker.open(`${app.url}/sign-out`);
+  expect(walker.words()).toContain("You're signed out here.");
+  await walker.follow('Go back to localhost');
+  expect(walker.place()).toBe(`${app.url}/signed-out`);
   await app.stop();
 });
 
 test('an app that nobody reviewed is marked, and leaving for sign-in keeps its request', async ({
-  page,
-  member,
+  account,
   addresses,
 }) => {
-  const { userId, sessionId } = await openProver(addresses, member);
   const redirectUri = 'https://unreviewed.example/callback';
-  const clientId = await callFunction(addresses, 'register_own_oauth_client', {
-    p_user_id: userId,
-    p_session_id: sessionId,
-    p_client: { name: 'Bank', redirect_uris: [redirectUri], is_confidential: false },
-    p_secret_hash: null,
-    p_device: 'Firefox on Linux',
-  });
-  const asked = new URLSearchParams({
-    client_id: String(clientId),
-    redirect_uri: redirectUri,
-    response_type: 'code',
-    scope: 'openid wallets',
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-  });
-  await page.goto(`/oauth/authorize?${asked}`);
-  await expect(page.getByRole('region', { name: 'This app is not reviewed' })).toContainText(
-    'unreviewed.example',
-  );
-  await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page).toHaveURL(/\/sign-in\?next=%2Fconnect%2F/);
-  await expect(page.getByText('to go on to unreviewed.example')).toBeVisible();
-  await expect(page.getByText(/It calls itself .* Not reviewed by Countersign\./)).toBeVisible();
-  await expect(page.locator('main img')).toHaveCount(0);
-  await expectNoAxeViolations(page);
-  await page.goto(`/oauth/authorize?client_id=app_unknown&redirect_uri=${redirectUri}`);
-  await expect(page.getByRole('heading', { name: "This app isn't registered here." })).toBeVisible();
+  const request = await requestOfOwnApp(addresses, account, redirectUri);
+  const walker = await openSignedInWalker(addresses, account);
+  await walker.open(request);
+  expect(walker.words()).toMatch(/Not reviewed by Countersign .* trust unreviewed\.example\./);
+  await walker.press('Sign out');
+  expect(walker.place()).toMatch(/^\/sign-in\?next=%2Fconnect%2F/);
+  expect(walker.words()).toContain('to go on to unreviewed.example');
+  expect(walker.words()).toMatch(/It calls itself .* Not reviewed by Countersign\./);
+  expect(readMain(walker.answer().text)).not.toContain('<img');
+  await walker.open(`/oauth/authorize?client_id=app_unknown&redirect_uri=${redirectUri}`);
+  expect(walker.words()).toContain("This app isn't registered here.");
 });
 
 test('an app on a device is shown as one, in every place where a host would stand', async ({
-  page,
-  context,
-  member,
+  account,
   addresses,
 }) => {
-  const { userId, sessionId } = await openProver(addresses, member);
-  const redirectUri = 'com.example.app:/callback';
-  const clientId = await callFunction(addresses, 'register_own_oauth_client', {
-    p_user_id: userId,
-    p_session_id: sessionId,
-    p_client: { name: 'Bank', redirect_uris: [redirectUri], is_confidential: false },
-    p_secret_hash: null,
-    p_device: 'Firefox on Linux',
-  });
-  const asked = new URLSearchParams({
-    client_id: String(clientId),
-    redirect_uri: redirectUri,
-    response_type: 'code',
-    scope: 'openid wallets',
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-  });
+  const request = await requestOfOwnApp(addresses, account, 'com.example.app:/callback');
   const shown = 'an app on this device (com.example.app)';
-  await page.goto(`/oauth/authorize?${asked}`);
-  await expect(page.getByRole('heading', { level: 1, name: `Sign in to ${shown}` })).toBeVisible();
-  await expect(page).toHaveTitle(/^Sign in to an app on this device/);
-  await expect(page.getByRole('region', { name: 'This app is not reviewed' })).toContainText(
-    'trust the app on this device (com.example.app)',
-  );
-  await expectFitsPhone(page);
-  await expectNoAxeViolations(page);
-  // Nothing on this device opens that scheme, so the browser stays where it was to be led from.
-  const tab = await context.newPage();
-  await tab.goto(`/oauth/authorize?${asked}`);
-  await tab.getByRole('button', { name: 'Cancel' }).click();
-  await expect(tab.getByText("If the app doesn't open, go back to it yourself.")).toBeVisible();
-  await expectFitsPhone(tab);
-  await expectNoAxeViolations(tab);
-  await tab.close();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText(`to go on to ${shown}`)).toBeVisible();
+  const walker = await openSignedInWalker(addresses, account);
+  await walker.open(request);
+  expect(walker.answer().text).toContain('<title>Sign in to an app on this device');
+  expect(walker.words()).toContain(`Sign in to ${shown}`);
+  expect(walker.words()).toMatch(/Not reviewed by .* trust the app on this device \(com\.example\.app\)\./);
+  const tab = openWalker(addresses.siteUrl, walker.visitor);
+  await tab.open(request);
+  await tab.press('Cancel');
+  expect(tab.triedToOpen()).toContain('com.example.app:/callback?error=access_denied');
+  expect(tab.words()).toContain("If the app doesn't open, go back to it yourself.");
+  await walker.press('Sign out');
+  expect(walker.words()).toContain(`to go on to ${shown}`);
 });

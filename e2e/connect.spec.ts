@@ -2,7 +2,8 @@ import type { Page } from 'playwright/test';
 import { createAccount, enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
-import { startRelyingApp } from './fixtures/relying-app.ts';
+import { readShown, startRelyingApp } from './fixtures/relying-app.ts';
+import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { installTestWallet } from './test-wallet.ts';
 
@@ -14,11 +15,6 @@ async function readClaims(
 ): Promise<{ sub: string; wallets?: { address: string }[]; name?: string }> {
   await expect(page.locator('#claims')).toBeVisible();
   return JSON.parse(await page.locator('#claims').innerText());
-}
-
-async function readProblem(page: Page): Promise<unknown> {
-  await expect(page.locator('#problem')).toBeVisible();
-  return JSON.parse(await page.locator('#problem').innerText());
 }
 
 test('somebody new without a wallet signs in, proves one right there, shares it, and is remembered @phone', {
@@ -98,27 +94,26 @@ test('an app that asks for more says what is new, and only that wallet is ticked
   await app.stop();
 });
 
-test('whoever cancels goes back to the app, which learns only that', async ({
-  page,
-  member: _,
-  addresses,
-}) => {
+test('whoever cancels goes back to the app, which learns only that', async ({ account, addresses }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid email' });
-  await page.goto(`${app.url}/sign-in`);
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  expect(await readProblem(page)).toEqual({ error: 'access_denied' });
+  const walker = await openSignedInWalker(addresses, account);
+  await walker.open(`${app.url}/sign-in`);
+  await walker.press('Cancel');
+  expect(readShown(walker.answer().text, 'problem')).toEqual({ error: 'access_denied' });
+  expect(app.given()).toBeNull();
   await app.stop();
 });
 
-test('another account is chosen without losing the request', async ({ page, member, addresses }) => {
+test('another account is chosen without losing the request', async ({ account, addresses }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid email' });
   const other = await createAccount(addresses);
-  await page.goto(`${app.url}/sign-in`);
-  await expect(page.getByText(member.email).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Use another account' }).click();
-  await enterPassword(page, other);
-  await expect(page.getByText(other.email).first()).toBeVisible();
-  await share(page).click();
-  expect(await readClaims(page)).toMatchObject({ email: other.email });
+  const walker = await openSignedInWalker(addresses, account);
+  await walker.open(`${app.url}/sign-in`);
+  expect(walker.words()).toContain(account.email);
+  await walker.press('Use another account');
+  await walker.signIn(other);
+  expect(walker.words()).toContain(other.email);
+  await walker.press('Share and continue');
+  expect(readShown(walker.answer().text, 'claims')).toMatchObject({ email: other.email });
   await app.stop();
 });

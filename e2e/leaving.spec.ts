@@ -1,59 +1,76 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { inProject } from '../scripts/project-folder.ts';
-import { createAccount, signIn } from './fixtures/account.ts';
-import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { checkExportedProofs } from 'countersign/proof/exported-proofs';
 import { changeWallet, createWalletKey, proveWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
+import { readField } from './fixtures/read-html.ts';
 import { askAuth, fetchTokens } from './fixtures/session-cookies.ts';
+import { openSignedInVisitor, openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
 const exportPath = '/account/export';
 
-test('an export holds everything, and each proof in it can be checked again', async ({
-  page,
+test('whoever leaves takes everything along, and leaves only what the site said', async ({
   addresses,
-}, testInfo) => {
-  const { account, prover, key, proofId } = await publishProof(addresses);
+  mailbox,
+}) => {
+  const proof = await publishProof(addresses);
+  const { account, prover } = proof;
   const removed = await proveWallet(addresses, prover, createWalletKey(), { method: 'memo' });
   await changeWallet(addresses, prover, 'remove_wallet', removed.walletId);
-  await signIn(page, account);
-  await page.goto('/account');
-  await expectNoAxeViolations(page);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export everything' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^countersign-\d{4}-\d\d-\d\d\.json$/);
-  const file = testInfo.outputPath('export.json');
-  await download.saveAs(file);
-  const exported = JSON.parse(readFileSync(file, 'utf8'));
-  expect(exported).toMatchObject({
-    kind: 'countersign-export',
-    account: { email: account.email },
-    identities: [{ provider: 'email' }],
-    wallets: [{ address: key.address, removedAt: null }, { removedBecause: 'removed' }],
-    proofs: [
-      { id: proofId, status: 'standing', isPublic: true },
-      { status: 'removed', isPublic: false },
-    ],
+  const elsewhere = await fetchTokens(addresses, account);
+  const owner = await openSignedInWalker(addresses, account);
+  await test.step('an export holds everything, and each proof in it can be checked again', async () => {
+    const file = await owner.visitor.press('/account', 'Export everything');
+    expect(file.headers['content-disposition']).toMatch(
+      /^attachment; filename="countersign-\d{4}-\d\d-\d\d\.json"$/,
+    );
+    const exported = JSON.parse(file.text);
+    expect(exported).toMatchObject({
+      kind: 'countersign-export',
+      account: { email: account.email },
+      identities: [{ provider: 'email' }],
+      wallets: [{ address: proof.key.address, removedAt: null }, { removedBecause: 'removed' }],
+      proofs: [
+        { id: proof.proofId, status: 'standing', isPublic: true },
+        { status: 'removed', isPublic: false },
+      ],
+    });
+    expect(exported.sessions.length).toBeGreaterThan(1);
+    expect(exported.activity.map(({ kind }: { kind: string }) => kind)).toContain('wallet_removed');
+    const valid = { checked: { status: 'checked', isValid: true } };
+    expect(checkExportedProofs(exported)).toMatchObject([valid, valid]);
   });
-  expect(exported.sessions.length).toBeGreaterThan(1);
-  expect(exported.activity.map(({ kind }: { kind: string }) => kind)).toContain('wallet_removed');
+  await test.step('deleting an account says what goes, asks for its address, and leaves only what it said', async () => {
+    await owner.open('/account');
+    await owner.follow('Delete the account…');
+    expect(owner.answer().text).toContain('>Delete the account</h1>');
+    expect(owner.words()).toContain('1 proven wallet and 2 proofs, with what was signed.');
+    expect(owner.words()).toContain('The id of 1 public proof, so that the page can say');
+    expect(owner.words()).toContain(`Type ${account.email} to confirm`);
+    await owner.press('Delete the account for good', { confirmation: 'somebody@example.com' });
+    expect(owner.words()).toContain("That isn't this account's address or ID.");
+    expect(readField(owner.answer().text, 'confirmation')).toBe('somebody@example.com');
+    expect(await askAuth(addresses, elsewhere.access_token)).toBe(200);
+    const known = await mailbox.lastTo(account.email);
+    await owner.press('Delete the account for good', { confirmation: account.email });
+    expect(owner.place()).toBe('/sign-in?notice=account-deleted');
+    expect(owner.words()).toContain('Your account was deleted.');
 
-  const checked = spawnSync(process.execPath, [inProject('scripts', 'run.mjs'), 'verify-proof', file], {
-    encoding: 'utf8',
+    expect(await askAuth(addresses, elsewhere.access_token)).toBe(403);
+    const answer = await fetch(addresses.siteUrl + proof.jsonPath);
+    expect([answer.status, await answer.json()]).toMatchObject([410, { status: 'deleted' }]);
+    const mail = await mailbox.newestTo(account.email, known);
+    expect(mail.subject).toBe('Your account was deleted');
+    await owner.signIn(account);
+    expect(owner.words()).toContain("That email and password don't match an account.");
   });
-  expect([checked.status, checked.stdout]).toEqual([0, expect.stringContaining('each of 2 statements')]);
 });
 
 test('an export goes to its owner only: no cache keeps it, no other site has it done', async ({
   addresses,
   account,
 }) => {
-  const owner = openVisitor(addresses.siteUrl);
-  await owner.signIn(account);
+  const owner = await openSignedInVisitor(addresses, account);
   const form = await owner.findForm('/account', 'Export everything');
   const file = await owner.submit(exportPath, form);
   expect([file.status, file.headers['cache-control']]).toEqual([200, 'private, no-store']);
@@ -67,53 +84,8 @@ test('an export goes to its owner only: no cache keeps it, no other site has it 
   expect([nobody.status, nobody.headers.location]).toEqual([303, '/sign-in?next=%2Faccount']);
 });
 
-test('deleting an account says what goes, asks for its address, and leaves only what it said', async ({
-  page,
-  context,
-  addresses,
-  mailbox,
-}) => {
-  const proof = await publishProof(addresses);
-  const { account } = proof;
-  const elsewhere = await fetchTokens(addresses, account);
-  await signIn(page, account);
-  const otherTab = await context.newPage();
-  await otherTab.goto('/wallets');
-
-  await page.goto('/account');
-  await page.getByRole('link', { name: 'Delete the account…' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Delete the account' })).toBeVisible();
-  await expect(page.getByText('1 proven wallet and 1 proof, with what was signed.')).toBeVisible();
-  await expect(page.getByText('The id of 1 public proof, so that the page can say')).toBeVisible();
-  await expectNoAxeViolations(page);
-
-  const confirmation = page.getByLabel(`Type ${account.email} to confirm`);
-  await confirmation.fill('somebody@example.com');
-  await page.getByRole('button', { name: 'Delete the account for good' }).click();
-  await expect(page.getByText("That isn't this account's address or ID.")).toBeVisible();
-  await expect(confirmation).toHaveValue('somebody@example.com');
-  await confirmation.fill(account.email);
-  const known = await mailbox.lastTo(account.email);
-  await page.getByRole('button', { name: 'Delete the account for good' }).click();
-  await expect(page.getByText('Your account was deleted.')).toBeVisible();
-  await expect(page).toHaveURL(/\/sign-in/);
-
-  // By itself: the page of sign-in tells every tab.
-  await expect(otherTab).toHaveURL(/\/sign-in/);
-  await otherTab.close();
-  expect(await askAuth(addresses, elsewhere.access_token)).toBe(403);
-  const answer = await fetch(addresses.siteUrl + proof.jsonPath);
-  expect([answer.status, await answer.json()]).toMatchObject([410, { status: 'deleted' }]);
-  const mail = await mailbox.newestTo(account.email, known);
-  expect(mail.subject).toBe('Your account was deleted');
-  const again = openVisitor(addresses.siteUrl);
-  expect((await again.signIn(account)).text).toContain("That email and password don't match an account.");
-});
-
-test('without scripts an account is deleted by its ID as well', async ({ addresses }) => {
-  const account = await createAccount(addresses);
-  const visitor = openVisitor(addresses.siteUrl);
-  await visitor.signIn(account);
+test('without scripts an account is deleted by its ID as well', async ({ account, addresses }) => {
+  const visitor = await openSignedInVisitor(addresses, account);
   const { text } = await visitor.get('/account/delete');
   // The email has a UUID in it, which may look like an ID.
   const code = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(text.replaceAll(account.email, ''))?.[0] ?? '';

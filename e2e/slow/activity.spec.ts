@@ -1,6 +1,6 @@
 import { createAccount, signIn } from '../fixtures/account.ts';
 import { expectNoAxeViolations } from '../fixtures/axe.ts';
-import { expectFitsPhone } from '../fixtures/phone-width.ts';
+import { atPhoneWidth, expectFitsPhone } from '../fixtures/phone-width.ts';
 import {
   changeWallet,
   createWalletKey,
@@ -49,6 +49,11 @@ test('everything that happens to a wallet is listed, newest first, with its time
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
   expect(await place()).toEqual(before);
   await expect(page.getByRole('link', { name: 'Activity' })).toHaveAttribute('aria-current', 'page');
+  const kinds = page.getByRole('navigation', { name: 'Show' }).getByRole('link');
+  await atPhoneWidth(page, async () => {
+    const boxes = await Promise.all((await kinds.all()).map((link) => link.boundingBox()));
+    expect(new Set(boxes.map((box) => box?.y)), 'rows of the kinds, on a phone').toHaveProperty('size', 1);
+  });
   const rows = page.getByRole('main').getByRole('listitem');
   await expect(rows).toHaveCount(12);
   const words = [

@@ -1,4 +1,8 @@
+import type { Page } from 'playwright/test';
 import { type Account, createAccount, enterPassword } from '../fixtures/account.ts';
+import { expectNoAxeViolations } from '../fixtures/axe.ts';
+import { requestOfOwnApp } from '../fixtures/own-app.ts';
+import { expectFitsPhone } from '../fixtures/phone-width.ts';
 import { createWalletKey, openProver, proveWallet } from '../fixtures/prove-wallet.ts';
 import { startRelyingApp } from '../fixtures/relying-app.ts';
 import { addAuthenticator } from '../fixtures/second-factor.ts';
@@ -69,4 +73,42 @@ test('an answer that was not taken is read first, with scripts or without', asyn
   await expect(page.getByRole('alert').filter({ hasText: "isn't ticked" })).toBeVisible();
   await expect(page.locator(':focus').getByRole('alert')).toBeVisible();
   await app.stop();
+});
+
+test('what stands around a request of an app is clean in axe, and fits a phone', async ({
+  page,
+  context,
+  member,
+  addresses,
+}) => {
+  const owner = await openProver(addresses, member);
+  const app = await startRelyingApp(addresses, { name: 'Bank', owner });
+  const look = async (on: Page, words: string | RegExp) => {
+    await expect(on.getByText(words).first()).toBeVisible();
+    await expectFitsPhone(on);
+    await expectNoAxeViolations(on);
+  };
+  await page.goto(`${app.url}/sign-in?prompt=login`);
+  await look(page, "asks that you confirm again that it's you");
+  await page.goto(`${app.url}/sign-in`);
+  await look(page, 'Not reviewed by Countersign');
+  await page.getByRole('button', { name: 'Share and continue' }).click();
+  await expect(page.locator('#claims')).toBeVisible();
+  await page.goto(`${app.url}/sign-out`);
+  await look(page, "hasn't reviewed this app");
+  await page.getByRole('button', { name: 'Stay signed in' }).click();
+  await look(page, "You're still signed in here.");
+  await app.stop();
+
+  const request = await requestOfOwnApp(addresses, member, 'com.example.app:/callback');
+  await page.goto(request);
+  await look(page, 'trust the app on this device (com.example.app)');
+  // Nothing on this device opens that scheme, so the browser stays where it was to be led from.
+  const tab = await context.newPage();
+  await tab.goto(request);
+  await tab.getByRole('button', { name: 'Cancel' }).click();
+  await look(tab, "If the app doesn't open, go back to it yourself.");
+  await tab.close();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await look(page, 'to go on to an app on this device (com.example.app)');
 });

@@ -100,8 +100,10 @@ test('a thief who set both a password and an authenticator locks nobody out who 
   await page.getByLabel('Code').fill(codeOf(await mailbox.newestTo(signedIn.email, known)));
   await page.waitForURL('**/sign-in/second-factor');
   await expect(page.getByText('This authenticator was set up outside this site.')).toBeVisible();
+  await expectNoAxeViolations(page);
   await page.getByRole('link', { name: "I didn't set it up: remove it" }).click();
   await expect(page.getByLabel('Password')).toHaveCount(0);
+  await expectNoAxeViolations(page);
   await expectFits(page);
 });
 
