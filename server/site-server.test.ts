@@ -171,6 +171,15 @@ it('who sends a little too much gets to read why, and may go on', async () => {
   expect(site.bodies).toEqual(['ok']);
 });
 
+it('who is refused and sends neither the rest nor an end holds no connection', async () => {
+  const site = await startSite({ silenceInMilliseconds: 50 });
+  const visitor = open(site);
+  await visitor.send(`${head(chunked, '/_next/static/x.js')}${chunk('the first bytes')}`);
+  expect(await visitor.receive(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 405 /);
+  await visitor.ended();
+  expect(site.open()).toBe(0);
+});
+
 it('a slow but steady body passes, whatever its pieces', async () => {
   const site = await startSite();
   const visitor = open(site);

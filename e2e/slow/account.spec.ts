@@ -1,4 +1,3 @@
-import { createAccount } from '../fixtures/account.ts';
 import { expectNoAxeViolations } from '../fixtures/axe.ts';
 import { openSetting } from '../fixtures/open-setting.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -43,32 +42,4 @@ test('a display name is kept as it is written, and one that could fake something
   await expect(page.getByLabel('Display name')).toHaveValue('José Núñez');
   await page.reload();
   await expect(page.getByRole('main').getByText('José Núñez')).toBeVisible();
-});
-
-test('asking for an address that has an account looks like asking for a free one, and its owner hears of it', async ({
-  page,
-  member,
-  addresses,
-  mailbox,
-}) => {
-  const owner = await createAccount(addresses);
-  const known = await mailbox.lastTo(member.email);
-  await page.goto('/account');
-  await openSetting(page, 'the email');
-  await page.getByLabel('New email').fill(owner.email);
-  await page.getByRole('button', { name: 'Change email' }).click();
-  await expect(page.getByText('Check your mail.')).toBeVisible();
-  await expect(page.getByText(`${member.email}: waiting for the link in its mail`)).toBeVisible();
-  await expect(page.getByText(`${owner.email}: waiting for the link in its mail`)).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
-  const { subject, link } = await mailbox.newestTo(member.email, known);
-  expect(subject).toBe('Confirm your new email');
-  await page.goto(link ?? '');
-  await expect(page.getByText("It's the account you're signed in to.")).toBeVisible();
-  await page.getByRole('button', { name: 'Confirm the change' }).click();
-  await expect(page.getByText('This address is confirmed.')).toBeVisible();
-  await page.goto('/account');
-  await expect(page.getByText(`${member.email}: has agreed`)).toBeVisible();
-  const told = await mailbox.noticeTo(owner.email, 'Someone asked to use your address');
-  expect(told.text).not.toContain(member.email);
 });

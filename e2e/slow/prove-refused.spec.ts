@@ -10,35 +10,6 @@ import {
 } from '../proving-page.ts';
 import { connectedRow, connectWallet, openWallets, provenRow, readAddress } from '../wallet-page.ts';
 
-test('offers the next way when the wallet cannot sign in the first one', async ({
-  page,
-  member: _member,
-}) => {
-  const { address, dialog } = await beginProving(page, { signing: 'cannot' });
-  await expect(dialog).toHaveAccessibleName(errors['wallet.cannot_sign'].title);
-  await dialog.getByRole('button', { name: 'Sign it as a message' }).click();
-  await expect(dialog.getByRole('button', { name: 'Sign it as a transaction' })).toBeVisible();
-  await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('sign'));
-  await dialog.getByRole('button', { name: 'Sign it as a transaction' }).click();
-  await expect(provenRow(page, address)).toBeVisible();
-  expect(await page.evaluate(() => window.testWallets['Test Wallet']?.asked)).toEqual([
-    'signIn',
-    'signMessage',
-    'signTransaction',
-  ]);
-});
-
-test('stores nothing that Auth would take from a wallet that writes a URI line by itself, and takes its message', async ({
-  page,
-  member: _member,
-}) => {
-  const { address, dialog } = await beginProving(page, { signing: 'own-uri' });
-  await expect(dialog).toHaveAccessibleName(errors['proof.statement_changed'].title);
-  await expectNoAxeViolations(page);
-  await dialog.getByRole('button', { name: 'Sign it as a message' }).click();
-  await expect(provenRow(page, address)).toBeVisible();
-});
-
 test('proves nothing when the wallet switches its account while it is asked', async ({
   page,
   member: _member,
@@ -66,40 +37,6 @@ test('notices another account while the statement waits to be signed', async ({ 
   await answerWallet(page);
   await expect(dialog).toHaveAccessibleName(errors['wallet.other_account'].title);
   await expectNothingProven(page);
-});
-
-test('refuses signatures that are none, says so each time, and then takes a real one', async ({
-  page,
-  member: _member,
-  consoleErrors,
-}) => {
-  const { address, dialog } = await beginProving(page, { signing: 'garbage' });
-  await expect(dialog).toHaveAccessibleName(errors['wallet.signing_failed'].title);
-  const asked = () => page.evaluate(() => window.testWallets['Test Wallet']?.asked.length);
-  for (const signing of ['cut-signature', 'long-signature', 'double-signature'] as const) {
-    await page.evaluate((way) => window.testWallets['Test Wallet']?.changeSigning(way), signing);
-    const askedBefore = (await asked()) ?? 0;
-    await dialog.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(asked).toBe(askedBefore + 1);
-    await expect(dialog).toHaveAccessibleName(errors['proof.refused'].title);
-  }
-  await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('sign'));
-  await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect(provenRow(page, address)).toBeVisible();
-  expect(consoleErrors).toEqual([]);
-});
-
-test('gives up on a wallet that never answers once the statement has expired', async ({
-  page,
-  member: _member,
-}) => {
-  await page.clock.install();
-  const { address, dialog } = await holdStatement(page);
-  await page.clock.runFor(301_000);
-  await expect(dialog).toHaveAccessibleName(errors['wallet.signing_timed_out'].title);
-  await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('sign'));
-  await dialog.getByRole('button', { name: 'Get a new statement' }).click();
-  await expect(provenRow(page, address)).toBeVisible();
 });
 
 test('offers a new statement when the old one was replaced while the wallet was open', async ({
@@ -180,15 +117,6 @@ test('waits for the check to end, whatever is pressed, and says how it ended', a
   await dialog.getByRole('button', { name: 'Send it again' }).click();
   await expect(provenRow(page, address)).toBeVisible();
   await expect(dialog).toBeHidden();
-});
-
-test('says that the site is out of reach when no statement comes', async ({ page, member: _member }) => {
-  await page.route('**/wallets', (route) =>
-    route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
-  );
-  const { dialog } = await beginProving(page);
-  await expect(dialog).toHaveAccessibleName(errors['wallet.site_unreachable'].title);
-  expect(await page.evaluate(() => window.testWallets['Test Wallet']?.asked)).toEqual([]);
 });
 
 for (const way of ['Escape', 'the end of the tab'] as const)

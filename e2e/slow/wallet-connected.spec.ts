@@ -1,6 +1,5 @@
 import { expect } from 'playwright/test';
 import { errors } from '../../lib/errors.ts';
-import { expectNoAxeViolations } from '../fixtures/axe.ts';
 import { installTestWallet } from '../test-wallet.ts';
 import { connectedRow, connectWallet, openWallets, readAddress, test } from '../wallet-page.ts';
 
@@ -16,45 +15,11 @@ test('selects the address where copying is not allowed', async ({ page }) => {
   expect(await page.evaluate(() => String(getSelection()))).toBe(address);
 });
 
-test('reconnects silently after a reload, the demo wallet with the same key', async ({ page }) => {
-  await openWallets(page);
-  await connectWallet(page, 'Demo Wallet');
-  const address = await readAddress(page);
-  await page.reload();
-  await expect(connectedRow(page)).toBeVisible();
-  expect(await readAddress(page)).toBe(address);
-});
-
 test('works when the remembered wallet is not installed any more', async ({ page, consoleErrors }) => {
   await page.addInitScript(() => localStorage.setItem('countersign.wallet', '"Removed Wallet"'));
   await openWallets(page);
   await connectWallet(page, 'Demo Wallet');
   expect(consoleErrors).toEqual([]);
-});
-
-test('says so when the wallet itself disconnects', async ({ page }) => {
-  await openWallets(page, { name: 'Test Wallet' });
-  await connectWallet(page);
-  await page.evaluate(() => window.testWallets['Test Wallet']?.disconnect());
-  await expect(connectedRow(page)).toHaveCount(0);
-  const news = page.getByRole('status').getByText(errors['wallet.disconnected'].title);
-  await expect(news).toBeInViewport();
-  await expectNoAxeViolations(page);
-  await connectWallet(page);
-  await expect(news).toHaveCount(0);
-});
-
-test('says so when the account changes in the wallet', async ({ page }) => {
-  await openWallets(page, { name: 'Test Wallet' });
-  const row = await connectWallet(page);
-  const before = await readAddress(page);
-  await page.evaluate(() => window.testWallets['Test Wallet']?.switchAccount());
-  await expect(
-    page.getByRole('status').getByText(/^Test Wallet switched to another account/),
-  ).toBeInViewport();
-  expect(await readAddress(page)).not.toBe(before);
-  await expect(row).toContainText('Connected, not proven');
-  await expectNoAxeViolations(page);
 });
 
 test('lets go of a wallet that never finishes disconnecting, and connects it again', async ({ page }) => {

@@ -32,24 +32,3 @@ test('lists a wallet that is found while the dialog is open, and changes the hea
   await expect(dialog.getByRole('button', { name: /Phantom.*Detected/ })).toBeVisible();
   await expect(dialog).toHaveAccessibleName('Connect a wallet on Solana to continue');
 });
-
-test.describe('on an iPhone', () => {
-  test.use({
-    userAgent:
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
-  });
-
-  test('opens the app of a wallet that has one', async ({ page }) => {
-    await hideInstalledWallets(page);
-    await openWallets(page);
-    const dialog = await openDialog(page);
-    await expect(dialog.getByText('Use one that you have, or install one')).toBeVisible();
-    await page.route('https://phantom.app/**', (route) => route.fulfill({ status: 204 }));
-    const opened = page.waitForRequest(/^https:\/\/phantom\.app\/ul\/browse\//);
-    await dialog.getByRole('button', { name: /Phantom.*Opens the app/ }).click();
-    await opened;
-    await expect(dialog.getByText('Continue in the Phantom app.')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(dialog).toBeHidden();
-  });
-});

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { errors } from '../../lib/errors.ts';
 import { expectNoAxeViolations } from '../fixtures/axe.ts';
-import { chooseWallet, connectedRow, connectWallet, openDialog, openWallets, test } from '../wallet-page.ts';
+import { chooseWallet, connectedRow, openDialog, openWallets, test } from '../wallet-page.ts';
 
 test('cuts a wallet name of 10 kB and stays usable @phone', async ({ page, consoleErrors }) => {
   await openWallets(page, { name: 'W'.repeat(10_000) });
@@ -15,23 +15,6 @@ test('cuts a wallet name of 10 kB and stays usable @phone', async ({ page, conso
   await page.reload();
   await expect(page.getByRole('region', { name: 'Connected wallet' })).toBeVisible();
   expect(consoleErrors).toEqual([]);
-});
-
-test('shows no direction marks, control characters or markup of a wallet name', async ({ page }) => {
-  await openWallets(page, { name: 'Ph\u202Ean\u200Btom\u0007 <img src=x onerror=alert(1)>' });
-  const dialog = await openDialog(page);
-  await expect(dialog.getByRole('listitem').first()).toContainText('Phantom <img src=x onerror=alert(1)>');
-});
-
-test('lists one of two wallets with one name, the one it would connect', async ({ page }) => {
-  await openWallets(page, { name: 'Test Wallet' }, { name: 'Test Wallet', behaviour: 'decline' });
-  const dialog = await openDialog(page);
-  await expect(dialog.getByRole('button', { name: /^Test Wallet/ })).toHaveCount(1);
-});
-
-test('shows a wallet whose icon throws without one', async ({ page }) => {
-  await openWallets(page, { throwsOn: 'icon' });
-  await connectWallet(page);
 });
 
 test('lists wallets that can not be read as such, and connects the others', async ({

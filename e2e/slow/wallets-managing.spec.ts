@@ -1,35 +1,6 @@
 import { errors } from '../../lib/errors.ts';
-import { expectNoAxeViolations } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { openManage, openWallets, provenRow, proveWallet } from '../wallet-page.ts';
-
-const attacks = {
-  '10 kB': 'W'.repeat(10_000),
-  '41 characters': 'W'.repeat(41),
-  'a mark that turns the text around it': 'safe\u202Etellaw',
-  'a zero-width character': 'Sav\u200Bings',
-  'a line separator': 'one\u2028two',
-};
-test('refuses deceptive labels at their field, and keeps what was typed', async ({
-  page,
-  member: _member,
-}) => {
-  await openWallets(page, { name: 'Test Wallet' });
-  const row = provenRow(page, await proveWallet(page));
-  await openManage(row);
-  const field = row.getByLabel('Label');
-  for (const [what, label] of Object.entries(attacks)) {
-    await field.fill('a good name');
-    await field.fill(label);
-    await row.getByRole('button', { name: 'Save' }).click();
-    await expect(field, what).toHaveAccessibleDescription(errors['wallet.label_invalid'].title);
-    await expect(field, what).toBeFocused();
-    await expect(field, what).toHaveValue(label);
-  }
-  await expectNoAxeViolations(page);
-  await page.reload();
-  await expect(row.locator('bdi')).toHaveCount(0);
-});
 
 test('makes another wallet the primary one', async ({ page, member: _member }) => {
   await openWallets(page, { name: 'Test Wallet' });
