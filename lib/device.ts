@@ -1,13 +1,13 @@
 import 'server-only';
 import { headers } from 'next/headers';
 
-/** With the first number of its version. */
-const browsers: [RegExp, string][] = [
-  [/Edg\/(\d+)?/, 'Edge'],
-  [/OPR\/(\d+)?/, 'Opera'],
-  [/(?:Firefox|FxiOS)\/(\d+)?/, 'Firefox'],
-  [/(?:Chrome|CriOS)\/(\d+)?/, 'Chrome'],
-  [/(?:Version\/(\d+).*)?Safari\//, 'Safari'],
+/** How a browser names itself, and where the first number of its version stands. */
+const browsers: [naming: RegExp, version: RegExp, name: string][] = [
+  [/Edg\//, /Edg\/(\d{1,4})/, 'Edge'],
+  [/OPR\//, /OPR\/(\d{1,4})/, 'Opera'],
+  [/(?:Firefox|FxiOS)\//, /(?:Firefox|FxiOS)\/(\d{1,4})/, 'Firefox'],
+  [/(?:Chrome|CriOS)\//, /(?:Chrome|CriOS)\/(\d{1,4})/, 'Chrome'],
+  [/Safari\//, /Version\/(\d{1,4})/, 'Safari'],
 ];
 const systems: [RegExp, string][] = [
   [/iPhone/, 'iPhone'],
@@ -18,6 +18,9 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ];
 
+/** By then every browser has named itself and its system. Anyone can send as much as a header holds. */
+const readsCharacters = 512;
+
 /** The device of this request in words, like "Chrome 142 on Android". Only for its owner to recognise; easily faked. */
 export async function readDevice(): Promise<string | null> {
   return describeDevice((await headers()).get('user-agent') ?? '');
@@ -25,10 +28,10 @@ export async function readDevice(): Promise<string | null> {
 
 /** @param userAgent the request's header. */
 export function describeDevice(userAgent: string): string | null {
-  const browser = browsers.flatMap(([pattern, name]) => {
-    const found = pattern.exec(userAgent);
-    return found ? [found[1] ? `${name} ${found[1].slice(0, 4)}` : name] : [];
-  })[0];
-  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const text = userAgent.slice(0, readsCharacters);
+  const [, version, name] = browsers.find(([naming]) => naming.test(text)) ?? [];
+  const number = version?.exec(text)?.[1];
+  const browser = number ? `${name} ${number}` : name;
+  const system = systems.find(([pattern]) => pattern.test(text))?.[1];
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? null);
 }
