@@ -36,20 +36,19 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
     <div className="grid gap-6">
       <Tagline />
       <h1>Create your account</h1>
+      {/* A wallet needs it too, where email is off. */}
+      {isSignUpClosed ? null : <CaptchaPlace />}
       {isSignUpClosed || isEmailOff ? (
         <Problem problem={describeError(isSignUpClosed ? 'auth.sign_up_closed' : 'auth.email_off')} />
       ) : (
-        <>
-          <CaptchaPlace />
-          <SignUpForm
-            takesCodes={!areConfirmationsOff}
-            codeNote={
-              (await peekPasskeys()).isOffered
-                ? "We'll email you a code. Then you can add a passkey."
-                : "We'll email you a code, now and whenever you sign in."
-            }
-          />
-        </>
+        <SignUpForm
+          takesCodes={!areConfirmationsOff}
+          codeNote={
+            (await peekPasskeys()).isOffered
+              ? "We'll email you a code. Then you can add a passkey."
+              : "We'll email you a code, now and whenever you sign in."
+          }
+        />
       )}
       {isSignUpClosed ? null : <OtherWays hasEmail={!isEmailOff} />}
       <p>

@@ -1,0 +1,43 @@
+import { prerender } from 'react-dom/static';
+import SignUpPage from './page';
+
+const mockSettings = {
+  enabled: [],
+  isKnown: true,
+  isEmailOff: false,
+  isSignUpClosed: false,
+  areConfirmationsOff: false,
+};
+
+jest.mock('next/headers', () => ({ headers: async () => new Headers() }));
+jest.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams() }));
+jest.mock('../../../lib/auth/session/viewer', () => ({ readViewer: async () => ({ signedIn: false }) }));
+jest.mock('../../../lib/supabase/settings', () => ({ peekSettings: async () => mockSettings }));
+jest.mock('../../../lib/auth/passkey/offered-passkeys', () => ({
+  peekPasskeys: async () => ({ isOffered: false }),
+}));
+jest.mock('../../../lib/auth/sign-in/solana-accounts', () => ({ peekWalletAccounts: async () => true }));
+jest.mock('../../../components/mailbox-hint', () => ({ MailboxHint: () => null }));
+jest.mock('../sign-in/sign-in-controls', () => ({ SolanaSignIn: ({ label }: { label: string }) => label }));
+jest.mock('./sign-up-form', () => ({ SignUpForm: () => 'The form' }));
+
+beforeAll(() => {
+  process.env.SITE_URL = 'https://countersign.example';
+  process.env.SUPABASE_URL = 'https://project.supabase.co';
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_key';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_key';
+  process.env.CAPTCHA_PROVIDER = 'turnstile';
+  process.env.CAPTCHA_SITE_KEY = 'stand-in';
+});
+
+it.each([
+  ['everything is open', {}, ['The form', 'Sign up with Solana', 'data-captcha-place']],
+  ['email is off', { isEmailOff: true }, ['Sign up with Solana', 'data-captcha-place']],
+  ['sign-up is closed', { isSignUpClosed: true }, []],
+])('the captcha stands wherever something asks for it: %s', async (_when, settings, drawn) => {
+  Object.assign(mockSettings, { isEmailOff: false, isSignUpClosed: false }, settings);
+  const { prelude } = await prerender(await SignUpPage({ searchParams: Promise.resolve({}) }));
+  const html = await new Response(prelude).text();
+  const parts = ['The form', 'Sign up with Solana', 'data-captcha-place'];
+  expect(parts.filter((part) => html.includes(part))).toEqual(drawn);
+});
