@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Session, SupportedStorage } from '@supabase/supabase-js';
 import { UnsecuredJWT } from 'jose';
 import { forgetEnrollment, readEnrollment, rememberEnrollment } from './auth/account/enrollment-cookie';
+import { areFirstCodesDue, expectFirstCodes, forgetFirstCodes } from './auth/account/first-codes-cookie';
 import { mailPauseLeft, startMailPause } from './auth/mail/mail-pause';
 import { passkeyBrowser } from './auth/passkey/tickets';
 import { signOut } from './auth/session/sign-out';
@@ -103,6 +104,11 @@ const own: Record<string, Own> = {
       rememberEnrollment({ userId, factorId: userId, name: 'Phone', secret: 'ABC', uri: 'otpauth://totp' }),
     read: () => readEnrollment(userId),
     end: forgetEnrollment,
+  },
+  'first-recovery-codes': {
+    set: () => expectFirstCodes(userId),
+    read: () => areFirstCodesDue(userId),
+    end: forgetFirstCodes,
   },
   'pending-mfa': {
     set: () => startPendingMfa(session, 'password', undefined),

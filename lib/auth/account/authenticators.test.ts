@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import {
   currentCode,
@@ -39,6 +39,8 @@ type Server = typeof import('./enroll-authenticator') &
   typeof import('../session/mfa-factors') &
   typeof import('../session/verify-mfa') &
   typeof import('./enrollment-cookie') &
+  typeof import('./first-codes-cookie') &
+  typeof import('./recovery-codes') &
   typeof import('../step-up/confirm-it-is-you');
 
 let backend: LocalSupabase;
@@ -58,6 +60,8 @@ async function startServer(): Promise<Server> {
     ...(await import('../session/mfa-factors')),
     ...(await import('../session/verify-mfa')),
     ...(await import('./enrollment-cookie')),
+    ...(await import('./first-codes-cookie')),
+    ...(await import('./recovery-codes')),
     ...(await import('../step-up/confirm-it-is-you')),
   };
 }
@@ -227,6 +231,18 @@ test('removing one of several keeps the recovery codes; removing the last voids 
   expect(await listNames(person)).toEqual(['Authenticator app 2']);
   expect(await server.removeAuthenticator(tablet.factorId)).toEqual({ ok: true });
   expect(await countCodes(person)).toBe(0);
+});
+
+test('the first recovery codes are due once, in the browser that set the authenticator up, and for its account', async () => {
+  const person = await openPerson();
+  const { p_user_id } = person.bound;
+  const { secret } = await begin(person);
+  expect(await server.areFirstCodesDue(p_user_id)).toBe(false);
+  expect(await server.finishEnrollment(currentCode(secret))).toEqual(toCodes);
+  expect(await server.areFirstCodesDue(p_user_id)).toBe(true);
+  expect(await server.areFirstCodesDue(randomUUID())).toBe(false);
+  expect(await server.makeRecoveryCodes()).toMatchObject({ ok: true });
+  expect(await server.areFirstCodesDue(p_user_id)).toBe(false);
 });
 
 test('where the last authenticator was removed past this site, its recovery codes do not serve the next', async () => {

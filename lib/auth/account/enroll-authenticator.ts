@@ -8,6 +8,7 @@ import { requireLiveSession } from '../session/require-live-session.ts';
 import { verifyMfa } from '../session/verify-mfa.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { forgetEnrollment, readEnrollment, rememberEnrollment } from './enrollment-cookie.ts';
+import { expectFirstCodes } from './first-codes-cookie.ts';
 import { changeKnownMethod } from './known-methods.ts';
 import { describeRecoveryCodes } from './recovery-codes.ts';
 import { voidRecoveryCodes } from './remove-authenticator.ts';
@@ -71,10 +72,9 @@ export async function finishEnrollment(code: string): Promise<Result<{ redirectT
   await recordEvent(viewer.id, { kind: 'factor_added', details: { name: enrolment.name } });
   const codes = await describeRecoveryCodes(viewer.id);
   const hasCodes = codes.ok && codes.unused > 0;
-  return {
-    ok: true,
-    redirectTo: hasCodes ? '/security?done=authenticator-added' : `${recoveryCodesPath}?added=1`,
-  };
+  if (hasCodes) return { ok: true, redirectTo: '/security?done=authenticator-added' };
+  await expectFirstCodes(viewer.id);
+  return { ok: true, redirectTo: `${recoveryCodesPath}?added=1` };
 }
 
 /** Leaves what is being set up. It protects nothing yet, so nobody has to confirm who they are: a live session is enough. */

@@ -5,6 +5,7 @@ import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { requireAuthenticatorWhereAuthDoes } from '../step-up/require-authenticator.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
+import { forgetFirstCodes } from './first-codes-cookie.ts';
 import { hashRecoveryCode, makeRecoveryCode, recoveryCodeCount } from './recovery-code.ts';
 
 export type RecoveryCodes = { unused: number; madeAt: string | null };
@@ -22,6 +23,7 @@ export async function describeRecoveryCodes(userId: string): Promise<Result<Reco
  * authenticator.
  */
 export async function makeRecoveryCodes(): Promise<Result<{ codes: string[] }>> {
+  await forgetFirstCodes();
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { FailedPart } from '@/components/failed-part';
 import { Notice } from '@/components/ui/notice';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
+import { areFirstCodesDue } from '@/lib/auth/account/first-codes-cookie';
 import { listPasskeys } from '@/lib/auth/account/passkeys';
 import { describeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
 import { checkLiveSession } from '@/lib/auth/session/end-session';
@@ -48,8 +49,8 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
           unusedCount={codes.unused}
           account={viewer.email}
           siteName={environment().branding.siteName}
-          // A link to this address can't replace codes that are in use.
-          startsItself={hasAdded && codes.unused === 0}
+          // Only right after the set-up, whatever a link to this address says, and never in place of codes that are in use.
+          startsItself={codes.unused === 0 && (await areFirstCodesDue(viewer.id))}
         />
       ) : (
         <FailedPart code={codes.code} />

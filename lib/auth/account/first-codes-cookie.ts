@@ -1,0 +1,26 @@
+import 'server-only';
+import { z } from 'zod';
+import { stepCookie } from '../flow/step-cookie.ts';
+
+/**
+ * Says that this browser has just set up the first authenticator of an account, so that the next page makes its recovery codes
+ * unasked. A link to that page has no such cookie with it, and it counts once.
+ */
+const cookie = stepCookie({
+  name: 'first-recovery-codes',
+  schema: z.object({ userId: z.uuid() }),
+  lifeInSeconds: 2 * 60,
+});
+
+export function expectFirstCodes(userId: string): Promise<void> {
+  return cookie.write({ userId });
+}
+
+/** A page only reads it: what makes the codes uses it up. */
+export async function areFirstCodesDue(userId: string): Promise<boolean> {
+  return (await cookie.read())?.userId === userId;
+}
+
+export async function forgetFirstCodes(): Promise<void> {
+  if (await cookie.read()) await cookie.clear();
+}
