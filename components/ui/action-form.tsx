@@ -87,6 +87,8 @@ export function ActionForm({
             <SignInLink />
           ) : (
             <ConfirmAccessLink
+              // Each attempt opens the dialog anew, by itself.
+              key={attempt}
               code={code}
               {...(place && { place })}
               pressed={pressed}

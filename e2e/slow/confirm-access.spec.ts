@@ -1,7 +1,9 @@
 import { decodeJwt } from 'jose';
 import type { Page } from 'playwright/test';
+import { createAccount, signIn } from '../fixtures/account.ts';
 import { expectNoAxeViolations } from '../fixtures/axe.ts';
 import { letSessionsAge } from '../fixtures/let-time-pass.ts';
+import { openProver } from '../fixtures/prove-wallet.ts';
 import { unpackSession } from '../fixtures/session-cookies.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -14,6 +16,21 @@ async function signByDemoWallet(page: Page, button: string): Promise<void> {
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: button }).click();
 }
+
+test('the dialog opens by itself at each press, not only at the first', async ({ page, addresses }) => {
+  const account = await createAccount(addresses);
+  const { userId } = await openProver(addresses, account);
+  await signIn(page, account);
+  await letSessionsAge(addresses, userId, '11 minutes');
+  await page.goto('/activity/not-me');
+  const confirming = page.getByRole('dialog', { name: "Confirm it's you" });
+  for (const _press of ['first', 'second']) {
+    await page.getByRole('button', { name: 'End every other session' }).click();
+    await expect(confirming).toBeVisible();
+    await confirming.getByRole('button', { name: 'Close' }).click();
+    await expect(confirming).toBeHidden();
+  }
+});
 
 test('an account that has only a wallet confirms by it, and finds what it typed', async ({
   page,
