@@ -1,6 +1,7 @@
 """A page for people with a proven wallet: FastAPI, Authlib, and Sign in with Countersign."""
 
 import os
+import sys
 from html import escape
 
 import httpx
@@ -12,12 +13,15 @@ from starlette.middleware.sessions import SessionMiddleware
 ISSUER = os.environ["ISSUER"]
 CLIENT = (os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"])
 APP_URL = os.environ["APP_URL"]
+SESSION_SECRET = os.environ.get("SESSION_SECRET", "")
+if len(SESSION_SECRET) < 32:
+    sys.exit("Set SESSION_SECRET to the output of: openssl rand -base64 32")
 
 app = FastAPI()
 # Signed, readable by the person, and gone with the browser. At https it is sent over https only.
 app.add_middleware(
     SessionMiddleware,
-    secret_key=os.environ["SESSION_SECRET"],
+    secret_key=SESSION_SECRET,
     max_age=None,
     https_only=APP_URL.startswith("https:"),
 )

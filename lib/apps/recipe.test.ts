@@ -33,6 +33,19 @@ test('every setting that a recipe reads is in its settings, besides the port', (
   }
 });
 
+test('no line of the settings has a comment behind its value, which some loaders read as the value', () => {
+  for (const { env } of confidential)
+    for (const line of env.trim().split('\n')) expect(line).toMatch(/^(# .+|[A-Z_]+=[^\s#]*)$/);
+});
+
+test.each(['better-auth', 'python'])(
+  'the program for %s ends without a secret for its sessions',
+  (recipe) => {
+    const code = confidential.find(({ id }) => id === recipe)?.code;
+    expect(code).toMatch(/>= 32\)\)\s+throw new Error\('Set \w+_SECRET|< 32:\s+sys\.exit\("Set \w+_SECRET/);
+  },
+);
+
 test('an app without a secret gets a page with its own values in it', () => {
   const [page, ...others] = listRecipes({ isConfidential: false }, values);
   expect(others).toEqual([]);

@@ -13,7 +13,8 @@ function install(folder: string, ...names: string[]): string {
 }
 
 const named = 'ISSUER={issuer}\nCLIENT_ID={clientId}\nCLIENT_SECRET={secret}\n';
-const random = '# openssl rand -base64 32';
+/** On a line of its own: some loaders read a comment behind `=` as the value. */
+const random = (name: string) => `# Fill in the output of: openssl rand -base64 32\n${name}=\n`;
 
 /** The content of `lib/apps/recipes.json`: the tested recipes, as the page of an app shows them. */
 export function writeRecipes(): string {
@@ -32,7 +33,7 @@ export function writeRecipes(): string {
       label: 'Auth.js',
       install: install('examples/wallet-gate', 'next-auth'),
       redirectUri: '{app}/api/auth/callback/countersign',
-      env: `${named.replaceAll(/^(ISSUER|CLIENT)(_|=)/gm, (_, one, rest) => `AUTH_COUNTERSIGN_${one === 'ISSUER' ? `ISSUER${rest}` : ''}`)}AUTH_URL={app}\nAUTH_SECRET= ${random}\n`,
+      env: `${named.replaceAll(/^(ISSUER|CLIENT)(_|=)/gm, (_, one, rest) => `AUTH_COUNTERSIGN_${one === 'ISSUER' ? `ISSUER${rest}` : ''}`)}AUTH_URL={app}\n${random('AUTH_SECRET')}`,
       file: 'auth.ts',
       code: read('examples/wallet-gate/auth.ts'),
     },
@@ -41,7 +42,7 @@ export function writeRecipes(): string {
       label: 'better-auth',
       install: install('tools/recipes', 'better-auth'),
       redirectUri: 'http://localhost:4000/api/auth/callback/countersign',
-      env: `${named}BETTER_AUTH_SECRET= ${random}\n`,
+      env: `${named}${random('BETTER_AUTH_SECRET')}`,
       file: 'app.mjs',
       code: read('tools/recipes/better-auth.mjs'),
     },
@@ -50,7 +51,7 @@ export function writeRecipes(): string {
       label: 'Python',
       install: `pip install ${read('examples/fastapi/requirements.txt').trim().replaceAll('\n', ' ')}`,
       redirectUri: '{app}/callback',
-      env: `${named}APP_URL={app}\nSESSION_SECRET= ${random}\n`,
+      env: `${named}APP_URL={app}\n${random('SESSION_SECRET')}`,
       file: 'main.py',
       code: read('examples/fastapi/main.py'),
     },

@@ -5,6 +5,9 @@ import { genericOAuth } from 'better-auth/plugins';
 
 const { ISSUER, CLIENT_ID, CLIENT_SECRET, BETTER_AUTH_SECRET, APP_PORT = '4000' } = process.env;
 const home = `http://localhost:${APP_PORT}`;
+// Without one, Better Auth signs sessions with a secret that everybody knows.
+if (!(BETTER_AUTH_SECRET?.length >= 32))
+  throw new Error('Set BETTER_AUTH_SECRET to the output of: openssl rand -base64 32');
 
 export const auth = betterAuth({
   baseURL: home,
