@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { buttonClasses } from './ui/button';
 
 type Copying = 'idle' | 'copied' | 'refused';
@@ -15,20 +15,10 @@ type CopyButtonProps = {
   /** Among other buttons, in the place of a word. */
   isButton?: boolean;
   onCopied?: () => void;
-  /** Said where the browser lets nothing be copied and the text doesn't stand above. */
-  whenRefused?: ReactNode;
 };
 
 /** Copies what stands in full beside it, so that without permission it can be selected there. Without JavaScript it is not shown. */
-export function CopyButton({
-  label,
-  what,
-  text,
-  textOf = '',
-  isButton = false,
-  onCopied,
-  whenRefused = 'Select it above and copy it from there.',
-}: CopyButtonProps) {
+export function CopyButton({ label, what, text, textOf = '', isButton = false, onCopied }: CopyButtonProps) {
   const [copying, setCopying] = useState<Copying>('idle');
 
   const copy = async () => {
@@ -58,7 +48,7 @@ export function CopyButton({
       </button>
       <span role="status" className="text-small text-muted">
         {copying === 'copied' ? <span className={isButton ? 'sr-only' : 'ml-3'}>Copied</span> : null}
-        {copying === 'refused' ? <span className="ml-3">{whenRefused}</span> : null}
+        {copying === 'refused' ? <span className="ml-3">Select it above and copy it from there.</span> : null}
       </span>
     </span>
   );
