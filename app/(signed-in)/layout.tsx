@@ -12,6 +12,7 @@ import { SignOutForm } from '../sign-out-form';
 import { LazyConfirmDialog } from './lazy-confirm-dialog';
 import { Navigation } from './navigation';
 import { PasskeyPlace } from './passkey-offer/passkey-place';
+import { publishWalletAction } from './wallets/actions';
 
 export default async function SignedInLayout({ children }: { children: ReactNode }) {
   const viewer = await requireViewer(homePath);
@@ -35,7 +36,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
         {children}
       </main>
       <SiteFooter clear />
-      <LazyToaster />
+      <LazyToaster undoes={[publishWalletAction]} />
       <LazyConfirmDialog />
     </>
   );

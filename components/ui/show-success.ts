@@ -1,10 +1,16 @@
 /** What a toast says, and what takes it back, where something does. */
-export type Success = { text: string; undo?: (() => void) | undefined };
+export type Toast = {
+  text: string;
+  /** Says in the next toast how it went: the person may be on another page by then. */
+  undo?: (() => Promise<Toast>) | undefined;
+  /** Set where it could not be taken back. */
+  isFailure?: boolean;
+};
 
-/** What `showSuccess` sends to the toaster; `detail` is a `Success`. */
+/** What `showSuccess` sends to the toaster; `detail` is a `Toast`. */
 export const successEvent = 'countersign:success';
 
 /** Says in a toast that something worked. For successes only: an error stays where it happened. */
-export function showSuccess(text: string, undo?: () => void): void {
-  dispatchEvent(new CustomEvent<Success>(successEvent, { detail: { text, undo } }));
+export function showSuccess(text: string, undo?: Toast['undo']): void {
+  dispatchEvent(new CustomEvent<Toast>(successEvent, { detail: { text, undo } }));
 }

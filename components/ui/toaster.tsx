@@ -2,15 +2,15 @@
 
 import { useEffect, useSyncExternalStore } from 'react';
 import { Toaster as HotToaster, toast, useToasterStore } from 'react-hot-toast';
-import { type Success, successEvent } from './show-success';
+import { successEvent, type Toast } from './show-success';
 
 const shownAtMost = 3;
 const shownForMilliseconds = 4000;
 const widthInPixels = 356;
 
 type ToasterProps = {
-  /** The successes that this code was loaded for. Emptied once they are shown. */
-  waiting: Success[];
+  /** Those that this code was loaded for. Emptied once they are shown. */
+  waiting: Toast[];
 };
 
 /** At most 3 toasts at a time, 4000 ms each, 356 px wide where the screen is. */
@@ -19,8 +19,8 @@ export function Toaster({ waiting }: ToasterProps) {
   const isPhone = useSyncExternalStore(followPhone, isOnPhone, () => false);
 
   useEffect(() => {
-    for (const success of waiting.splice(0)) show(success);
-    const hear = (event: Event) => show((event as CustomEvent<Success>).detail);
+    for (const waited of waiting.splice(0)) show(waited);
+    const hear = (event: Event) => show((event as CustomEvent<Toast>).detail);
     addEventListener(successEvent, hear);
     return () => removeEventListener(successEvent, hear);
   }, [waiting]);
@@ -64,8 +64,8 @@ function followPhone(changed: () => void): () => void {
 }
 
 /** With a tick of our own: the library's draws itself, and stays half drawn where motion is reduced. */
-function show({ text, undo }: Success): void {
-  const options = { icon: <span aria-hidden="true">✓</span> };
+function show({ text, undo, isFailure = false }: Toast): void {
+  const options = { icon: <span aria-hidden="true">{isFailure ? '!' : '✓'}</span> };
   if (!undo) {
     toast.success(<span className="w-full">{text}</span>, options);
     return;
@@ -82,10 +82,10 @@ function show({ text, undo }: Success): void {
           // It stays while it has the focus, as under a pointer.
           onFocus={() => draw(Number.POSITIVE_INFINITY)}
           onBlur={() => draw(Date.now() - createdAt + shownForMilliseconds)}
-          onClick={() => {
+          onClick={async () => {
             isOver = true;
             toast.dismiss(id);
-            undo();
+            show(await undo());
           }}
         >
           Undo

@@ -37,6 +37,29 @@ test('after sharing a toast takes it back, and waits for whoever is at it', asyn
   await expect(page.getByText('The proof is private now')).toBeVisible();
 });
 
+test('the toast takes it back on another page as well', async ({ page, addresses, member: _member }) => {
+  const { row, sheet } = await openSheet(page);
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
+  const path = await row.locator('a', { hasText: 'View proof' }).getAttribute('href');
+  await page.keyboard.press('Escape');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await page.getByRole('link', { name: 'Activity' }).evaluate((link: HTMLElement) => link.click());
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+  expect((await fetch(`${addresses.siteUrl}/api/v1${path}`)).status).toBe(200);
+
+  // It says so if that fails, and can be pressed again.
+  await page.context().setOffline(true);
+  await undo.click();
+  const failed = page.getByRole('status').filter({ hasText: 'The proof is still public.' });
+  await expect(failed).toBeVisible();
+  await page.context().setOffline(false);
+  await failed.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('The proof is private now')).toBeVisible();
+  expect((await fetch(`${addresses.siteUrl}/api/v1${path}`)).status).toBe(404);
+});
+
 test('a browser that lets nothing be copied shows the link to select; out of reach, the sheet says so and publishes nothing', async ({
   page,
   context,

@@ -12,6 +12,7 @@ import { describeSharedProof } from '@/lib/proofs/describe-shared-proof';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import { announceSuccess } from './announce-success';
 import { copyOnce } from './copy-once';
+import { takeBack } from './take-back';
 import { tellOtherTabs } from './wallets-channel';
 
 export type ShareSheetProps = {
@@ -38,7 +39,6 @@ export function ShareSheet(props: ShareSheetProps) {
   const [isToReturn, setIsToReturn] = useState(false);
   const [copying, setCopying] = useState<Copying>('idle');
   const isNewlyPublic = useRef(false);
-  const stopForm = useRef<HTMLDivElement>(null);
   const link = `${siteUrl}/proofs/${wallet.proofId}`;
   const proof = { ...wallet, name: wallet.displayName };
   const reference = <input type="hidden" name="walletId" value={wallet.id} />;
@@ -74,12 +74,7 @@ export function ShareSheet(props: ShareSheetProps) {
     close();
     if (!isNewlyPublic.current) return;
     isNewlyPublic.current = false;
-    // Through the sheet, where it can say what went wrong.
-    const undo = () => {
-      open();
-      stopForm.current?.querySelector('form')?.requestSubmit();
-    };
-    showSuccess('The proof is public now', undo);
+    showSuccess('The proof is public now', () => takeBack(publish, wallet.id));
   };
 
   return (
@@ -116,22 +111,20 @@ export function ShareSheet(props: ShareSheetProps) {
         {wallet.isPublic ? (
           <>
             <WaysToShare link={link} text={describeSharedProof(proof)} />
-            <div ref={stopForm}>
-              <ActionForm action={stop} place={`#wallet-${wallet.id}`} className="grid gap-4">
-                {(_state, pending) => (
-                  <>
-                    {reference}
-                    <input type="hidden" name="isPublic" value="false" />
-                    <SubmitButton
-                      label="Stop sharing"
-                      pendingLabel="Stopping…"
-                      pending={pending}
-                      variant="secondary"
-                    />
-                  </>
-                )}
-              </ActionForm>
-            </div>
+            <ActionForm action={stop} place={`#wallet-${wallet.id}`} className="grid gap-4">
+              {(_state, pending) => (
+                <>
+                  {reference}
+                  <input type="hidden" name="isPublic" value="false" />
+                  <SubmitButton
+                    label="Stop sharing"
+                    pendingLabel="Stopping…"
+                    pending={pending}
+                    variant="secondary"
+                  />
+                </>
+              )}
+            </ActionForm>
           </>
         ) : null}
       </div>
