@@ -152,7 +152,11 @@ async function beginEverything() {
     '(signed-in)/wallets labelWalletAction': ofMember({ ...reference, label: 'Savings' }),
     '(signed-in)/wallets makeWalletPrimaryAction': ofMember(reference),
     '(signed-in)/wallets proveWalletAction': ofMember(signed),
-    '(signed-in)/wallets publishWalletAction': ofMember({ ...reference, isPublic: 'true' }),
+    '(signed-in)/wallets publishWalletAction': ofMember({
+      ...reference,
+      proofId: reference.walletId,
+      isPublic: 'true',
+    }),
     '(signed-in)/wallets removeWalletAction': ofMember(reference),
     '(signed-out) followSignInAction': ofVisitor({ email: makeEmail() }, 'nothing'),
     '(signed-out)/auth/confirm confirmMailLinkAction': ofVisitor(link),

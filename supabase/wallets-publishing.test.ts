@@ -167,6 +167,22 @@ test('publishing shows the standing proof only, none that it replaced in private
   expect(await readPublicProof(again?.proofId ?? '')).toMatchObject({ status: 'standing' });
 });
 
+test('a proof that replaced the one its owner was shown stays private, and what is public can be taken back from any page', async () => {
+  const person = await signUpPerson(backend);
+  const { walletId, proofId, address } = await proveNewWallet(backend, person);
+  const [again] = accepted(await prove(backend, person, address));
+  const ask = async (isPublic: boolean, shownId: string | undefined) => {
+    const change = { p_wallet_id: walletId, p_is_public: isPublic, p_device: null, p_proof_id: shownId };
+    return (await callAsServer(backend, 'publish_wallet', { ...person.bound, ...change })).refusal;
+  };
+  expect(await ask(true, proofId)).toBe('409 proof.replaced');
+  expect(await readPublicProof(again?.proofId ?? '')).toBeNull();
+  expect(await ask(true, again?.proofId)).toBeNull();
+  expect(await readPublicProof(again?.proofId ?? '')).toMatchObject({ status: 'standing' });
+  expect(await ask(false, proofId)).toBeNull();
+  expect(await readPublicProof(again?.proofId ?? '')).toBeNull();
+});
+
 test('taken back and then removed, nothing is left to see', async () => {
   const person = await signUpPerson(backend);
   const { walletId, proofId } = await proveNewWallet(backend, person);

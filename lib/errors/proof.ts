@@ -55,6 +55,11 @@ export const proofErrors = {
     title: 'Your wallet changed the transaction before it was signed.',
     hint: 'Nothing changed. Turn off anything that adds fees or checks to transactions, or sign the message instead.',
   },
+  'proof.replaced': {
+    status: 409,
+    title: 'This wallet has a newer proof.',
+    hint: 'Nothing became public. Reload the page to see the newer proof, then share that.',
+  },
   'proof.too_many_challenges': {
     status: 429,
     title: 'Too many statements in a minute.',

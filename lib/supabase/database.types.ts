@@ -817,6 +817,7 @@ export type Database = {
         Args: {
           p_device: string | null;
           p_is_public: boolean | null;
+          p_proof_id: string | null;
           p_session_id: string | null;
           p_user_id: string | null;
           p_wallet_id: string | null;

@@ -23,9 +23,15 @@ export async function makeWalletPrimary(change: WalletChange): Promise<Result> {
   return tell(await callAsViewer(change.viewer, 'make_wallet_primary', ofWallet(change)));
 }
 
-/** Shows the standing proof of this wallet to anyone, or to nobody. */
-export async function publishWallet(change: WalletChange & { isPublic: boolean }): Promise<Result> {
-  const parameters = { ...ofWallet(change), p_is_public: change.isPublic };
+/** Shows this proof to anyone. @returns `proof.replaced` where the wallet has a newer one. */
+export async function publishWallet(change: WalletChange & { proofId: string }): Promise<Result> {
+  const parameters = { ...ofWallet(change), p_is_public: true, p_proof_id: change.proofId };
+  return tell(await callAsViewer(change.viewer, 'publish_wallet', parameters));
+}
+
+/** Shows no proof of this wallet to anyone any more. */
+export async function unpublishWallet(change: WalletChange): Promise<Result> {
+  const parameters = { ...ofWallet(change), p_is_public: false, p_proof_id: null };
   return tell(await callAsViewer(change.viewer, 'publish_wallet', parameters));
 }
 

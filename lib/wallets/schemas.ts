@@ -26,7 +26,11 @@ export const Label = z
 const WalletId = z.uuid(code('wallet.unknown'));
 export const WalletReference = z.object({ walletId: WalletId });
 export const LabelWallet = z.object({ walletId: WalletId, label: Label });
-export const PublishWallet = z.object({ walletId: WalletId, isPublic: z.enum(['true', 'false']) });
+export const PublishWallet = z.discriminatedUnion('isPublic', [
+  // The proof that the page shows: no other becomes public.
+  z.object({ walletId: WalletId, isPublic: z.literal('true'), proofId: z.uuid(code('proof.replaced')) }),
+  z.object({ walletId: WalletId, isPublic: z.literal('false') }),
+]);
 
 /** What a browser sends to be given a statement. The address is checked for being a key when it is used. */
 export const ChallengeRequest = z.object({

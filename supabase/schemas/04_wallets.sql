@@ -346,14 +346,15 @@ comment on function countersign.remove_wallet is
   'end_wallet_identity. Locks the account row.';
 
 create function countersign.publish_wallet(
-  p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_is_public boolean, p_device text
+  p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_is_public boolean, p_device text, p_proof_id uuid default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare wallet countersign.wallets := countersign_private.lock_wallet(p_user_id, p_session_id, p_wallet_id);
 begin
   perform countersign_private.refuse(400, 'request.unexpected') where p_is_public is null;
-  -- Unpublishing needs no step-up.
+  -- Unpublishing needs no step-up, and takes back whatever is public.
   if p_is_public then
     perform countersign.require_recent_auth(p_user_id, p_session_id);
+    perform countersign_private.refuse(409, 'proof.replaced') where p_proof_id <> wallet.proof_id;
   end if;
   -- Unpublishing includes the links to proofs that this one has replaced.
   update countersign.proofs p set is_public = p_is_public
@@ -365,8 +366,9 @@ begin
   end if;
 end $$;
 comment on function countersign.publish_wallet is
-  'Makes the current proof public, or all proofs of the wallet private. Refuses like lock_wallet, with request.unexpected if '
-  'p_is_public is null and, to publish, like require_recent_auth and with proof.names_no_account. Locks the account row.';
+  'Makes the current proof public, or all proofs of the wallet private. p_proof_id is the proof that the owner was shown; null '
+  'publishes whichever is current. Refuses like lock_wallet, with request.unexpected if p_is_public is null and, to publish, like '
+  'require_recent_auth, with proof.replaced if p_proof_id is not current and with proof.names_no_account. Locks the account row.';
 
 create function countersign.set_wallet_appearance(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_name text, p_icon text

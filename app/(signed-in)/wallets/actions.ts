@@ -13,6 +13,7 @@ import {
   makeWalletPrimary,
   publishWallet,
   removeWallet,
+  unpublishWallet,
   type WalletChange,
 } from '@/lib/wallets/manage-wallet';
 import {
@@ -63,6 +64,10 @@ export const makeWalletPrimaryAction = action(WalletReference, ({ walletId }) =>
   change(walletId, makeWalletPrimary),
 );
 export const removeWalletAction = action(WalletReference, ({ walletId }) => change(walletId, removeWallet));
-export const publishWalletAction = action(PublishWallet, ({ walletId, isPublic }) =>
-  change(walletId, (wallet) => publishWallet({ ...wallet, isPublic: isPublic === 'true' })),
+export const publishWalletAction = action(PublishWallet, (wanted) =>
+  change(wanted.walletId, (wallet) =>
+    wanted.isPublic === 'true'
+      ? publishWallet({ ...wallet, proofId: wanted.proofId })
+      : unpublishWallet(wallet),
+  ),
 );

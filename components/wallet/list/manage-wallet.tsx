@@ -69,6 +69,7 @@ export function ManageWallet({ wallet, prove, actions, onRemoved }: ManageWallet
         {(_state, pending) => (
           <>
             {reference}
+            <input type="hidden" name="proofId" value={wallet.proofId} />
             <input type="hidden" name="isPublic" value={String(!wallet.isPublic)} />
             <PublicSwitch wallet={wallet} pending={pending} />
           </>

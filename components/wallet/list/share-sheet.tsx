@@ -87,6 +87,7 @@ export function ShareSheet(props: ShareSheetProps) {
           {(_state, pending) => (
             <>
               {reference}
+              <input type="hidden" name="proofId" value={wallet.proofId} />
               <input type="hidden" name="isPublic" value="true" />
               <SubmitButton label="Copy link" pendingLabel="Sharing…" pending={pending} />
             </>
