@@ -24,7 +24,7 @@ import { hearOtherTabs, tellOtherTabs } from './list/wallets-channel';
 import { takeProof } from './signing/kept-proof';
 import { move, prove } from './signing/proving-purposes';
 import { SigningDialog } from './signing/signing-dialog';
-import type { IssuedStatement, SigningRequest } from './signing/signing-flow';
+import type { IssuedStatement, SigningFlow, SigningRequest } from './signing/signing-flow';
 import { signsWithoutAsking } from './signing/signing-purpose';
 import { AccountReference, StatementPaper } from './signing/statement-preview';
 import { useSigning } from './signing/use-signing';
@@ -81,6 +81,7 @@ function ConnectableWallet(props: WalletIslandProps) {
   );
   const signing = useSigning(actions, announceProof);
   const { start } = signing;
+  const noteEnd = useEndOfSigning(signing.flow.status);
 
   // What is proven on another tab is proven here: the row of a connected wallet must not say otherwise.
   const { refresh } = useRouter();
@@ -92,11 +93,16 @@ function ConnectableWallet(props: WalletIslandProps) {
   const showsSigned = adapter?.name === demoWalletName && signed?.address === address;
   useEffect(() => {
     if (!adapter || address === undefined) return;
+    const startProving = () => start({ purpose: prove, method: chooseSigningMethod(adapter), address });
     onConnectionChange({
       address,
       walletName: cleanWalletName(adapter.name),
       icon: readWalletIcon(adapter),
-      prove: () => start({ purpose: prove, method: chooseSigningMethod(adapter), address }),
+      prove: startProving,
+      proveOr: (onGivenUp) => {
+        noteEnd(onGivenUp);
+        startProving();
+      },
       disconnect: () => {
         disconnect();
         onDisconnected();
@@ -108,7 +114,7 @@ function ConnectableWallet(props: WalletIslandProps) {
       },
     });
     return () => onConnectionChange(null);
-  }, [adapter, address, start, disconnect, onConnectionChange, onDisconnected]);
+  }, [adapter, address, start, noteEnd, disconnect, onConnectionChange, onDisconnected]);
 
   useResumedProof(adapter, address, start);
 
@@ -144,6 +150,19 @@ function SignedWithoutAsking({ challenge }: { challenge: IssuedStatement }) {
       </div>
     </details>
   );
+}
+
+/** @returns has a function called once, when the signing that begins next is closed without a proof. */
+function useEndOfSigning(status: SigningFlow['status']): (onGivenUp: () => void) => void {
+  const listener = useRef<() => void>(null);
+  useEffect(() => {
+    if (status !== 'hidden' && status !== 'accepted') return;
+    if (status === 'hidden') listener.current?.();
+    listener.current = null;
+  }, [status]);
+  return useCallback((onGivenUp) => {
+    listener.current = onGivenUp;
+  }, []);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
+import { errors } from '../../lib/errors.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { openWallets, provenRow, proveWallet } from '../wallet-page.ts';
+import { openManage, openWallets, provenRow, proveWallet } from '../wallet-page.ts';
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Share proof' });
 
@@ -58,6 +59,37 @@ test('the toast takes it back on another page as well', async ({ page, addresses
   await failed.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('The proof is private now')).toBeVisible();
   expect((await fetch(`${addresses.siteUrl}/api/v1${path}`)).status).toBe(404);
+});
+
+test('the name of the account stands in the sheet, which stays closed after a signature that was given up', async ({
+  page,
+  member: _member,
+}) => {
+  const { row, sheet } = await openSheet(page);
+  const change = (signing: 'sign' | 'decline') =>
+    page.evaluate((to) => window.testWallets['Test Wallet']?.changeSigning(to), signing);
+  const giveUp = async () => {
+    await change('decline');
+    await sheet.getByRole('button', { name: 'Sign with this name' }).click();
+    const signing = page.getByRole('dialog', { name: errors['wallet.declined'].title });
+    await signing.getByRole('button', { name: 'Back to wallets' }).click();
+  };
+  const name = sheet.getByLabel('Show a name?');
+  await expect(name).toHaveValue('');
+  await name.fill('José');
+  await giveUp();
+  await page.reload();
+  await expect(row.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await row.getByRole('button', { name: 'Share proof' }).click();
+  await expect(name).toHaveValue('José');
+  await giveUp();
+
+  await change('sign');
+  await openManage(row);
+  await row.getByRole('button', { name: 'Prove again' }).click();
+  await expect(page.getByText('Wallet proven again')).toBeVisible();
+  await row.getByRole('button', { name: 'Share proof' }).click();
+  await expect(sheet).toContainText(/account José, ID/);
 });
 
 test('a browser that lets nothing be copied shows the link to select; out of reach, the sheet says so and publishes nothing', async ({

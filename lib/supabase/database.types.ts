@@ -111,6 +111,7 @@ export type Database = {
       live_wallets: {
         Row: {
           account_code: string | null;
+          account_name: string | null;
           address: string | null;
           chain: string | null;
           created_at: string | null;

@@ -8,7 +8,7 @@ import { createViewerSupabase } from '../supabase/viewer-client.ts';
 import { type WalletOrder, type WalletView, writeWalletsPath } from './wallet-view.ts';
 
 const columns =
-  'id,address,label,walletName:wallet_name,icon:wallet_icon,isPrimary:is_primary,isPublic:is_public,namesAccount:names_account,accountCode:account_code,displayName:display_name,proofId:proof_id,provenAt:proven_at,method';
+  'id,address,label,walletName:wallet_name,icon:wallet_icon,isPrimary:is_primary,isPublic:is_public,namesAccount:names_account,accountCode:account_code,displayName:display_name,accountName:account_name,proofId:proof_id,provenAt:proven_at,method';
 
 const Row = z.object({
   id: z.string(),
@@ -28,6 +28,8 @@ const Row = z.object({
   /** What the proof says of the account. */
   accountCode: z.string(),
   displayName: z.string().nullable(),
+  /** What the account is called now. */
+  accountName: z.string().nullable(),
   proofId: z.string(),
   provenAt: z.string(),
   method: z.enum(proofMethods),

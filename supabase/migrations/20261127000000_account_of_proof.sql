@@ -1,4 +1,4 @@
--- A list of wallets says what each proof says of the account.
+-- A list of wallets says what each proof says of the account, and what the account is called now.
 grant select (display_name) on countersign.proofs to authenticated;
 
 create or replace view countersign.live_wallets with (security_invoker = true) as
@@ -12,7 +12,8 @@ create or replace view countersign.live_wallets with (security_invoker = true) a
     lower(concat_ws(' ', w.label, w.wallet_name, w.address)) as search_text,
     (select p.names_account from countersign.proofs p where p.id = w.proof_id) as names_account,
     (select p.account_code from countersign.proofs p where p.id = w.proof_id) as account_code,
-    (select p.display_name from countersign.proofs p where p.id = w.proof_id) as display_name
+    (select p.display_name from countersign.proofs p where p.id = w.proof_id) as display_name,
+    (select a.display_name from countersign.accounts a where a.user_id = w.user_id) as account_name
   from countersign.wallets w
   where w.removed_at is null;
 

@@ -13,6 +13,8 @@ export type ConnectedWallet = {
   icon: string | null;
   /** Begins to prove it, again if it is proven already. */
   prove: () => void;
+  /** Does so, and calls this if it ends without a proof. */
+  proveOr: (onGivenUp: () => void) => void;
   disconnect: () => void;
   /** True once, after someone has connected it by a press: then the focus may go to the next one. */
   claimFocus: () => boolean;

@@ -10,6 +10,7 @@ import { showSuccess } from '@/components/ui/show-success';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { describeSharedProof } from '@/lib/proofs/describe-shared-proof';
 import type { Wallet } from '@/lib/wallets/list-wallets';
+import type { ConnectedWallet } from '../connect/connected-wallet';
 import { announceSuccess } from './announce-success';
 import { copyOnce } from './copy-once';
 import { takeBack } from './take-back';
@@ -22,7 +23,7 @@ export type ShareSheetProps = {
   publish: FormAction;
   nameAccount: FormAction;
   /** Proves it again; null where the browser is not connected to it. */
-  prove: (() => void) | null;
+  prove: ConnectedWallet['proveOr'] | null;
   isOpen: boolean;
   open: () => void;
   close: () => void;
@@ -98,13 +99,14 @@ export function ShareSheet(props: ShareSheetProps) {
         </p>
         {wallet.displayName === null && !wallet.isPublic ? (
           <NameIt
+            accountName={wallet.accountName}
             prove={prove}
             action={async (previous, form) => {
               const state = await nameAccount(previous, form);
               if (state.status !== 'done') return state;
               setIsToReturn(true);
               close();
-              prove?.();
+              prove?.(() => setIsToReturn(false));
               return state;
             }}
           />
@@ -133,14 +135,14 @@ export function ShareSheet(props: ShareSheetProps) {
   );
 }
 
-type NameItProps = { prove: (() => void) | null; action: FormAction };
+type NameItProps = { accountName: string | null; prove: ShareSheetProps['prove']; action: FormAction };
 
-/** A name is part of what is signed, so that nobody can put another one on a proof. */
-function NameIt({ prove, action }: NameItProps) {
+/** A proof keeps the name that its account had, so another one takes another signature. */
+function NameIt({ accountName, prove, action }: NameItProps) {
   if (!prove)
     return (
       <p className="border-t border-hairline pt-4 text-small text-muted">
-        Show a name? Connect this wallet first: the name is part of what you sign.
+        Show a name? Connect this wallet first: a name takes a new signature.
       </p>
     );
   return (
@@ -154,8 +156,8 @@ function NameIt({ prove, action }: NameItProps) {
             dir="auto"
             autoComplete="nickname"
             spellCheck={false}
-            defaultValue={typedValue(state, 'name') ?? ''}
-            hint="Optional. It becomes your account's display name, and part of what you sign."
+            defaultValue={typedValue(state, 'name') ?? accountName ?? ''}
+            hint="Optional. This is your account's name: a change here applies to the account. What you sign spells it in A to Z, where that's possible."
             keepsHint
             problem={nameProblem(state)}
           />

@@ -136,7 +136,7 @@ export function WalletRow(props: WalletRowProps) {
           siteUrl={siteUrl}
           publish={actions.publish}
           nameAccount={actions.nameAccount}
-          prove={connected?.prove ?? null}
+          prove={connected?.proveOr ?? null}
           isOpen={isSharing}
           open={openSharing}
           close={() => setIsSharing(false)}
