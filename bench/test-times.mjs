@@ -31,11 +31,14 @@ function times() {
   const names = [...new Set([idle, busy].flatMap((run) => run?.parts.map(({ name }) => name) ?? []))];
   const seconds = (run, name) => run?.parts.find((part) => part.name === name)?.seconds;
   const show = (value) => (value === undefined ? 'not run' : `${value.toFixed(0)} s`);
+  const showBuilds = (run) =>
+    run?.buildSeconds ? (run.seconds / run.buildSeconds).toFixed(1) : 'not known';
   return table(
     ['part', `idle${onProcessors(idle)}`, `beside ${busy?.busyLoops ?? 4} busy loops${onProcessors(busy)}`],
     [
       ...names.map((name) => [`\`${name}\``, show(seconds(idle, name)), show(seconds(busy, name))]),
       ['all of `npm test`', show(idle?.seconds), show(busy?.seconds)],
+      ['the same in builds', showBuilds(idle), showBuilds(busy)],
     ],
   );
 }
@@ -52,11 +55,11 @@ function browsers() {
 function lastRunsUnderLoad() {
   const last = wholeRuns.filter(({ busyLoops }) => busyLoops > 0).slice(-3);
   const sum = (parts, key) => parts.reduce((total, part) => total + part[key], 0);
-  const rows = last.map(({ at, busyLoops, parts, seconds }) => [
+  const rows = last.map(({ at, busyLoops, parts, seconds, buildSeconds }) => [
     ...[at.slice(0, 16).replace('T', ' '), busyLoops, sum(parts, 'passed'), sum(parts, 'failed')],
-    `${seconds.toFixed(0)} s`,
+    ...[`${seconds.toFixed(0)} s`, buildSeconds ? (seconds / buildSeconds).toFixed(1) : 'not known'],
   ]);
-  return table(['run under load (UTC)', 'busy loops', 'passed', 'failed', 'in all'], rows);
+  return table(['run under load (UTC)', 'busy loops', 'passed', 'failed', 'in all', 'builds'], rows);
 }
 
 function onProcessors(run) {

@@ -1,4 +1,4 @@
-import { formatResults, formatTotal } from './check-result.ts';
+import { formatBuilds, formatResults, formatTotal } from './check-result.ts';
 
 const types = { name: 'Types', passed: 1, failed: 0, seconds: 1.25, output: '' };
 const tests = { name: 'Unit tests', passed: 40, failed: 2, seconds: 12, output: '' };
@@ -15,4 +15,9 @@ test('names every part with its outcome', () => {
     ['Types', '1 passed', '1.3 s'],
     ['Unit tests', '2 failed, 40 passed', '12.0 s'],
   ]);
+});
+
+test('says how many builds a run took, where there was one', () => {
+  expect(formatBuilds(300, 25)).toBe('12.0 builds: 300 s, and a build takes 25 s.');
+  expect(formatBuilds(300, undefined)).toBe('300 s. No build here to compare it with.');
 });

@@ -4,7 +4,7 @@ import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { startProcess } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
-import { type Browser, type BrowserName, describeBrowser, sayMissing } from './browsers.ts';
+import { type Browser, type BrowserName, describeBrowser, sayMissing, sayQuicker } from './browsers.ts';
 import { findBrowser } from './find-browser.ts';
 
 /**
@@ -15,6 +15,7 @@ import { findBrowser } from './find-browser.ts';
 export async function ensureBrowser(name?: BrowserName): Promise<Browser> {
   const browser = findBrowser(name) ?? (await getBrowser(name));
   console.log(describeBrowser(browser));
+  if (!name && browser.name !== 'headless-shell' && isDebian()) console.log(sayQuicker('headless-shell'));
   return browser;
 }
 
@@ -24,7 +25,7 @@ async function getBrowser(name?: BrowserName): Promise<Browser> {
   const fetched = await showProgress('Installing a browser with Playwright', fetchWithPlaywright);
   const found = findBrowser();
   if (found) return found;
-  const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+  const isRootOnDebian = process.getuid?.() === 0 && isDebian();
   const installed = isRootOnDebian
     ? await showProgress('Installing Chromium with apt-get', installWithApt)
     : '';
@@ -37,6 +38,8 @@ async function getBrowser(name?: BrowserName): Promise<Browser> {
       '`npm run validate` needs none.',
   );
 }
+
+const isDebian = () => existsSync('/usr/bin/apt-get');
 
 /** Returns what was printed. Whether a browser is there afterwards is for the caller to see. */
 async function fetchWithPlaywright(): Promise<string> {
