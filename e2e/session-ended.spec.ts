@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { enterPassword, signIn } from './fixtures/account.ts';
+import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { createWalletKey, openProver, proveWallet as proveAtServer } from './fixtures/prove-wallet.ts';
@@ -70,12 +70,15 @@ test('a link that says a session has ended keeps nobody out whose session lives'
   expect([forged.status, forged.text.includes('role="status"')]).toEqual([200, false]);
 });
 
+const chromeOnLinux =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
 test('a session is recorded with its way in when it begins, and as signed out when it ends', async ({
-  page,
   account,
   addresses,
 }) => {
-  await signIn(page, account);
+  const visitor = openVisitor(addresses.siteUrl, addresses.siteUrl, { 'user-agent': chromeOnLinux });
+  await visitor.signIn(account);
   const { access_token } = await fetchTokens(addresses, account);
   const read = async () => {
     const answer = await fetch(
@@ -90,10 +93,9 @@ test('a session is recorded with its way in when it begins, and as signed out wh
     );
     return (await answer.json()) as unknown;
   };
-  const device = expect.stringMatching(/^Chrome \d+ on /);
+  const device = 'Chrome 142 on Linux';
   expect(await read()).toContainEqual({ method: 'password', device, ended_because: null });
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.waitForURL('**/sign-in');
+  expect((await visitor.press('/wallets', 'Sign out')).headers.location).toBe('/sign-in');
   expect(await read()).toContainEqual({ method: 'password', device, ended_because: 'signed_out' });
 });
 

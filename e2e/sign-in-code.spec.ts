@@ -1,12 +1,15 @@
 import type { Page } from 'playwright/test';
 import { type Account, callAuth } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { letPauseEnd } from './fixtures/let-time-pass.ts';
+import { letMailAge, letPauseEnd } from './fixtures/let-time-pass.ts';
 import type { Mail, Mailbox } from './fixtures/mailbox.ts';
+import { readMain, readWords } from './fixtures/read-html.ts';
+import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
+import { openWalker, type Walker } from './fixtures/walker.ts';
 
 /** Has a code mailed from the sign-in page, and stays where it is asked for. */
-async function askForCode(page: Page, email: string, path = '/sign-in'): Promise<void> {
+async function askForCode(page: Page, email: string, path: string): Promise<void> {
   await page.goto(path);
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -14,7 +17,16 @@ async function askForCode(page: Page, email: string, path = '/sign-in'): Promise
   await expect(page.getByLabel('Code')).toBeVisible();
 }
 
-async function codeFor(page: Page, account: Account, mailbox: Mailbox, path?: string): Promise<Mail> {
+/** The same in a browser without JavaScript. */
+async function walkToCode({ siteUrl }: Addresses, email: string, path = '/sign-in'): Promise<Walker> {
+  const walker = openWalker(siteUrl);
+  await walker.open(path);
+  await walker.press('Continue', { email });
+  await walker.press('Use a code instead');
+  return walker;
+}
+
+async function codeFor(page: Page, account: Account, mailbox: Mailbox, path: string): Promise<Mail> {
   const known = await mailbox.lastTo(account.email);
   await askForCode(page, account.email, path);
   return mailbox.newestTo(account.email, known);
@@ -70,96 +82,82 @@ test('a mailed code signs in, pasted with its words, and comes first in this bro
 });
 
 test('a link to sign in takes one press, works in another browser, keeps the way, and only the newest works', async ({
-  page,
-  browser,
-  request,
   account,
   addresses,
   mailbox,
 }) => {
-  const first = await codeFor(page, account, mailbox, '/sign-in?next=/account');
-  await letPauseEnd(page, addresses, account.email);
-  await page.getByRole('button', { name: 'Send it again' }).click();
-  await expect(page.getByText('Sent again.')).toBeVisible();
+  const known = await mailbox.lastTo(account.email);
+  const walker = await walkToCode(addresses, account.email, '/sign-in?next=/account');
+  const first = await mailbox.newestTo(account.email, known);
+  await letPauseEnd(walker.visitor, addresses, account.email);
+  await walker.press('Send it again');
+  expect(walker.words()).toContain('Sent again.');
   const { link, code } = await mailbox.newestTo(account.email, first);
-  for (let visit = 0; visit < 3; visit++) expect((await request.get(link ?? '')).status()).toBe(200);
+  for (let visit = 0; visit < 3; visit++) expect((await fetch(link ?? '')).status).toBe(200);
 
-  const phone = await browser.newPage({ baseURL: addresses.siteUrl });
-  await phone.goto(first.link ?? '');
-  await expect(phone.getByRole('alert').filter({ hasText: 'expired or was already used' })).toBeVisible();
-  await phone.goto(link ?? '');
-  await expect(phone.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-  await expect(phone.getByText(account.email)).toBeVisible();
-  await expectNoAxeViolations(phone);
-  await phone.getByRole('button', { name: 'Continue' }).click();
-  await expect(phone).toHaveURL('/account');
-  await phone.goto('about:blank');
-  await phone.close();
+  const phone = openWalker(addresses.siteUrl);
+  await phone.open(first.link ?? '');
+  expect(phone.words()).toContain('expired or was already used');
+  await phone.open(link ?? '');
+  expect(phone.answer().text).toContain('>Sign in</h1>');
+  expect(phone.words()).toContain(account.email);
+  await phone.press('Continue');
+  expect(phone.place()).toBe('/account');
 
   // The code came with the link, and went with it.
-  await page.getByLabel('Code').fill(code ?? '');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: wrongCode })).toBeVisible();
+  await walker.press('Continue', { code: code ?? '' });
+  expect(walker.words()).toMatch(wrongCode);
 });
 
 test('an email without an account is answered like one with, at every step, and gets no mail', async ({
-  page,
   account,
+  addresses,
   mailbox,
 }) => {
   const unknown = `nobody-${crypto.randomUUID()}@example.com`;
-  const read = async (email: string) =>
-    (await page.getByRole('main').textContent())?.replaceAll(email, '') ?? '';
   const seen: string[][] = [];
   for (const email of [unknown, account.email]) {
-    await page.context().clearCookies();
-    await page.goto('/sign-in');
-    await page.getByLabel('Email').fill(email);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByLabel('Password')).toBeVisible();
-    const atPassword = await read(email);
-    await page.getByRole('button', { name: 'Use a code instead' }).click();
-    await expect(page.getByLabel('Code')).toBeVisible();
-    const atCode = await read(email);
-    await page.getByLabel('Code').fill('123456');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: wrongCode })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled();
-    seen.push([atPassword, atCode, await read(email)]);
+    const walker = openWalker(addresses.siteUrl);
+    const read = () => readWords(readMain(walker.answer().text)).replaceAll(email, '');
+    await walker.open('/sign-in');
+    await walker.press('Continue', { email });
+    const atPassword = read();
+    await walker.press('Use a code instead');
+    const atCode = read();
+    await walker.press('Continue', { code: '123456' });
+    expect(walker.words()).toMatch(wrongCode);
+    seen.push([atPassword, atCode, read()]);
   }
   expect(seen[0]).toEqual(seen[1]);
   expect(await mailbox.allTo(unknown)).toEqual([]);
 });
 
-test('a code for one email does nothing for another', async ({ page, account, mailbox, addresses }) => {
+test('a code for one email does nothing for another', async ({ account, mailbox, addresses }) => {
   const other = `other-${crypto.randomUUID()}@example.com`;
   await callAuth(addresses, 'signup', { email: other, password: 'correct horse battery' });
   const { code } = await mailbox.newestTo(other);
-  await codeFor(page, account, mailbox);
-  await page.getByLabel('Code').fill(code ?? '');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: wrongCode })).toBeVisible();
+  const walker = await walkToCode(addresses, account.email);
+  await walker.press('Continue', { code: code ?? '' });
+  expect(walker.words()).toMatch(wrongCode);
 });
 
 test('a code for an address that a stranger signed up with confirms it, and ends their password', async ({
-  page,
   addresses,
   mailbox,
 }) => {
   const email = `squatted-${crypto.randomUUID()}@example.com`;
   await callAuth(addresses, 'signup', { email, password: "the stranger's password" });
   const stranger = await mailbox.newestTo(email);
-  await letPauseEnd(page, addresses, email);
-  await askForCode(page, email, '/sign-in?next=/account');
-  await page.getByLabel('Code').fill((await mailbox.newestTo(email, stranger)).code ?? '');
-  await expect(page).toHaveURL('/reset-password/new?next=%2Faccount');
+  await letMailAge(addresses, email, '1 minute');
+  const walker = await walkToCode(addresses, email, '/sign-in?next=/account');
+  await walker.press('Continue', { code: (await mailbox.newestTo(email, stranger)).code ?? '' });
+  expect(walker.place()).toBe('/reset-password/new?next=%2Faccount');
   await expect(
     callAuth(addresses, 'token?grant_type=password', { email, password: "the stranger's password" }),
   ).rejects.toThrow('400');
-  await page.getByLabel('Password').fill('my own password');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByRole('link', { name: 'Continue' }).click();
-  await expect(page).toHaveURL('/account');
+  await walker.press('Change password', { password: 'my own password' });
+  await walker.follow('Continue');
+  expect(walker.place()).toBe('/account');
 });
 
 test('steps survive a reload, the back button and another tab, and the email can be changed', async ({

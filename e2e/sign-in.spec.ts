@@ -1,28 +1,28 @@
-import { enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
+import { readField, readMain, readWords } from './fixtures/read-html.ts';
 import { askAuth, unpackSession } from './fixtures/session-cookies.ts';
+import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
+import { openWalker } from './fixtures/walker.ts';
 
-test('a wrong password and an unknown email get one and the same sentence', async ({ page, account }) => {
+test('a wrong password and an unknown email get one and the same sentence', async ({
+  account,
+  addresses,
+}) => {
   const answers: string[] = [];
   for (const email of [account.email, `nobody-${crypto.randomUUID()}@example.com`]) {
-    await page.goto('/sign-in');
-    await waitForHydration(page);
-    await enterPassword(page, { email, password: 'not the password' });
-    const problem = page.getByRole('alert').filter({ hasText: "don't match" });
-    await expect(problem).toBeVisible();
-    await expect(page.getByLabel('Password')).toBeFocused();
-    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/don't match an account/);
-    answers.push((await problem.textContent()) ?? '');
-    expect(await page.getByLabel('Email').inputValue()).toBe(email);
-    expect(await page.getByLabel('Password').inputValue()).toBe('not the password');
+    const walker = openWalker(addresses.siteUrl);
+    await walker.open('/sign-in');
+    await walker.signIn({ email, password: 'not the password' });
+    expect(readField(walker.answer().text, 'email')).toBe(email);
+    answers.push(readWords(readMain(walker.answer().text)).replaceAll(email, ''));
   }
-  expect(answers[0]).toBe(
-    "That email and password don't match an account.Check both, or reset your password.",
+  expect(answers[0]).toContain(
+    "That email and password don't match an account. Check both, or reset your password.",
   );
   expect(answers[1]).toBe(answers[0]);
-  await expectNoAxeViolations(page);
 });
 
 test('what is wrong with a field stands at that field, which has the focus', async ({ page }) => {
@@ -42,45 +42,45 @@ test('what is wrong with a field stands at that field, which has the focus', asy
 });
 
 test('signing in goes on to where the visitor was heading, by way of sign-up too', async ({
-  page,
   account,
+  addresses,
 }) => {
-  await page.goto('/account?from=bookmark');
-  await expect(page).toHaveURL('/sign-in?next=%2Faccount%3Ffrom%3Dbookmark');
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await enterPassword(page, account);
-  await expect(page).toHaveURL('/account?from=bookmark');
-  await expect(page.getByText(account.email).first()).toBeVisible();
+  const walker = openWalker(addresses.siteUrl);
+  await walker.open('/account?from=bookmark');
+  expect(walker.place()).toBe('/sign-in?next=%2Faccount%3Ffrom%3Dbookmark');
+  await walker.follow('Create an account');
+  await walker.follow('Sign in');
+  await walker.signIn(account);
+  expect(walker.place()).toBe('/account?from=bookmark');
+  expect(walker.words()).toContain(account.email);
 });
 
-test('somebody who is signed in goes on from the ways in', async ({ page, member: _member }) => {
-  await page.goto('/sign-in');
-  await expect(page).toHaveURL('/wallets');
-  await page.goto('/sign-up?next=/account');
-  await expect(page).toHaveURL('/account');
-  await page.goto('/sign-in?next=https://evil.example/');
-  await expect(page).toHaveURL('/wallets');
+test('somebody who is signed in goes on from the ways in', async ({ account, addresses }) => {
+  const walker = await openSignedInWalker(addresses, account);
+  for (const [path, place] of [
+    ['/sign-in', '/wallets'],
+    ['/sign-up?next=/account', '/account'],
+    ['/sign-in?next=https://evil.example/', '/wallets'],
+  ] as const) {
+    await walker.open(path);
+    expect([path, walker.place()]).toEqual([path, place]);
+  }
 });
 
-test.describe('before JavaScript has loaded', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('people sign in, see what is wrong, and sign out', async ({ page, account }) => {
-    await page.goto('/sign-in?next=/account');
-    await enterPassword(page, { ...account, password: 'not the password' });
-    await expect(page.getByRole('alert').filter({ hasText: "don't match" })).toBeVisible();
-    await expect(page.getByLabel('Email')).toHaveValue(account.email);
-
-    await page.getByLabel('Password').fill(account.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page).toHaveURL('/account');
-
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await expect(page).toHaveURL('/sign-in');
-    await page.goto('/wallets');
-    await expect(page).toHaveURL('/sign-in?next=%2Fwallets');
-  });
+test('before JavaScript has loaded people sign in, see what is wrong, and sign out', async ({
+  account,
+  addresses,
+}) => {
+  const walker = openWalker(addresses.siteUrl);
+  await walker.open('/sign-in?next=/account');
+  await walker.signIn({ ...account, password: 'not the password' });
+  expect(walker.words()).toContain("don't match");
+  await walker.press('Sign in', { password: account.password });
+  expect(walker.place()).toBe('/account');
+  await walker.press('Sign out');
+  expect(walker.place()).toBe('/sign-in');
+  await walker.open('/wallets');
+  expect(walker.place()).toBe('/sign-in?next=%2Fwallets');
 });
 
 test('a second press while the first is under way sends nothing twice', async ({ page, account }) => {
@@ -96,24 +96,21 @@ test('a second press while the first is under way sends nothing twice', async ({
   await page.getByRole('button', { name: 'Sign in' }).dblclick();
   await expect(page.getByRole('alert').filter({ hasText: "don't match" })).toBeVisible();
   expect(posts).toHaveLength(1);
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/don't match an account/);
+  await expect(page.getByLabel('Password')).toHaveValue('not the password');
+  await expect(page.getByLabel('Email')).toHaveValue(account.email);
+  await expectNoAxeViolations(page);
 });
 
-test('signing out everywhere ends the sessions of other browsers too', async ({
-  page,
-  browser,
-  account,
-  addresses,
-}) => {
-  const elsewhere = await browser.newPage({ baseURL: addresses.siteUrl });
-  await signIn(elsewhere, account);
-  await signIn(page, account);
-  await page.goto('/security');
-  await page.getByRole('button', { name: 'End every session' }).click();
-  await expect(page).toHaveURL('/sign-in');
-  const held = await elsewhere.context().cookies();
-  const { access_token } = unpackSession(new Map(held.map(({ name, value }) => [name, value])), addresses);
+test('signing out everywhere ends the sessions of other browsers too', async ({ account, addresses }) => {
+  const [owner, elsewhere] = [openVisitor(addresses.siteUrl), openVisitor(addresses.siteUrl)];
+  await elsewhere.signIn(account);
+  await owner.signIn(account);
+  const answer = await owner.press('/security', 'End every session');
+  expect(answer.headers.location).toBe('/sign-in');
+  const { access_token } = unpackSession(elsewhere.cookies, addresses);
   expect(await askAuth(addresses, access_token)).toBe(403);
-  await elsewhere.close();
 });
 
 test('a form that does not reach the site keeps what was typed, and works again after', {

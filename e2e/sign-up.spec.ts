@@ -1,16 +1,29 @@
 import type { Page } from 'playwright/test';
-import { callAuth, createAccount, enterPassword, signIn } from './fixtures/account.ts';
+import { callAuth, createAccount } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { holdPause, letMailAge, letPauseEnd } from './fixtures/let-time-pass.ts';
+import { readField, readMain, readWords } from './fixtures/read-html.ts';
 import { carrySession } from './fixtures/session-cookies.ts';
+import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
+import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
+import { openWalker } from './fixtures/walker.ts';
 
 const newEmail = () => `new-${crypto.randomUUID()}@example.com`;
 
 async function signUp(page: Page, email: string, password = 'correct horse battery', path = '/sign-up') {
   await page.goto(path);
   await fillSignUp(page, email, password);
+}
+
+/** As far as the page that says to look for the mail. */
+async function walkSignUp({ siteUrl }: Addresses, email: string, password = 'correct horse battery') {
+  const walker = openWalker(siteUrl);
+  await walker.open('/sign-up');
+  await walker.press('Create account', { email, password });
+  expect(walker.words()).toContain('Check your mail');
+  return walker;
 }
 
 async function fillSignUp(page: Page, email: string, password: string) {
@@ -20,19 +33,17 @@ async function fillSignUp(page: Page, email: string, password: string) {
 }
 
 test('an email that already has an account gets no hint of it, and no mail', async ({
-  page,
   account,
+  addresses,
   mailbox,
 }) => {
   const before = await mailbox.allTo(account.email);
-  await signUp(page, account.email);
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
-  const known = await page.getByRole('main').textContent();
-
   const email = newEmail();
-  await signUp(page, email);
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
-  expect(known?.replace(account.email, email)).toBe(await page.getByRole('main').textContent());
+  const read = async (one: string) =>
+    readWords(readMain((await walkSignUp(addresses, one)).answer().text)).replaceAll(one, 'the address');
+  const known = await read(account.email);
+  expect(known).toContain('Check your mail');
+  expect(known).toBe(await read(email));
   await mailbox.newestTo(email);
   expect(await mailbox.allTo(account.email)).toHaveLength(before.length);
 });
@@ -103,6 +114,7 @@ test('the link goes on to where the visitor was heading, the tab that waits for 
   await asked;
   await other.goto(link ?? '');
   await expect(page.getByLabel('Code')).toBeVisible();
+  await expectNoAxeViolations(other);
   await other.getByRole('button', { name: 'Confirm email' }).click();
   await expect(other).toHaveURL('/account');
   await expect(page).toHaveURL('/account');
@@ -115,53 +127,43 @@ test('the link goes on to where the visitor was heading, the tab that waits for 
 });
 
 test('on another device the link works too, and asks for a password that this one knows', async ({
-  page,
-  browser,
-  mailbox,
-}) => {
-  const email = newEmail();
-  await signUp(page, email);
-  const { link } = await mailbox.newestTo(email);
-  const phone = await browser.newPage();
-  await phone.goto(link ?? '');
-  await phone.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(phone).toHaveURL(/\/reset-password\/new$/);
-  await phone.getByLabel('Password').fill('chosen on the phone');
-  await phone.getByRole('button', { name: 'Change password' }).click();
-  await phone.getByRole('link', { name: 'Continue' }).click();
-  await expect(phone).toHaveURL(/\/wallets$/);
-  await phone.close();
-});
-
-test('a newer link replaces the older one, and asking again too soon says how long to wait', async ({
-  page,
   addresses,
   mailbox,
 }) => {
   const email = newEmail();
-  await signUp(page, email);
+  await walkSignUp(addresses, email);
+  const phone = openWalker(addresses.siteUrl);
+  await phone.open((await mailbox.newestTo(email)).link ?? '');
+  await phone.press('Confirm email');
+  expect(phone.place()).toBe('/reset-password/new');
+  await phone.press('Change password', { password: 'chosen on the phone' });
+  await phone.follow('Continue');
+  expect(phone.place()).toBe('/wallets');
+});
+
+test('a newer link replaces the older one, and asking again too soon says how long to wait', async ({
+  addresses,
+  mailbox,
+}) => {
+  const email = newEmail();
+  const walker = await walkSignUp(addresses, email);
   const first = await mailbox.newestTo(email);
-  const again = page.getByRole('button', { name: 'Send it again' });
-  const sent = page.getByText('Sent again.');
-  const wait = page.getByRole('alert').filter({ hasText: /Wait \d+ seconds? before/ });
-  // The mail arrives before the answer, whose own pause would replace this one.
-  await expect(again).toBeVisible();
-  await holdPause(page);
-  await again.click();
-  await expect(wait).toBeVisible();
+  holdPause(walker.visitor);
+  await walker.press('Send it again');
+  expect(walker.words()).toMatch(/Wait \d+ seconds? before/);
   expect(await mailbox.allTo(email)).toHaveLength(1);
-  await letPauseEnd(page, addresses, email);
-  await again.click();
-  await expect(sent).toBeVisible();
+  await letPauseEnd(walker.visitor, addresses, email);
+  await walker.press('Send it again');
+  expect(walker.words()).toContain('Sent again.');
   const second = await mailbox.newestTo(email, first);
   expect(second.link).not.toBe(first.link);
 
-  await page.goto(first.link ?? '');
-  await expect(page.getByRole('alert').filter({ hasText: 'expired or was already used' })).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-  await page.goto(second.link ?? '');
-  await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page).toHaveURL('/wallets');
+  await walker.open(first.link ?? '');
+  expect(walker.words()).toContain('expired or was already used');
+  expect(readField(walker.answer().text, 'email')).toBe(email);
+  await walker.open(second.link ?? '');
+  await walker.press('Confirm email');
+  expect(walker.place()).toBe('/wallets');
 });
 
 test('a made-up link gets an explanation and a way on, whatever is in it', async ({ request }) => {
@@ -181,71 +183,64 @@ test('a made-up link gets an explanation and a way on, whatever is in it', async
 });
 
 test('a link of another account names both before it does anything', async ({
-  page,
   account,
   addresses,
   mailbox,
 }) => {
-  await signIn(page, account);
+  const walker = await openSignedInWalker(addresses, account);
   const other = newEmail();
   await callAuth(addresses, 'signup', { email: other, password: 'correct horse battery' });
-  await page.goto((await mailbox.newestTo(other)).link ?? '');
-  await expect(page.getByText(`You are signed in as ${account.email}.`)).toBeVisible();
-  await expect(page.getByText(other).first()).toBeVisible();
-  await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page).toHaveURL('/reset-password/new');
-  await page.goto('/account');
-  await expect(page.getByText(other).first()).toBeVisible();
+  await walker.open((await mailbox.newestTo(other)).link ?? '');
+  expect(walker.words()).toContain(`You are signed in as ${account.email}.`);
+  expect(walker.words()).toContain(`signs ${other} in`);
+  await walker.press('Confirm email');
+  expect(walker.place()).toBe('/reset-password/new');
+  await walker.open('/account');
+  expect(walker.words()).toContain(other);
 });
 
-test('an unconfirmed account with the right password is told to confirm, and how', async ({ page }) => {
+test('an unconfirmed account with the right password is told to confirm, and how', async ({ addresses }) => {
   const email = newEmail();
-  await signUp(page, email);
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
-  await page.goto('/sign-in?next=%2Factivity');
-  await enterPassword(page, { email, password: 'correct horse battery' });
-  await expect(page.getByRole('alert').filter({ hasText: "isn't confirmed yet" })).toBeVisible();
-  await page.getByRole('link', { name: 'Send a new confirmation mail' }).click();
-  await expect(page).toHaveURL('/auth/confirm?next=%2Factivity');
-  await expect(page.getByRole('button', { name: 'Send it again' })).toBeVisible();
+  const walker = await walkSignUp(addresses, email);
+  await walker.open('/sign-in?next=%2Factivity');
+  await walker.signIn({ email, password: 'correct horse battery' });
+  expect(walker.words()).toContain("isn't confirmed yet");
+  await walker.follow('Send a new confirmation mail');
+  expect(walker.place()).toBe('/auth/confirm?next=%2Factivity');
+  expect(walker.words()).toContain('Send it again');
 });
 
 test('whoever signed up first with my address has no way in once I reset the password, even if I leave then', async ({
-  page,
   addresses,
   mailbox,
 }) => {
   const email = newEmail();
   await callAuth(addresses, 'signup', { email, password: "the stranger's password" });
   const stranger = await mailbox.newestTo(email);
-  await page.goto('/reset-password');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await page.goto((await mailbox.newestTo(email, stranger)).link ?? '');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL('/reset-password/new');
-  await page.goto('about:blank');
+  const walker = openWalker(addresses.siteUrl);
+  await walker.open('/reset-password');
+  await walker.press('Send the link', { email });
+  await walker.open((await mailbox.newestTo(email, stranger)).link ?? '');
+  await walker.press('Continue');
+  expect(walker.place()).toBe('/reset-password/new');
   await expect(
     callAuth(addresses, 'token?grant_type=password', { email, password: "the stranger's password" }),
   ).rejects.toThrow('400');
 });
 
 test('whoever signed up first with my address has no way in once I confirm it', async ({
-  page,
   addresses,
   mailbox,
 }) => {
   const email = newEmail();
   await callAuth(addresses, 'signup', { email, password: "the stranger's password" });
   const stranger = await mailbox.newestTo(email);
-  await letPauseEnd(page, addresses, email);
-  await signUp(page, email, 'my own password');
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
-  await page.goto((await mailbox.newestTo(email, stranger)).link ?? '');
-  await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page).toHaveURL('/reset-password/new');
-  await expect(page.getByText('Choose your password again.')).toBeVisible();
+  await letMailAge(addresses, email, '1 minute');
+  const walker = await walkSignUp(addresses, email, 'my own password');
+  await walker.open((await mailbox.newestTo(email, stranger)).link ?? '');
+  await walker.press('Confirm email');
+  expect(walker.place()).toBe('/reset-password/new');
+  expect(walker.words()).toContain('Choose your password again.');
   await expect(
     callAuth(addresses, 'token?grant_type=password', { email, password: "the stranger's password" }),
   ).rejects.toThrow('400');
@@ -260,7 +255,7 @@ test('without a password a code signs up, and the account has none: neither mine
   const password = "the stranger's password";
   await callAuth(addresses, 'signup', { email, password });
   const stranger = await mailbox.newestTo(email);
-  await letPauseEnd(page, addresses, email);
+  await letMailAge(addresses, email, '1 minute');
   await page.goto('/sign-up?next=/security');
   await page.getByRole('button', { name: 'Sign up without a password' }).click();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/./);
@@ -275,30 +270,28 @@ test('without a password a code signs up, and the account has none: neither mine
   await expect(callAuth(addresses, 'token?grant_type=password', { email, password })).rejects.toThrow('400');
 });
 
-test('a link that has expired offers a new one', async ({ page, addresses, mailbox }) => {
+test('a link that has expired offers a new one', async ({ addresses, mailbox }) => {
   const email = newEmail();
   await callAuth(addresses, 'signup', { email, password: 'correct horse battery' });
   const { link } = await mailbox.newestTo(email);
   await letMailAge(addresses, email, '2 hours');
-  await page.goto(link ?? '');
-  await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'expired or was already used' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible();
+  const walker = openWalker(addresses.siteUrl);
+  await walker.open(link ?? '');
+  await walker.press('Confirm email');
+  expect(walker.words()).toContain('expired or was already used');
+  expect(walker.words()).toContain('Send a new link');
 });
 
-test.describe('before JavaScript has loaded', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('people sign up, mistype the code, reload, and confirm', async ({ page, mailbox }) => {
-    const email = newEmail();
-    await signUp(page, email);
-    const { code } = await mailbox.newestTo(email);
-    await page.getByLabel('Code').fill('000000');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: "doesn't match" })).toBeVisible();
-    await page.goto(page.url());
-    await page.getByLabel('Code').fill(code ?? '');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page).toHaveURL('/wallets');
-  });
+test('before JavaScript has loaded people sign up, mistype the code, reload, and confirm', async ({
+  addresses,
+  mailbox,
+}) => {
+  const email = newEmail();
+  const walker = await walkSignUp(addresses, email);
+  const { code } = await mailbox.newestTo(email);
+  await walker.press('Continue', { code: code === '000000' ? '000001' : '000000' });
+  expect(walker.words()).toContain("doesn't match");
+  await walker.open(walker.place());
+  await walker.press('Continue', { code: code ?? '' });
+  expect(walker.place()).toBe('/wallets');
 });
