@@ -4,6 +4,7 @@ import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { listPages } from './fixtures/page-paths.ts';
+import { carrySession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 import { phone } from './fixtures/walk-sign-in-method.ts';
 
@@ -105,21 +106,21 @@ test('the theme chosen before signing in is the one after it', { tag: '@firefox'
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
 });
 
-test('an address without a page says so to somebody signed out, with both ways in', async ({ page }) => {
-  const response = await page.goto('/no-such-page');
-  expect(response?.status()).toBe(404);
-  await expect(page).toHaveURL('/no-such-page');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText("This page doesn't exist.");
-  await expectNoAxeViolations(page);
-  await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/sign-up');
-  await page.getByRole('link', { name: 'Go to sign-in' }).click();
-  await expect(page).toHaveURL('/sign-in');
-});
-
-test('a page that does not exist says so, with a way on, without scripts too', async ({
+test('a page that does not exist says so, with a way on, signed out and in, without scripts too', async ({
   page,
-  member: _member,
+  account,
+  addresses,
 }) => {
+  await test.step('to somebody signed out, with both ways in', async () => {
+    const missing = await page.goto('/no-such-page');
+    expect(missing?.status()).toBe(404);
+    await expect(page).toHaveURL('/no-such-page');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("This page doesn't exist.");
+    await expectNoAxeViolations(page);
+    await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/sign-up');
+    await expect(page.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/sign-in');
+  });
+  await carrySession(page, addresses, account);
   for (const [path, wayOn] of [
     ['/proofs/no-such-proof', 'Your wallets'],
     ['/no-such-page', 'Go to your wallets'],

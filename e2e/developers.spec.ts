@@ -55,7 +55,6 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByText('This name could be mistaken for this site.')).toBeVisible();
   await expect(page.getByLabel('Name')).toBeFocused();
-  await expectNoAxeViolations(page);
   await page.getByLabel('Name').fill('');
   const own = `com.example.${'gate'.repeat(20)}:/callback`;
   await page.getByLabel('Redirect addresses').fill(`https://gate.example/callback\n${own}`);
@@ -107,7 +106,6 @@ test('a person registers an app with any picture, gets its secret once, changes 
     hashClientSecret(newSecret),
     hashClientSecret(secret),
   ]);
-  await expectNoAxeViolations(stale);
   await expectFitsPhone(stale);
   await page.reload();
   await page.getByLabel('The newest').check();

@@ -24,17 +24,6 @@ test('changes nothing when the person declines, and asks again when they want', 
 const forgeries: [string, TestWalletOptions, keyof typeof errors][] = [
   ['signs another text', { signing: 'other-text' }, 'proof.statement_changed'],
   [
-    'signs another message',
-    { signing: 'other-text', can: ['signMessage', 'signTransaction'] },
-    'proof.refused',
-  ],
-  ['signs with another key', { signing: 'other-key' }, 'proof.refused'],
-  [
-    'puts a blockhash into the transaction',
-    { can: ['signTransaction'], mutateTransaction: 'blockhash' },
-    'proof.transaction_changed',
-  ],
-  [
     'adds an instruction to the transaction',
     { can: ['signTransaction'], mutateTransaction: 'instruction' },
     'proof.transaction_changed',

@@ -4,12 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { inProject } from '../scripts/project-folder.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { buildFolder } from './fixtures/app-under-test.ts';
-import { listPagePaths } from './fixtures/page-paths.ts';
+import { expectNoLeak } from './fixtures/caching.ts';
+import { listDataPaths, listPagePaths } from './fixtures/page-paths.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
+import { listSecrets, namesOfSecretsIn } from './fixtures/secrets.ts';
+import { sessionCookieName } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
+import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 
 const pages = [...listPagePaths(), '/nothing'];
+const strays = ['/wallets/', '/_next/data/x/wallets.json'];
+const damaged = 'a damaged session';
+const signedIn = 'somebody signed in';
 const injected = '<script>window.injected = true</script><b id="trap" onclick="window.injected = true"></b>';
 const neverPages = [
   '/api/health',
@@ -20,21 +26,84 @@ const neverPages = [
   '/favicon.ico',
 ];
 
-test('every answer says what it is, hides what runs it, and is never framed', async ({
+type Crawled = { who: string; path: string; asks: 'page' | 'payload'; answer: RawAnswer };
+
+/** Every route, as each of these gets it: its page, and what the router asks for. */
+async function crawl(visitors: Record<string, Visitor>): Promise<Crawled[]> {
+  const paths = new Set([...pages, ...listDataPaths(), ...neverPages, ...strays]);
+  const crawled: Crawled[] = [];
+  for (const [who, visitor] of Object.entries(visitors)) {
+    for (const path of paths) {
+      for (const asks of ['page', 'payload'] as const) {
+        const headers: Record<string, string> = asks === 'payload' ? { rsc: '1' } : {};
+        if (who === damaged) visitor.cookies.set(sessionCookieName, 'garbage');
+        const answer = await visitor.get(path, headers);
+        crawled.push({ who, path, asks, answer });
+        // Next asks for a payload under an address of its own.
+        const moved = answer.headers.location ?? '';
+        if (moved.includes('_rsc'))
+          crawled.push({ who, path: moved, asks, answer: await visitor.get(moved, headers) });
+      }
+    }
+  }
+  return crawled;
+}
+
+test('of every route: nothing for others to keep, no token, no frame, no script without a nonce', async ({
   account,
   addresses,
 }) => {
-  const visitor = openVisitor(addresses.siteUrl);
-  for (const state of ['signed out', 'signed in']) {
-    if (state === 'signed in') await visitor.signIn(account);
-    for (const path of [...pages, ...neverPages]) {
-      const { headers } = await visitor.get(path);
+  const member = openVisitor(addresses.siteUrl);
+  await member.signIn(account);
+  const secrets = listSecrets(addresses, member.cookies);
+  const crawled = await crawl({
+    nobody: openVisitor(addresses.siteUrl),
+    [damaged]: openVisitor(addresses.siteUrl),
+    [signedIn]: member,
+  });
+  await test.step('no answer of any route leaves account data or a session where somebody else could be handed it', () => {
+    for (const { who, path, answer } of crawled) expectNoLeak(who, path, answer, account.email);
+    // Otherwise nothing above was about cookies.
+    const cleared = crawled.filter(({ who, answer }) => who === damaged && answer.setCookies.length > 0);
+    expect(cleared.length).toBeGreaterThan(listPagePaths().length);
+  });
+  await test.step('no page, as HTML or as a payload for the router, holds a token or a key', () => {
+    const own = crawled.filter(({ who }) => who === signedIn);
+    for (const { path, answer } of own) {
+      const found = namesOfSecretsIn(answer.text + JSON.stringify(answer.headers), secrets);
+      expect([path, found]).toEqual([path, []]);
+    }
+    const payload = own.find(({ path, asks }) => asks === 'payload' && path.startsWith('/account?'))?.answer;
+    expect(payload?.headers['content-type']).toContain('text/x-component');
+    expect(payload?.text.includes(account.email)).toBe(true);
+  });
+  await test.step('every answer says what it is, hides what runs it, and is never framed', () => {
+    for (const { path, answer } of crawled) {
+      const { headers } = answer;
       expect([path, headers['x-powered-by'], headers.server]).toEqual([path, undefined, undefined]);
       expect([path, headers['x-content-type-options']]).toEqual([path, 'nosniff']);
       expect([path, headers['referrer-policy']]).toEqual([path, 'same-origin']);
       expect([path, headers['x-frame-options']]).toEqual([path, 'DENY']);
     }
-  }
+  });
+  await test.step('every HTML answer has a policy with a nonce of its own, on every script and in no other answer', () => {
+    const nonces: string[] = [];
+    for (const { path, answer } of crawled.filter((one) => isHtml(one.answer))) {
+      const policy = String(answer.headers['content-security-policy'] ?? '');
+      const nonce = /script-src 'self' 'nonce-([\w+/=]{20,})' 'strict-dynamic';/.exec(policy)?.[1];
+      expect([path, typeof nonce]).toEqual([path, 'string']);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("object-src 'none'");
+      expect(policy).toContain("base-uri 'none'");
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      const scripts = answer.text.match(/<script\b[^>]*>/g) ?? [];
+      expect(scripts.length).toBeGreaterThan(0);
+      expect([path, scripts.filter((script) => !script.includes(`nonce="${nonce}"`))]).toEqual([path, []]);
+      nonces.push(nonce ?? '');
+    }
+    expect(new Set(nonces).size).toBe(nonces.length);
+    expect(nonces.length).toBeGreaterThan(pages.length);
+  });
 });
 
 test('a site with https says so with every answer: pages, files, data, redirects and refusals', async ({
@@ -65,34 +134,6 @@ test('a site with https says so with every answer: pages, files, data, redirects
   }
   const plain = await openVisitor(addresses.siteUrl).get('/sign-in');
   expect(plain.headers).not.toHaveProperty('strict-transport-security');
-});
-
-test('every HTML answer has a policy with a nonce of its own, on every script and in no other answer', async ({
-  account,
-  addresses,
-}) => {
-  const visitor = openVisitor(addresses.siteUrl);
-  const nonces: string[] = [];
-  for (const state of ['signed out', 'signed in']) {
-    if (state === 'signed in') await visitor.signIn(account);
-    for (const path of [...pages, ...pages, '/_next/imagexyz']) {
-      const answer = await visitor.get(path);
-      if (!isHtml(answer)) continue;
-      const policy = String(answer.headers['content-security-policy'] ?? '');
-      const nonce = /script-src 'self' 'nonce-([\w+/=]{20,})' 'strict-dynamic';/.exec(policy)?.[1];
-      expect([path, typeof nonce]).toEqual([path, 'string']);
-      expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).toContain("object-src 'none'");
-      expect(policy).toContain("base-uri 'none'");
-      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
-      const scripts = answer.text.match(/<script\b[^>]*>/g) ?? [];
-      expect(scripts.length).toBeGreaterThan(0);
-      expect([path, scripts.filter((script) => !script.includes(`nonce="${nonce}"`))]).toEqual([path, []]);
-      nonces.push(nonce ?? '');
-    }
-  }
-  expect(new Set(nonces).size).toBe(nonces.length);
-  expect(nonces.length).toBeGreaterThan(pages.length);
 });
 
 test('an address that is no page still has a policy that runs nothing', async ({ addresses }) => {

@@ -1,52 +1,11 @@
 import { globSync } from 'node:fs';
 import { inProject } from '../scripts/project-folder.ts';
 import { buildFolder } from './fixtures/app-under-test.ts';
-import { listPagePaths } from './fixtures/page-paths.ts';
+import { listSecrets, namesOfSecretsIn } from './fixtures/secrets.ts';
 import { askAuth, isSessionCookie, unpackSession } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
-
-/** What must never reach a browser as something it can read. Each by its name, so that a failure doesn't print it. */
-function listSecrets(addresses: Addresses, cookies: Map<string, string>): Array<[string, string]> {
-  const { access_token, refresh_token } = unpackSession(cookies, addresses);
-  return [
-    ['the access token', access_token],
-    ['the signature of the access token', access_token.split('.')[2] ?? ''],
-    ['the refresh token', refresh_token],
-    ['the secret key', addresses.secretKey],
-    ['the public key', addresses.publishableKey],
-    ['the cookie', [...cookies.values()].join('').slice(0, 200)],
-  ];
-}
-
-function namesOfSecretsIn(text: string, secrets: Array<[string, string]>): string[] {
-  return secrets.filter(([, secret]) => text.includes(secret)).map(([name]) => name);
-}
-
-test('no page, as HTML or as a payload for the router, holds a token or a key', async ({
-  account,
-  addresses,
-}) => {
-  const visitor = openVisitor(addresses.siteUrl);
-  await visitor.signIn(account);
-  const secrets = listSecrets(addresses, visitor.cookies);
-  for (const path of [...listPagePaths(), '/nothing']) {
-    const page = await visitor.get(path);
-    expect([path, namesOfSecretsIn(page.text, secrets)]).toEqual([path, []]);
-    let payload = await visitor.get(path, { rsc: '1' });
-    // Next asks for a payload under an address of its own.
-    if (payload.headers.location?.includes('_rsc')) {
-      payload = await visitor.get(payload.headers.location, { rsc: '1' });
-    }
-    expect([path, namesOfSecretsIn(payload.text, secrets)]).toEqual([path, []]);
-    expect([path, namesOfSecretsIn(JSON.stringify(payload.headers), secrets)]).toEqual([path, []]);
-  }
-  const moved = await visitor.get('/account', { rsc: '1' });
-  const payload = await visitor.get(moved.headers.location ?? '', { rsc: '1' });
-  expect(payload.headers['content-type']).toContain('text/x-component');
-  expect(payload.text.includes(account.email)).toBe(true);
-});
 
 test('a copied cookie holds nothing that Auth takes', async ({ account, addresses }) => {
   const visitor = openVisitor(addresses.siteUrl);

@@ -61,9 +61,17 @@ test('never prompts on load: not before a connection, and only silently after on
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('stays disconnected, without a word, when the wallet no longer allows this site', async ({ page }) => {
+test('stays disconnected once disconnected, and without a word when the wallet no longer allows this site', async ({
+  page,
+}) => {
   const requests = () => page.evaluate(() => window.testWallets['Test Wallet']?.requests);
   await openWallets(page, { name: 'Test Wallet' });
+  await (await connectWallet(page)).getByRole('button', { name: 'Disconnect' }).click();
+  await expect(connectButton(page)).toBeVisible();
+  await page.reload();
+  await expect(connectButton(page)).toBeVisible();
+  expect(await requests()).toEqual([]);
+
   await connectWallet(page);
   await page.evaluate(() => localStorage.removeItem('test-wallet.Test Wallet.allowed'));
   await page.reload();
@@ -72,14 +80,4 @@ test('stays disconnected, without a word, when the wallet no longer allows this 
   await expect(connectedRow(page)).toHaveCount(0);
   // It was forgotten, so the next load does not even ask.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('countersign.wallet'))).toBeNull();
-});
-
-test('stays disconnected after a reload once disconnected', async ({ page }) => {
-  await openWallets(page, { name: 'Test Wallet' });
-  const row = await connectWallet(page);
-  await row.getByRole('button', { name: 'Disconnect' }).click();
-  await expect(connectButton(page)).toBeVisible();
-  await page.reload();
-  await expect(connectButton(page)).toBeVisible();
-  expect(await page.evaluate(() => window.testWallets['Test Wallet']?.requests)).toEqual([]);
 });

@@ -37,9 +37,33 @@ const waysOut = {
   'on Close': (page) => page.getByRole('button', { name: 'Close' }).click(),
 } satisfies Record<string, (page: import('playwright/test').Page) => Promise<void>>;
 
-test('closes and gives the focus back', { tag: '@firefox' }, async ({ page }) => {
-  await openWallets(page);
-  const dialog = await openDialog(page);
+test('takes the focus, keeps it, works with the keyboard alone, and gives the focus back', {
+  tag: '@firefox',
+}, async ({ page }) => {
+  await openWallets(page, { name: 'Test Wallet', behaviour: 'decline' });
+  const dialog = page.getByRole('dialog');
+  await test.step('takes the focus, keeps it, and lets nothing behind it be reached', async () => {
+    await connectButton(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('heading')).toBeFocused();
+    for (let presses = 0; presses < 12; presses += 1) {
+      await page.keyboard.press('Tab');
+      const isOutside = await page.evaluate(
+        () => document.activeElement !== document.body && !document.activeElement?.closest('dialog'),
+      );
+      expect(isOutside).toBe(false);
+    }
+  });
+  await test.step('works with the keyboard alone', async () => {
+    await dialog.getByRole('button', { name: /^Test Wallet/ }).focus();
+    await page.keyboard.press('Enter');
+    // The pressed button is gone; the heading of the step that replaced it has the focus.
+    await expect(dialog.getByRole('heading')).toBeFocused();
+    await expect(dialog).toHaveAccessibleName('You cancelled. Nothing changed.');
+    await page.keyboard.press('Escape');
+    await expect(connectButton(page)).toBeFocused();
+  });
+  await openDialog(page);
   for (const [way, leave] of Object.entries(waysOut)) {
     await test.step(`closes ${way} and gives the focus back`, async () => {
       await leave(page);
@@ -55,37 +79,6 @@ test('closes and gives the focus back', { tag: '@firefox' }, async ({ page }) =>
     await page.mouse.up();
     await expect(dialog).toBeVisible();
   });
-});
-
-test('takes the focus, keeps it, and lets nothing behind it be reached', { tag: '@firefox' }, async ({
-  page,
-}) => {
-  await openWallets(page);
-  await connectButton(page).focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('heading')).toBeFocused();
-  for (let presses = 0; presses < 12; presses += 1) {
-    await page.keyboard.press('Tab');
-    const isOutside = await page.evaluate(
-      () => document.activeElement !== document.body && !document.activeElement?.closest('dialog'),
-    );
-    expect(isOutside).toBe(false);
-  }
-});
-
-test('works with the keyboard alone', { tag: '@firefox' }, async ({ page }) => {
-  await openWallets(page, { name: 'Test Wallet', behaviour: 'decline' });
-  await connectButton(page).focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: /^Test Wallet/ }).focus();
-  await page.keyboard.press('Enter');
-  // The pressed button is gone; the heading of the step that replaced it has the focus.
-  await expect(dialog.getByRole('heading')).toBeFocused();
-  await expect(dialog).toHaveAccessibleName('You cancelled. Nothing changed.');
-  await page.keyboard.press('Escape');
-  await expect(connectButton(page)).toBeFocused();
 });
 
 test('fits a small screen: the sheet scrolls, the page behind it does not', async ({ page }) => {

@@ -1,68 +1,60 @@
-import { expectNoAxeViolations } from './fixtures/axe.ts';
+import {
+  callFunction,
+  changeWallet,
+  createWalletKey,
+  openProver,
+  proveWallet,
+} from './fixtures/prove-wallet.ts';
+import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
-import { callAsServer, readOwner } from './proving-page.ts';
-import { installTestWallet } from './test-wallet.ts';
-import { proveWallet } from './wallet-page.ts';
 
-test('pages, searches and sorts 60 wallets, and shows the connected one on whatever page', async ({
-  page,
-  addresses,
-  member: _member,
-  consoleErrors,
-}) => {
-  await installTestWallet(page);
-  await page.goto('/wallets');
-  const address = await proveWallet(page);
-  const { p_user_id } = await readOwner(page, addresses);
-  await callAsServer(addresses, 'fill_wallets', { p_user_id, p_count: 60 });
+/** The HTML of each row of the list. */
+function readRows(html: string): string[] {
+  const [, list = ''] = /<ul aria-label="Proven wallets"[^>]*>(.*?)<\/ul>/s.exec(html) ?? [];
+  return list.split('<li>').slice(1);
+}
 
-  await page.goto('/wallets');
-  const rows = page.getByRole('list', { name: 'Proven wallets' }).getByRole('listitem');
-  await expect(rows).toHaveCount(50);
-  await expect(rows.first()).toContainText(address);
-  await expect(page.getByText('61 wallets are proven to be yours.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Previous' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Next' }).click();
-  await expect(page).toHaveURL(/\/wallets\?page=2$/);
-  await expect(rows).toHaveCount(11);
-  // Proven on the page before: found, and not offered to be proven.
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-  await expect(page.getByText(/Proven .* · Primary · Connected/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Prove it' })).toHaveCount(0);
-  await expectNoAxeViolations(page);
-  await page.getByRole('link', { name: 'Previous' }).click();
-  await expect(rows).toHaveCount(50);
-  await expect(page.getByRole('link', { name: 'Next' })).toBeVisible();
+test('pages, searches and sorts 60 wallets', async ({ account, addresses }) => {
+  const prover = await openProver(addresses, account);
+  const key = createWalletKey();
+  const { walletId } = await proveWallet(addresses, prover, key);
+  await changeWallet(addresses, prover, 'label_wallet', walletId, { p_label: 'The test wallet' });
+  await callFunction(addresses, 'fill_wallets', { p_user_id: prover.userId, p_count: 60 });
+
+  const owner = await openSignedInWalker(addresses, account);
+  const rows = () => readRows(owner.answer().text);
+  await owner.open('/wallets');
+  expect(rows()).toHaveLength(50);
+  expect(rows()[0]).toContain(key.address);
+  expect(owner.words()).toContain('61 wallets are proven to be yours.');
+  expect(owner.words()).not.toContain('Previous');
+  await owner.follow('Next');
+  expect(owner.place()).toBe('/wallets?page=2');
+  expect(rows()).toHaveLength(11);
+  await owner.follow('Previous');
+  expect(rows()).toHaveLength(50);
+  expect(owner.words()).toContain('Next');
 
   for (const wrong of ['3', '999999', '0', '-1', '1e9', 'x', '2&page=3']) {
-    const drawn = await (await page.request.get(`/wallets?page=${wrong}`)).text();
-    const shown = [address, 'href="/wallets?page=2"', 'Previous'].map((part) => drawn.includes(part));
+    await owner.open(`/wallets?page=${wrong}`);
+    const { text } = owner.answer();
+    const shown = [key.address, 'href="/wallets?page=2"', 'Previous'].map((part) => text.includes(part));
     expect([wrong, ...shown]).toEqual([wrong, true, true, false]);
   }
 
-  const search = page.getByRole('search');
-  await search.getByLabel('Search').fill('test wall');
-  await search.getByLabel('Search').press('Enter');
-  await expect(page).toHaveURL(/\/wallets\?q=test\+wall&sort=newest$/);
-  await expect(rows).toHaveCount(1);
-  await expect(rows.first()).toContainText(address);
-  await expect(search).toContainText('1 matches test wall.');
-  await expect(page.getByText('61 wallets are proven to be yours.')).toBeVisible();
-  await expectNoAxeViolations(page);
-  await search.getByLabel('Search').fill('<b>none</b>');
-  await search.getByRole('button', { name: 'Show' }).click();
-  await expect(search).toContainText('No wallet matches <b>none</b>.');
-  // The connected one is still there.
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-  await expect(rows).toHaveCount(0);
-  await expectNoAxeViolations(page);
-  await search.getByRole('link', { name: 'Show all' }).click();
-  await expect(rows).toHaveCount(50);
-  await search.getByLabel('Sort by').selectOption('Oldest proof first');
-  await search.getByRole('button', { name: 'Show' }).click();
-  await expect(rows.first()).not.toContainText(address);
-  await page.getByRole('link', { name: 'Next' }).click();
-  await expect(page).toHaveURL(/\/wallets\?sort=oldest-proof&page=2$/);
-  await expect(rows).toHaveCount(11);
-  expect(consoleErrors).toEqual([]);
+  await owner.open('/wallets?q=test+wall&sort=newest');
+  expect(rows()).toHaveLength(1);
+  expect(rows()[0]).toContain(key.address);
+  expect(owner.words()).toContain('1 matches test wall.');
+  expect(owner.words()).toContain('61 wallets are proven to be yours.');
+  await owner.open(`/wallets?q=${encodeURIComponent('<b>none</b>')}&sort=newest`);
+  expect(owner.words()).toContain('No wallet matches <b>none</b>.');
+  expect(rows()).toHaveLength(0);
+  await owner.follow('Show all');
+  expect(rows()).toHaveLength(50);
+  await owner.open('/wallets?q=&sort=oldest-proof');
+  expect(rows()[0]).not.toContain(key.address);
+  await owner.follow('Next');
+  expect(owner.place()).toBe('/wallets?sort=oldest-proof&page=2');
+  expect(rows()).toHaveLength(11);
 });

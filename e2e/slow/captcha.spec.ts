@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { createAccount } from '../fixtures/account.ts';
 import { startAppOnBackend } from '../fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from '../fixtures/axe.ts';
 import { waitForHydration } from '../fixtures/hydration.ts';
@@ -92,4 +93,37 @@ test('a wallet that is on no account gets one with a token, and is refused witho
   await box(page).check();
   await signIn();
   await page.waitForURL(({ pathname }) => pathname === '/wallets');
+});
+
+test('code, password and reset each go with a token, and the widget begins anew after each', async ({
+  page,
+  addresses,
+  mailbox,
+}) => {
+  const { email } = await createAccount(addresses);
+  await page.goto('/sign-in');
+  await waitForHydration(page);
+  await page.getByLabel('Email').fill(email);
+  await box(page).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Password').fill('not the password');
+  await box(page).check();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText("That email and password don't match")).toBeVisible();
+  // A token counts once.
+  await expect(box(page)).not.toBeChecked();
+  await page.getByLabel('Password').fill(password);
+  await box(page).check();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Wallets' })).toBeVisible();
+  await page.context().clearCookies();
+
+  const known = await mailbox.lastTo(email);
+  await page.goto('/reset-password');
+  await waitForHydration(page);
+  await page.getByLabel('Email').fill(email);
+  await box(page).check();
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('Check your mail')).toBeVisible();
+  expect((await mailbox.newestTo(email, known)).subject).toMatch(/password/i);
 });
