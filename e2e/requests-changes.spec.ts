@@ -89,7 +89,7 @@ test('a visit changes nothing, whatever its query and headers say', async () => 
     const query = new URLSearchParams({ ...form.hidden, ...target.fields });
     const address = form.action || target.path;
     const path = `${address}${address.includes('?') ? '&' : '?'}${query}`;
-    // One of each kind: what is no POST changes nothing whatever it says, by server/request-rules.properties.test.ts.
+    // One of each kind: a plain visit, one that names an action, and one that says it is a POST.
     await visitor.send({ path });
     await visitor.send({ path, headers: { 'next-action': actionOf(form) } });
     await visitor.send({ method: 'HEAD', path, headers: { 'x-http-method-override': 'POST' } });
@@ -98,7 +98,7 @@ test('a visit changes nothing, whatever its query and headers say', async () => 
 });
 
 test('a form sent to an address that is no page is refused and changes nothing', async () => {
-  // One of each kind: the others are in server/request-rules.properties.test.ts.
+  // One of each kind: what any origin gets at any path is in server/request-rules.properties.test.ts.
   const strays = ['/api/nothing', '/_next/image/x', '/icon.svg'];
   await walkTargets(targets, async (target) => {
     for (const path of strays) {
