@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { inProject } from '../scripts/project-folder.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { buildFolder } from './fixtures/app-under-test.ts';
-import { expectNoLeak } from './fixtures/caching.ts';
+import { findLeaks } from './fixtures/caching.ts';
 import { listDataPaths, listPagePaths } from './fixtures/page-paths.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
 import { listSecrets, namesOfSecretsIn } from './fixtures/secrets.ts';
@@ -61,50 +61,62 @@ test('of every route: nothing for others to keep, no token, no frame, no script 
     [damaged]: openVisitor(addresses.siteUrl),
     [signedIn]: member,
   });
+  // One comparison for all of them: each by itself takes as long as a request.
+  const find = (wrong: (one: Crawled) => boolean) =>
+    crawled.filter(wrong).map(({ who, path }) => [who, path]);
   await test.step('no answer of any route leaves account data or a session where somebody else could be handed it', () => {
-    for (const { who, path, answer } of crawled) expectNoLeak(who, path, answer, account.email);
+    const leaks = crawled.flatMap(({ who, path, answer }) => findLeaks(who, path, answer, account.email));
+    expect(leaks).toEqual([]);
     // Otherwise nothing above was about cookies.
-    const cleared = crawled.filter(({ who, answer }) => who === damaged && answer.setCookies.length > 0);
+    const cleared = find(({ who, answer }) => who === damaged && answer.setCookies.length > 0);
     expect(cleared.length).toBeGreaterThan(listPagePaths().length);
   });
   await test.step('no page, as HTML or as a payload for the router, holds a token or a key', () => {
     const own = crawled.filter(({ who }) => who === signedIn);
-    for (const { path, answer } of own) {
-      const found = namesOfSecretsIn(answer.text + JSON.stringify(answer.headers), secrets);
-      expect([path, found]).toEqual([path, []]);
-    }
+    const found = own.flatMap(({ path, answer }) =>
+      namesOfSecretsIn(answer.text + JSON.stringify(answer.headers), secrets).map((name) => [path, name]),
+    );
+    expect(found).toEqual([]);
     const payload = own.find(({ path, asks }) => asks === 'payload' && path.startsWith('/account?'))?.answer;
     expect(payload?.headers['content-type']).toContain('text/x-component');
     expect(payload?.text.includes(account.email)).toBe(true);
   });
   await test.step('every answer says what it is, hides what runs it, and is never framed', () => {
-    for (const { path, answer } of crawled) {
-      const { headers } = answer;
-      expect([path, headers['x-powered-by'], headers.server]).toEqual([path, undefined, undefined]);
-      expect([path, headers['x-content-type-options']]).toEqual([path, 'nosniff']);
-      expect([path, headers['referrer-policy']]).toEqual([path, 'same-origin']);
-      expect([path, headers['x-frame-options']]).toEqual([path, 'DENY']);
-    }
+    for (const name of ['x-powered-by', 'server'])
+      expect([name, find(({ answer }) => name in answer.headers)]).toEqual([name, []]);
+    for (const [name, value] of Object.entries(saidByAll))
+      expect([name, find(({ answer }) => answer.headers[name] !== value)]).toEqual([name, []]);
   });
   await test.step('every HTML answer has a policy with a nonce of its own, on every script and in no other answer', () => {
-    const nonces: string[] = [];
-    for (const { path, answer } of crawled.filter((one) => isHtml(one.answer))) {
-      const policy = String(answer.headers['content-security-policy'] ?? '');
-      const nonce = /script-src 'self' 'nonce-([\w+/=]{20,})' 'strict-dynamic';/.exec(policy)?.[1];
-      expect([path, typeof nonce]).toEqual([path, 'string']);
-      expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).toContain("object-src 'none'");
-      expect(policy).toContain("base-uri 'none'");
-      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    const html = crawled.filter(({ answer }) => isHtml(answer));
+    const lax = html.filter(({ answer }) => !nonceOf(answer) || !isStrict(policyOf(answer)));
+    expect(lax.map(({ path }) => path)).toEqual([]);
+    const bare = html.filter(({ answer }) => {
       const scripts = answer.text.match(/<script\b[^>]*>/g) ?? [];
-      expect(scripts.length).toBeGreaterThan(0);
-      expect([path, scripts.filter((script) => !script.includes(`nonce="${nonce}"`))]).toEqual([path, []]);
-      nonces.push(nonce ?? '');
-    }
-    expect(new Set(nonces).size).toBe(nonces.length);
-    expect(nonces.length).toBeGreaterThan(pages.length);
+      const nonce = `nonce="${nonceOf(answer)}"`;
+      return scripts.length === 0 || scripts.some((script) => !script.includes(nonce));
+    });
+    expect(bare.map(({ path }) => path)).toEqual([]);
+    expect(new Set(html.map(({ answer }) => nonceOf(answer))).size).toBe(html.length);
+    expect(html.length).toBeGreaterThan(pages.length);
   });
 });
+
+const saidByAll = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
+
+const policyOf = ({ headers }: RawAnswer) => String(headers['content-security-policy'] ?? '');
+
+const nonceOf = (answer: RawAnswer) =>
+  /script-src 'self' 'nonce-([\w+/=]{20,})' 'strict-dynamic';/.exec(policyOf(answer))?.[1];
+
+function isStrict(policy: string): boolean {
+  const closed = ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"];
+  return closed.every((directive) => policy.includes(directive)) && !/script-src[^;]*unsafe/.test(policy);
+}
 
 test('a site with https says so with every answer: pages, files, data, redirects and refusals', async ({
   account,
