@@ -31,8 +31,7 @@ function times() {
   const names = [...new Set([idle, busy].flatMap((run) => run?.parts.map(({ name }) => name) ?? []))];
   const seconds = (run, name) => run?.parts.find((part) => part.name === name)?.seconds;
   const show = (value) => (value === undefined ? 'not run' : `${value.toFixed(0)} s`);
-  const showBuilds = (run) =>
-    run?.buildSeconds ? (run.seconds / run.buildSeconds).toFixed(1) : 'not known';
+  const showBuilds = (run) => (run?.buildSeconds ? (run.seconds / run.buildSeconds).toFixed(1) : 'not known');
   return table(
     ['part', `idle${onProcessors(idle)}`, `beside ${busy?.busyLoops ?? 4} busy loops${onProcessors(busy)}`],
     [
