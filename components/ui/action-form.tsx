@@ -87,7 +87,7 @@ export function ActionForm({
             <SignInLink />
           ) : (
             <ConfirmAccessLink
-              // Each attempt opens the dialog anew, by itself.
+              // Each attempt opens the dialog again, by itself.
               key={attempt}
               code={code}
               {...(place && { place })}
