@@ -24,7 +24,6 @@ export const logEvents = {
   'session.not_noted': 'The refresh of a session was not recorded.',
   'session.not_recorded': 'A new session could not be recorded, so the sign-in was refused.',
   'session.refresh_failed': 'Auth did not refresh a session. It is kept and tried again.',
-  'sign_in.solana_misfit': 'Auth and this site disagree about the account of a wallet.',
   'sign_in_method.not_settled': 'A change of sign-in methods stays pending for some minutes.',
   'sign_in_method.still_expected': 'A change of passkeys stays pending for some minutes.',
   'signature.refused':

@@ -2,7 +2,7 @@ import 'server-only';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { KnownClient } from '../apps/authenticate-client.ts';
-import { logError } from '../log/log.ts';
+import { logWarning } from '../log/log.ts';
 import type { Result } from '../result.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import { callFunction } from '../supabase/call-function.ts';
@@ -21,7 +21,8 @@ export type PollRequest = z.infer<typeof PollRequest>;
 
 type PollAnswer = { sets: Record<string, string>; moreAvailable: boolean };
 
-const Polled = z.object({ events: z.array(AppEvent), more: z.boolean() });
+/** `forgotten`: the jti of those that were there and are acknowledged now. */
+const Polled = z.object({ events: z.array(AppEvent), more: z.boolean(), forgotten: z.array(z.uuid()) });
 type Polled = z.infer<typeof Polled>;
 
 /** How long an app may wait for its next event, and how often the database is asked meanwhile. */
@@ -45,15 +46,9 @@ export async function pollEvents(
   request: PollRequest,
   signal: AbortSignal,
 ): Promise<Result<PollAnswer>> {
-  const refused = Object.keys(request.setErrs);
-  if (refused.length > 0) {
-    const reasons = Object.values(request.setErrs).map(({ err }) => (/^\w{1,40}$/.test(err) ? err : 'other'));
-    logError(
-      'app.events_refused',
-      `The app ${to.clientId} could not use ${refused.length} events: ${[...new Set(reasons)]}`,
-    );
-  }
-  const acks = [...request.ack, ...refused].filter((jti) => z.uuid().safeParse(jti).success);
+  const acks = [...request.ack, ...Object.keys(request.setErrs)].filter(
+    (jti) => z.uuid().safeParse(jti).success,
+  );
   const read = await readOrWait(to.clientId, request, acks, signal);
   if (!read.ok) return read;
   const { events, more } = read.polled;
@@ -62,6 +57,17 @@ export async function pollEvents(
     events.map(async (event) => [event.jti, await signEvent(event, to, keys)] as const),
   );
   return { ok: true, sets: Object.fromEntries(signed), moreAvailable: more };
+}
+
+/** Of events that were there: an app may write about others what it likes. */
+function warnOfRefused(clientId: string, { setErrs }: PollRequest, forgotten: string[]): void {
+  const reasons = forgotten.flatMap((jti) => setErrs[jti]?.err ?? []);
+  if (reasons.length === 0) return;
+  const known = reasons.map((err) => (/^\w{1,40}$/.test(err) ? err : 'other'));
+  logWarning(
+    'app.events_refused',
+    `The app ${clientId} could not use ${reasons.length} events: ${[...new Set(known)]}`,
+  );
 }
 
 type ReadPolled = Result<{ polled: Polled }>;
@@ -74,6 +80,7 @@ async function readOrWait(
 ): Promise<ReadPolled> {
   const most = Math.min(request.maxEvents, 100);
   const first = await read(clientId, acks, most);
+  if (first.ok) warnOfRefused(clientId, request, first.polled.forgotten);
   const isDone = !first.ok || first.polled.events.length > 0;
   const maySkip = request.returnImmediately || most === 0 || waiting.has(clientId);
   if (isDone || maySkip || waiting.size >= mostWaiting) return first;

@@ -9,6 +9,7 @@ import {
   sessionCookieName,
   writeSessionCookie,
 } from './cookies';
+import { seal } from './seal';
 
 beforeAll(() => {
   process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
@@ -212,6 +213,11 @@ describe('no session, whatever', () => {
     const [large, larger] = [sessionOf(36_000), sessionOf(37_000)];
     expect(await readSessionCookie(writeSessionCookie(large, []))).toEqual(large);
     expect(await readSessionCookie(writeSessionCookie(larger, []))).toBeNull();
+  });
+
+  it.each(['', 'no JSON', '{"access_token":', 'null', '[]'])('sealed text like %j says', async (text) => {
+    const value = `sealed-${seal(text, { name, secretKey: process.env.SUPABASE_SECRET_KEY ?? '' })}`;
+    expect(await readValues({ [name]: value })).toBeNull();
   });
 
   it('a cookie of another name says, renamed: no cookie passes for another', async () => {

@@ -35,6 +35,18 @@ const StoredSession = z.object({
 });
 export type StoredSession = z.infer<typeof StoredSession>;
 
+const StoredText = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue('No JSON.');
+      return z.NEVER;
+    }
+  })
+  .pipe(StoredSession);
+
 /** `sb-<ref>-auth-token`, where ref is the first label of the project's host name, as supabase-js has it. */
 export function sessionCookieName(): string {
   return `sb-${new URL(environment().supabaseUrl).hostname.split('.')[0]}-auth-token`;
@@ -74,7 +86,7 @@ export async function readSessionCookie(
   const text = unseal(joined.slice(sealedPrefix.length), { name: cookieName, secretKeys });
   if (text === null) return null;
   // Ours, but perhaps from a version that kept something else.
-  const stored = StoredSession.safeParse(JSON.parse(text));
+  const stored = StoredText.safeParse(text);
   return stored.success ? stored.data : null;
 }
 

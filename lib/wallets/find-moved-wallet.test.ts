@@ -45,3 +45,18 @@ test('says nothing of a wallet that its owner removed', async () => {
   await callAsServer(backend, 'remove_wallet', { ...person.bound, p_wallet_id: walletId, p_device: null });
   expect(await findAs(person)).toBeNull();
 });
+
+test('says nothing, and logs nothing, in a session that owes an authenticator set up since', async () => {
+  const logged = jest.spyOn(console, 'error').mockReturnValue();
+  const [first, second] = [await signUpPerson(backend), await signUpPerson(backend)];
+  const { address } = await proveNewWallet(backend, first);
+  expect((await prove(backend, second, address, 'move')).refusal).toBeNull();
+  const added = await callAsServer(backend, 'test_add_factor', {
+    p_user_id: first.bound.p_user_id,
+    p_status: 'verified',
+  });
+  expect(added.refusal).toBeNull();
+  expect(await findAs(first)).toBeNull();
+  expect(logged).not.toHaveBeenCalled();
+  logged.mockRestore();
+});

@@ -47,5 +47,48 @@ comment on function countersign.publish_wallet is
 revoke execute on function countersign.publish_wallet from public;
 grant execute on function countersign.publish_wallet to service_role;
 
+-- Which of the events that an app acknowledges were there.
+create or replace function countersign.poll_oauth_events(p_client_id text, p_acks uuid[], p_at_most integer) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  most integer := least(greatest(coalesce(p_at_most, 100), 0), 100);
+  found_events jsonb;
+  found_count integer;
+  forgotten jsonb;
+begin
+  perform countersign_private.refuse(400, 'request.unexpected') where cardinality(p_acks) > 1000;
+  perform countersign_private.refuse(404, 'app.unknown')
+  where not exists (
+    select from countersign_private.oauth_clients c
+    where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null
+  );
+  -- Skips those that another process of the app is acknowledging.
+  with gone as (
+    delete from countersign_private.oauth_events e where e.id in (
+      select done.id from countersign_private.oauth_events done
+      where done.jti = any (p_acks) and done.client_id = p_client_id order by done.id for update skip locked
+    ) returning e.jti
+  )
+  select coalesce(jsonb_agg(gone.jti), '[]') into forgotten from gone;
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'jti', e.jti, 'sub', e.sub, 'kind', e.kind, 'details', e.details, 'created_at', e.created_at
+    ) order by e.id) filter (where e.place <= most), '[]'), count(*)
+  into found_events, found_count
+  from (
+    select next.*, row_number() over (order by next.id) as place
+    from (
+      select waiting.* from countersign_private.oauth_events waiting
+      where waiting.client_id = p_client_id and waiting.created_at > now() - interval '30 days'
+      order by waiting.id limit most + 1
+    ) next
+  ) e;
+  return jsonb_build_object('events', found_events, 'more', found_count > most, 'forgotten', forgotten);
+end $$;
+comment on function countersign.poll_oauth_events is
+  'Deletes the app''s events that it acknowledges by jti, and returns its oldest remaining ones and the jti of those deleted: '
+  '{events: at most 100, more, forgotten}. '
+  'An event is repeated until acknowledged. Refuses with app.unknown, and with request.unexpected for more than 1000 '
+  'acknowledgments.';
+
 create or replace function countersign.schema_version() returns text
 language sql stable security definer set search_path = '' as $$ select '20261127000000' $$;

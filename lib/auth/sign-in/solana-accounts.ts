@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { logError } from '../../log/log.ts';
+import { logWarning } from '../../log/log.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
 import { waitBriefly } from '../../wait-briefly.ts';
@@ -58,8 +58,8 @@ async function tryGrant(): Promise<boolean> {
       return know(refusal.data?.code !== 'web3_provider_disabled', answerLifeInMilliseconds);
     }
   } catch (error) {
-    logError(
-      'sign_in.solana_misfit',
+    logWarning(
+      'backend.settings_unreadable',
       `Asking whether wallets may sign in failed: ${error instanceof Error ? error.name : 'unknown'}`,
     );
   }
