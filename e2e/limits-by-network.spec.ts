@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { deployedSettings } from './fixtures/app-under-test.ts';
 import { isLimited, untilLimited } from './fixtures/attempts.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
 import type { RunningApp } from './fixtures/stack.ts';
@@ -106,10 +107,15 @@ test('forged headers make nobody another network: the entry of the proxy counts,
 });
 
 test('a proxy that writes no address is told of, and nobody is taken for the proxy', async () => {
+  // With the local backend the server refuses the names of others.
+  const deployed = await startAppOnBackend(readSharedAddresses(), {
+    variables: { ...deployedSettings, TRUSTED_PROXY_HEADER: 'X-Forwarded-For' },
+  });
   const askReady = async (headers: Record<string, string>) =>
-    JSON.parse((await openVisitor(site.siteUrl).get('/api/ready', headers)).text);
+    JSON.parse((await openVisitor(deployed.siteUrl).get('/api/ready', headers)).text);
   expect(await askReady({})).toEqual({ status: 'ready', notes: ['networks'] });
   expect(await askReady({ 'x-forwarded-for': '198.51.100.7' })).toEqual({ status: 'ready' });
   // By another name comes anyone who asks past the proxy, like a balancer.
   expect(await askReady({ host: '10.0.0.3:3000' })).toEqual({ status: 'ready' });
+  await deployed.process.stop();
 });

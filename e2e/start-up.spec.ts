@@ -108,4 +108,8 @@ test('with the local backend the app answers this machine only, by every name it
     await expect(fetch(`http://${host}:${port}/api/health`)).rejects.toThrow('fetch failed');
   for (const host of ['localhost', '127.0.0.1'])
     expect((await fetch(`http://${host}:${port}/api/health`)).status).toBe(200);
+  // A page elsewhere can have its own name resolve to this machine.
+  const visitor = openVisitor(addresses.siteUrl);
+  expect((await visitor.get('/api/health', { host: `evil.example:${port}` })).status).toBe(403);
+  expect((await visitor.get('/sign-in', { host: `localhost.evil.example:${port}` })).status).toBe(403);
 });

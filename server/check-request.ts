@@ -10,11 +10,37 @@ const fileMethods = ['GET', 'HEAD'];
 const pageMethods = [...fileMethods, 'POST'];
 const dataMethods = [...pageMethods, 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
 
-/** Refuses by method, address and announced length, before any of the body is read. @returns null when it may continue. */
+/** Whether the site is served under a name, as a `Host` header has it. */
+export type IsOwnHost = (host: string | undefined) => boolean;
+
+/**
+ * The site's own name and those that a machine has for itself. A page elsewhere can have its own name resolve to this machine
+ * (DNS rebinding), and would then read what a server for this machine alone answers.
+ */
+export function listOwnHosts(siteUrl: string): IsOwnHost {
+  const names = new Set([new URL(siteUrl).hostname, 'localhost', '127.0.0.1', '[::1]']);
+  return (host) => names.has((host ?? '').replace(/:\d*$/, '').toLowerCase());
+}
+
+/** Node keeps the first of two `Host` headers and says nothing of the other. */
+export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+}
+
+type HeadRules = {
+  largestBodyInBytes: number;
+  isOwnHost: IsOwnHost;
+  isMissingFile: (pathname: string) => boolean;
+};
+
+/** Refuses by host, method, address and announced length, before any of the body is read. @returns null when it may continue. */
 export function refuseHead(
-  { url = '', method = '', headers }: IncomingMessage,
-  largestInBytes: number,
+  request: IncomingMessage,
+  { largestBodyInBytes, isOwnHost, isMissingFile }: HeadRules,
 ): { code: ErrorCode; headers?: Record<string, string> } | null {
+  const { url = '', method = '', headers } = request;
+  if (hasTwoHosts(request)) return { code: 'request.malformed' };
+  if (!isOwnHost(headers.host)) return { code: 'request.wrong_host' };
   const isData = url.startsWith('/api/') || isMachinePath(pathOf(url));
   const methods = isFilePath(pathOf(url)) ? fileMethods : isData ? dataMethods : pageMethods;
   if (!methods.includes(method)) {
@@ -24,7 +50,8 @@ export function refuseHead(
   // An address of another site is for proxies, and this is none.
   if (!url.startsWith('/')) return { code: 'request.malformed' };
   if (!isReadablePath(pathOf(url))) return { code: 'request.not_found' };
-  if (Number(headers['content-length'] ?? 0) > largestInBytes) return { code: 'request.too_large' };
+  if (isMissingFile(pathOf(url))) return { code: 'request.not_found' };
+  if (Number(headers['content-length'] ?? 0) > largestBodyInBytes) return { code: 'request.too_large' };
   return null;
 }
 

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import next from 'next';
 import { environment, readEnvironment } from '../lib/env.ts';
+import { hasTwoHosts, listOwnHosts } from './check-request.ts';
 import { chooseHost } from './choose-host.ts';
 import { endGracefully } from './graceful-shutdown.ts';
 import { listen } from './listen.ts';
-import { findCompiledRoute, readRoutes } from './routes.ts';
+import { findCompiledRoute, readBuildFiles, readRoutes } from './routes.ts';
 import { createSiteServer } from './site-server.ts';
 
 // Serves the build, or with NODE_ENV=development the sources, of the folder that it runs in.
@@ -20,20 +21,33 @@ const port = Number(process.env.PORT?.trim() || 3000);
 const host = chooseHost(process.env, embedded);
 const buildFolder = process.env.NEXT_DIST_DIR ?? '.next';
 
+const isOwnHost = dev || embedded ? listOwnHosts(siteUrl) : () => true;
 const server = createSiteServer({
   siteUrl,
   log: logRequests,
-  findRoute: dev ? findCompiledRoute(buildFolder) : readRoutes(buildFolder),
+  isOwnHost,
+  ...(dev
+    ? { findRoute: findCompiledRoute(buildFolder) }
+    : { findRoute: readRoutes(buildFolder), isMissingFile: readBuildFiles(buildFolder) }),
   handle: (request, response) => answer(request, response),
 });
+/**
+ * Where Next.js listens for what asks for another protocol: its development server reloads pages by that. It gets what passes the
+ * same rules as a request. Connections that ask a finished build for one would stay open for good, so nothing reaches it there.
+ */
+const upgrades = createServer();
+if (dev)
+  server.on('upgrade', (request, socket, head) => {
+    if (hasTwoHosts(request) || !isOwnHost(request.headers.host))
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    else upgrades.emit('upgrade', request, socket, head);
+  });
 const app = next({
   dev,
   port,
   // What it calls itself within: an address that stands for all is none.
   hostname: host === undefined || ['0.0.0.0', '::'].includes(host) ? 'localhost' : host,
-  // Where it listens for what asks for another protocol: the development server reloads by that. Connections that ask a finished
-  // build for one would stay open for good, so there it gets a server that nobody reaches.
-  httpServer: dev ? server : createServer(),
+  httpServer: upgrades,
 });
 try {
   await app.prepare();

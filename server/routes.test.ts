@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { findCompiledRoute, readRoutes } from './routes';
+import { findCompiledRoute, readBuildFiles, readRoutes } from './routes';
 
 const project = mkdtempSync(join(tmpdir(), 'routes-'));
 const name = relative(process.cwd(), project);
@@ -49,6 +49,22 @@ it('finds what answers at an address, and which actions it has', () => {
   expect(found('/api/health')).toEqual(['/api/health', false, '']);
   expect(found('/api/a/b')).toEqual(['/api/[...unknown]', false, '']);
   expect(found('/Wallets')).toEqual(['/[...unknown]', true, '']);
+});
+
+it('knows each file of a build that browsers fetch, however its address is spelled', () => {
+  const folder = join(project, 'built', 'static', 'chunks');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, '[id] a.js'), '');
+  const isMissing = readBuildFiles(join(name, 'built'));
+  const missing = [
+    '/_next/static/chunks/b.js',
+    '/_next/static/chunks',
+    '/_next/static/',
+    '/_next/static/%ff',
+  ];
+  const others = ['/_next/static/chunks/[id] a.js', '/_next/static/chunks/%5Bid%5D%20a.js', '/wallets'];
+  expect(missing.filter(isMissing)).toEqual(missing);
+  expect(others.filter(isMissing)).toEqual([]);
 });
 
 it('throws where there is no build', () => {

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { z } from 'zod';
+import { isReadablePath } from '../lib/http/check-csrf.ts';
 
 /** What answers at an address. */
 export type Route = {
@@ -51,6 +52,22 @@ export function readRoutes(buildFolder: string): FindRoute {
   routes.sort((one, other) => (one.order < other.order ? -1 : 1));
   return (pathname) => routes.find(({ pattern }) => pattern.test(pathname))?.route;
 }
+
+/**
+ * Reads which files a build has for browsers. Next.js would answer for the others with a page.
+ * @returns whether an address below `/_next/static/` has none.
+ */
+export function readBuildFiles(buildFolder: string): (pathname: string) => boolean {
+  const folder = join(/* turbopackIgnore: true */ process.cwd(), buildFolder, 'static');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  const paths = new Set(files.map((file) => `${staticPath}${file}`));
+  return (pathname) =>
+    pathname.startsWith(staticPath) && !(isReadablePath(pathname) && paths.has(decodeURIComponent(pathname)));
+}
+
+const staticPath = '/_next/static/';
 
 /**
  * The routes of Next.js's development server, which come and go: those that it has compiled by now. Anyone who has a page open has

@@ -3,6 +3,7 @@ import { Agent, get, IncomingMessage, type ServerOptions, ServerResponse } from 
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { currentRequestAge } from '../lib/log/request-context';
+import { listOwnHosts } from './check-request';
 import { createSiteServer, serverLimits } from './site-server';
 
 const siteUrl = 'https://countersign.example';
@@ -34,6 +35,7 @@ async function startSite(
   limits: Partial<typeof serverLimits> = {},
   answer?: (request: IncomingMessage, response: ServerResponse) => void,
   options: ServerOptions = {},
+  rules: Partial<Parameters<typeof createSiteServer>[0]> = {},
 ): Promise<Site> {
   const bodies: string[] = [];
   const sockets: Socket[] = [];
@@ -42,6 +44,7 @@ async function startSite(
     findRoute: () => ({ name: '/', isPage: true, actions: new Set() }),
     limits: { silenceInMilliseconds: never, ...limits },
     nodeOptions: options,
+    ...rules,
     handle: (request, response) => {
       let body = '';
       request.setEncoding('utf8').on('data', (piece: string) => {
@@ -386,6 +389,62 @@ it('a connection that asks for another protocol gets an answer like any other', 
   const visitor = open(site);
   await visitor.send('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
   expect(await visitor.receive(/took 0/)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+describe('a server for this machine alone', () => {
+  const own = { isOwnHost: listOwnHosts('http://site.example:3000') };
+  const ask = async (rules: typeof own | undefined, ...hosts: string[]) => {
+    const visitor = open(await startSite({}, undefined, {}, rules));
+    const lines = hosts.map((host) => `Host: ${host}\r\n`).join('');
+    await visitor.send(`GET / HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`);
+    return (await visitor.ended()).split('\r\n')[0];
+  };
+
+  it.each(['site.example:3000', 'SITE.example', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000'])(
+    'answers to %s',
+    async (host) => expect(await ask(own, host)).toBe('HTTP/1.1 200 OK'),
+  );
+
+  it.each([
+    'evil.example',
+    'evil.example:3000',
+    'localhost.evil.example',
+    '10.0.0.3:3000',
+    '',
+    'localhost@evil',
+  ])('refuses the name %s, which a page elsewhere can point at this machine', async (host) =>
+    expect(await ask(own, host)).toBe('HTTP/1.1 403 Forbidden'),
+  );
+
+  it('leaves the choice of names to a proxy anywhere else', async () => {
+    expect(await ask(undefined, 'evil.example')).toBe('HTTP/1.1 200 OK');
+  });
+
+  it.each([[own], [undefined]])(
+    'refuses two hosts anywhere, of which Node keeps the first',
+    async (rules) => {
+      expect(await ask(rules, 'localhost', 'evil.example')).toBe('HTTP/1.1 400 Bad Request');
+      expect(await ask(rules, 'localhost', 'localhost')).toBe('HTTP/1.1 400 Bad Request');
+    },
+  );
+});
+
+it('a file that the build lacks is not found, with a policy and an id, and no page is asked for it', async () => {
+  const isMissingFile = (pathname: string) => pathname === '/_next/static/gone.js';
+  const site = await startSite({}, undefined, {}, { isMissingFile });
+  const ask = async (path: string) => {
+    const visitor = open(site);
+    await visitor.send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    return visitor.ended();
+  };
+  const gone = await ask('/_next/static/gone.js?dpl=1');
+  expect(gone).toMatch(/^HTTP\/1\.1 404 /);
+  expect(gone).toMatch(/content-security-policy: /i);
+  expect(gone).toMatch(/x-request-id: /i);
+  expect(site.bodies).toEqual([]);
+  const there = await ask('/_next/static/there.js');
+  expect(there).toMatch(/^HTTP\/1\.1 200 /);
+  expect(there).not.toMatch(/x-request-id/i);
 });
 
 it.each([

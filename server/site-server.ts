@@ -15,7 +15,7 @@ import { logError } from '../lib/log/log.ts';
 import { runInRequest } from '../lib/log/request-context.ts';
 import { adoptOutdatedForm } from './adopt-outdated-form.ts';
 import { answerRefusal } from './answer-refusal.ts';
-import { pathOf, refuseHead, refuseWhole } from './check-request.ts';
+import { type IsOwnHost, pathOf, refuseHead, refuseWhole } from './check-request.ts';
 import { countUnanswered, limitConnections } from './limit-connections.ts';
 import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body.ts';
 import { recordRequest } from './record-request.ts';
@@ -50,6 +50,10 @@ export const serverLimits = {
 type SiteServerOptions = {
   siteUrl: string;
   findRoute: FindRoute;
+  /** With the local backend and in development, both for this machine alone. Otherwise a proxy decides which names reach it. */
+  isOwnHost?: IsOwnHost;
+  /** Whether the build has no file at an address below `/_next/static/`. In development files are made when they are asked for. */
+  isMissingFile?: (pathname: string) => boolean;
   /** Whether to write a line about each request. */
   log?: boolean;
   /** Answers what has passed everything else: Next.js. */
@@ -64,7 +68,7 @@ type SiteServerOptions = {
  * something that it can read. Everything before that costs one connection and at most one small body.
  */
 export function createSiteServer({ handle, log = false, ...options }: SiteServerOptions): Server {
-  const { siteUrl, findRoute } = options;
+  const { siteUrl, findRoute, isOwnHost = () => true, isMissingFile = () => false } = options;
   const limits = { ...serverLimits, ...options.limits };
   const headers = Object.entries({ ...standardHeaders, ...(siteUrl.startsWith('https:') && encryptedOnly) });
   const server = createServer({ ...options.nodeOptions, ServerResponse: SiteResponse });
@@ -95,7 +99,9 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
     });
 
     // Log and metrics.
-    const requestId = filePaths.test(pathOf(request.url ?? '')) ? undefined : identify(request, response);
+    const pathname = pathOf(request.url ?? '');
+    const isFile = filePaths.test(pathname) && !isMissingFile(pathname);
+    const requestId = isFile ? undefined : identify(request, response);
     if (requestId !== undefined) recordRequest(requestId, request, response, { log, findRoute });
 
     // Connection.
@@ -105,8 +111,9 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
       return;
     }
 
-    // Method, address and announced length.
-    const refused = refuseHead(request, limits.largestBodyInBytes);
+    // Host, method, address and announced length.
+    const { largestBodyInBytes } = limits;
+    const refused = refuseHead(request, { largestBodyInBytes, isOwnHost, isMissingFile });
     if (refused) {
       // One that waits to be asked for its body would otherwise send its next request in the place of it.
       const ends = asks || Number(request.headers['content-length'] ?? 0) > mostDiscardedInBytes;

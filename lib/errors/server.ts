@@ -36,6 +36,11 @@ export const serverErrors = {
     title: 'This request came from another site.',
     hint: 'Open the page here and try again.',
   },
+  'request.wrong_host': {
+    status: 403,
+    title: "This site isn't served under this name.",
+    hint: 'Open it at its own address.',
+  },
   'request.wrong_content_type': {
     status: 415,
     title: "We can't read that kind of request.",
