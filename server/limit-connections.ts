@@ -2,9 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Keeps the number of connections below a limit: for each above it the one gives way that has gone on longest without a whole
- * request, whether it rests, stalls or never said a word, and the newcomer itself where all others wait for an answer. So who opens
- * connections and sends nothing shuts out nobody who asks for something.
+ * Keeps the number of connections below a limit. Each above it closes the one that has gone longest without a whole request,
+ * whether it rests, stalls or never said a word. If there is none, it closes the one whose reader has gone longest without taking
+ * anything of its answer, and only then the newcomer itself. So connections that send nothing, or read nothing, shut out nobody
+ * who asks for something.
  *
  * All of it happens as a connection arrives, since thousands may arrive before anything else runs. Node's own limit
  * (`maxConnections`) would turn away the newcomer.
@@ -13,30 +14,47 @@ export function limitConnections(server: Server, mostConnections: number) {
   const open = new Set<Socket>();
   /** In the order in which they began to wait for a request. */
   const withoutRequest = new Set<Socket>();
+  /** In the order in which their readers last took something, or began to wait. */
+  const answering = new Set<Socket>();
   // Weak: Node may tell of the end of an answer after that of its connection.
-  const answering = countUnanswered();
+  const unanswered = countUnanswered();
   const leave = (socket: Socket) => {
     open.delete(socket);
     withoutRequest.delete(socket);
+    answering.delete(socket);
   };
   server.on('connection', (socket) => {
     open.add(socket);
     withoutRequest.add(socket);
     socket.once('close', () => leave(socket));
-    const [oldest] = withoutRequest;
-    if (open.size <= mostConnections || !oldest) return;
-    leave(oldest);
-    oldest.destroy();
+    // Files arrive in pieces of 64 kB, each of which drains.
+    socket.on('drain', () => {
+      if (answering.delete(socket)) answering.add(socket);
+    });
+    if (open.size <= mostConnections) return;
+    const [free = socket] = withoutRequest;
+    const last = free === socket ? findUnread(answering) : undefined;
+    const closed = last ?? free;
+    leave(closed);
+    closed.destroy();
   });
   return {
-    /** Call it once all of a request is here: until it is answered its connection gives way to nobody. */
+    /** Call it once all of a request is here: until it is answered its connection gives way only if nobody reads the answer. */
     keepUntilAnswered({ socket }: IncomingMessage, response: ServerResponse): void {
       withoutRequest.delete(socket);
-      answering.add(socket, response, () => {
+      if (open.has(socket)) answering.add(socket);
+      unanswered.add(socket, response, () => {
+        answering.delete(socket);
         if (open.has(socket)) withoutRequest.add(socket);
       });
     },
   };
+}
+
+/** The first whose reader leaves something of its answer here. */
+function findUnread(sockets: Iterable<Socket>): Socket | undefined {
+  for (const socket of sockets) if (socket.writableLength > 0) return socket;
+  return undefined;
 }
 
 /** Counts the requests of each connection that are not answered yet. */

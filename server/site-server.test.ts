@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, get, IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { currentRequestAge } from '../lib/log/request-context';
 import { listOwnHosts } from './check-request';
 import { createSiteServer, serverLimits } from './site-server';
@@ -24,6 +24,8 @@ type Site = {
   bytesRead(): number;
   /** How many connections it holds. */
   open(): number;
+  /** How many hold something of an answer that their reader has not taken. */
+  unread(): number;
 };
 
 const running: Array<() => void> = [];
@@ -67,6 +69,7 @@ async function startSite(
     port: (server.address() as AddressInfo).port,
     bodies,
     open: () => sockets.filter((socket) => !socket.destroyed).length,
+    unread: () => sockets.filter((socket) => !socket.destroyed && socket.writableLength > 0).length,
     bytesRead: () => sockets.reduce((sum, socket) => sum + socket.bytesRead, 0),
   };
 }
@@ -371,6 +374,74 @@ it('who waits for an answer gives way to nobody, and who comes when all do is tu
   expect(await open(site).ended()).toBe('');
   for (const answer of answers) answer.end('late');
   for (const one of waiting) await one.receive(/late/);
+});
+
+describe('where no place is free and nobody reads', () => {
+  const most = 5;
+  /** More than the buffers of a loopback connection hold, in pieces as files come. */
+  const large = 64 * 1024 * 1024;
+  const start = () =>
+    startSite({ mostConnections: most }, (request, response) => {
+      if (request.url !== '/large') return response.end('small');
+      const pieces = Array.from({ length: large / 65_536 }, () => Buffer.alloc(65_536));
+      return Readable.from(pieces).pipe(response);
+    });
+  const askFor = async (site: Site, path: string) => {
+    const visitor = open(site);
+    await visitor.send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    return visitor;
+  };
+  const openDeaf = async (site: Site) => {
+    const deaf = await askFor(site, '/large');
+    deaf.socket.pause();
+    return deaf;
+  };
+  const untilStuck = async (site: Site, count: number) => {
+    while (site.unread() < count) await new Promise((turn) => setImmediate(turn));
+  };
+
+  it('newcomers are answered, in the place of the one that has taken nothing for longest', async () => {
+    const site = await start();
+    const deaf = [];
+    for (let count = 0; count < most; count++) {
+      deaf.push(await openDeaf(site));
+      await untilStuck(site, count + 1);
+    }
+    for (let count = 0; count < 3; count++) {
+      const newcomer = await askFor(site, '/');
+      expect(await newcomer.ended()).toMatch(/small$/);
+      deaf.push(await openDeaf(site));
+      await untilStuck(site, most);
+    }
+    expect(site.open()).toBe(most);
+    for (const { socket } of deaf) socket.resume();
+    await Promise.all(deaf.slice(0, 3).map(({ socket }) => once(socket, 'close')));
+    expect(site.open()).toBeLessThanOrEqual(most);
+  });
+
+  it('a slow reader that came first gets its answer whole', async () => {
+    const site = await start();
+    const slow = await askFor(site, '/large');
+    slow.socket.pause();
+    await untilStuck(site, 1);
+    let taken = 0;
+    slow.socket.removeAllListeners('data').on('readable', () => undefined);
+    const take = async (bytes: number) => {
+      for (const until = taken + bytes; taken < until && !slow.socket.readableEnded; ) {
+        const piece = slow.socket.read() as string | null;
+        if (piece === null) await Promise.race([once(slow.socket, 'readable'), slow.ended()]);
+        else taken += piece.length;
+      }
+    };
+    for (let count = 1; count <= 4 * most; count++) {
+      await openDeaf(site);
+      await untilStuck(site, Math.min(1 + count, most));
+      await take(large / (5 * most));
+      expect(slow.socket.destroyed).toBe(false);
+    }
+    await take(large);
+    expect(taken).toBeGreaterThan(large);
+  });
 });
 
 it('an answer that nobody reads does not hold its connection for ever', async () => {
