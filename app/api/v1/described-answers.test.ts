@@ -60,7 +60,7 @@ const good = {
   read_access_token: { ok: true, rows: { ...granted, claims: { sub, wallets: [wallet] } } },
   read_oauth_client: { ok: true, rows: client },
   list_wallets_of_subject: { ok: true, rows: [wallet] },
-  poll_oauth_events: { ok: true, rows: { events: [], more: false } },
+  poll_oauth_events: { ok: true, rows: { events: [], more: false, forgotten: [] } },
 };
 const tooMany = { consume_rate_limit: { ok: false, code: 'auth.too_many_attempts', retryAfterSeconds: 7 } };
 const away = { ok: false, code: 'backend.unavailable' };
