@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 
 /**
  * Keeps the number of connections below a limit. Each above it closes the one that has gone longest without a whole request,
- * whether it rests, stalls or never said a word. If there is none, it closes the one whose reader has gone longest without taking
- * anything of its answer, and only then the newcomer itself. So connections that send nothing, or read nothing, shut out nobody
+ * whether it rests, stalls or never said a word. If that one has only just come, it closes the one whose reader has gone longest without taking
+ * anything of its answer, if there is one. So connections that send nothing, or read nothing, shut out nobody
  * who asks for something.
  *
  * All of it happens as a connection arrives, since thousands may arrive before anything else runs. Node's own limit
@@ -12,8 +12,8 @@ import type { Socket } from 'node:net';
  */
 export function limitConnections(server: Server, mostConnections: number) {
   const open = new Set<Socket>();
-  /** In the order in which they began to wait for a request. */
-  const withoutRequest = new Set<Socket>();
+  /** In the order in which they began to wait for a request, with when that was (`performance.now()`). */
+  const withoutRequest = new Map<Socket, number>();
   /** In the order in which their readers last took something, or began to wait. */
   const answering = new Set<Socket>();
   // Weak: Node may tell of the end of an answer after that of its connection.
@@ -25,16 +25,16 @@ export function limitConnections(server: Server, mostConnections: number) {
   };
   server.on('connection', (socket) => {
     open.add(socket);
-    withoutRequest.add(socket);
+    withoutRequest.set(socket, performance.now());
     socket.once('close', () => leave(socket));
     // Files arrive in pieces of 64 kB, each of which drains.
     socket.on('drain', () => {
       if (answering.delete(socket)) answering.add(socket);
     });
     if (open.size <= mostConnections) return;
-    const [free = socket] = withoutRequest;
-    const last = free === socket ? findUnread(answering) : undefined;
-    const closed = last ?? free;
+    const [[free, since] = [socket, performance.now()]] = withoutRequest;
+    const hasJustCome = performance.now() - since < newcomerInMilliseconds;
+    const closed = (hasJustCome && findUnread(answering)) || free;
     leave(closed);
     closed.destroy();
   });
@@ -45,11 +45,14 @@ export function limitConnections(server: Server, mostConnections: number) {
       if (open.has(socket)) answering.add(socket);
       unanswered.add(socket, response, () => {
         answering.delete(socket);
-        if (open.has(socket)) withoutRequest.add(socket);
+        if (open.has(socket)) withoutRequest.set(socket, performance.now());
       });
     },
   };
 }
+
+/** For so long a connection may have yet to send its request, a round trip on a slow network. */
+const newcomerInMilliseconds = 1000;
 
 /** The first whose reader leaves something of its answer here. */
 function findUnread(sockets: Iterable<Socket>): Socket | undefined {

@@ -38,9 +38,11 @@ const server = createSiteServer({
 const upgrades = createServer();
 if (dev)
   server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
     if (hasTwoHosts(request) || !isOwnHost(request.headers.host))
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-    else upgrades.emit('upgrade', request, socket, head);
+    // Next.js listens from the first request on.
+    else if (!upgrades.emit('upgrade', request, socket, head)) socket.destroy();
   });
 const app = next({
   dev,

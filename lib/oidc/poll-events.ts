@@ -61,7 +61,9 @@ export async function pollEvents(
 
 /** Of events that were there: an app may write about others what it likes. */
 function warnOfRefused(clientId: string, { setErrs }: PollRequest, forgotten: string[]): void {
-  const reasons = forgotten.flatMap((jti) => setErrs[jti]?.err ?? []);
+  const reasons = Object.entries(setErrs).flatMap(([jti, { err }]) =>
+    forgotten.includes(jti.toLowerCase()) ? err : [],
+  );
   if (reasons.length === 0) return;
   const known = reasons.map((err) => (/^\w{1,40}$/.test(err) ? err : 'other'));
   logWarning(

@@ -173,7 +173,7 @@ test('an event that an app can never use is not sent again, and does not hold up
   const made = { [crypto.randomUUID()]: { err: 'madeUp' }, nothing: { err: 'madeUp' } };
   expect(Object.keys((await poll(app, { setErrs: made })).sets)).toEqual([bad, good]);
   expect(logged).not.toHaveBeenCalled();
-  const setErrs = { ...made, [bad]: { err: 'jwtAud', description: 'line\nbreak' } };
+  const setErrs = { ...made, [bad.toUpperCase()]: { err: 'jwtAud', description: 'line\nbreak' } };
   expect(Object.keys((await poll(app, { setErrs })).sets)).toEqual([good]);
   expect(logged.mock.calls.flat().join()).toContain('could not use 1 events: jwtAud');
   expect(logged.mock.calls.flat().join()).not.toMatch(/break|madeUp/);
