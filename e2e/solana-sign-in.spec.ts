@@ -1,29 +1,8 @@
-import type { Locator, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
+import { connectToSignIn, openWithWallet, signOut } from './fixtures/solana-sign-in-page.ts';
 import { expect, test } from './fixtures/test.ts';
-import { installTestWallet, type TestWalletOptions } from './test-wallet.ts';
-import { chooseWallet } from './wallet-page.ts';
-
-/** Opens the way in, connects the test wallet by it, and waits for what it offers. */
-async function connectToSignIn(page: Page, path = '/sign-in'): Promise<Locator> {
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
-  await chooseWallet(page);
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toHaveAccessibleName(/^Sign in with .{4}….{4}$/);
-  return dialog;
-}
-
-async function openWithWallet(page: Page, wallet: TestWalletOptions, path?: string): Promise<Locator> {
-  await installTestWallet(page, wallet);
-  return connectToSignIn(page, path);
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in**');
-}
 
 const proven = (page: Page) => page.getByRole('list', { name: 'Proven wallets' }).getByRole('listitem');
 
