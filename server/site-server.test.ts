@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { Agent, get, IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
+import { wantedStatuses } from '../lib/http/response-status';
 import { currentRequestAge } from '../lib/log/request-context';
+import { shareInProcess } from '../lib/share-in-process';
 import { listOwnHosts } from './check-request';
 import { createSiteServer, serverLimits } from './site-server';
 
@@ -291,6 +293,27 @@ it('requests piled up on one connection without waiting for answers end it', asy
   await visitor.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
   expect(await visitor.ended()).toBe('');
   expect(site.bodies.length).toBeLessThanOrEqual(serverLimits.mostRequestsAtOnce);
+});
+
+it('nothing is kept of requests whose sender left before their turn, nor of any that the server does not take', async () => {
+  const outcomes = shareInProcess('session-outcomes', () => new Map<string, unknown>());
+  const lines = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const most = serverLimits.mostRequestsAtOnce;
+  const site = await startSite({}, leaveUnanswered, {}, { log: true });
+  const kept = () => [wantedStatuses.size, outcomes.size];
+  const before = kept();
+  const piled = open(site);
+  await piled.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(most + 20));
+  await piled.ended();
+  const leaving = open(site);
+  await leaving.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(most));
+  while (site.bodies.length < most) await new Promise((turn) => setImmediate(turn));
+  leaving.socket.resetAndDestroy();
+  while (kept().some((size, which) => size !== before[which]))
+    await new Promise((turn) => setImmediate(turn));
+  const written = lines.mock.calls.filter(([line]) => String(line).includes('"status":499'));
+  lines.mockRestore();
+  expect(written).toHaveLength(2 * most);
 });
 
 it('connections that rest, stall or never say a word give way to who asks for something, the oldest first', async () => {

@@ -84,6 +84,14 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
 
   /** @param asks whether the sender waits to be asked for the body. */
   async function answer(request: IncomingMessage, response: ServerResponse, asks: boolean): Promise<void> {
+    // Connection: before anything is known or kept of a request that nobody will answer.
+    if (request.socket.destroyed) return;
+    if (unanswered.add(request.socket, response) > limits.mostRequestsAtOnce) {
+      request.socket.destroy();
+      return;
+    }
+    closeWithConnection(request, response);
+
     // Headers: of every response, and of the request as pages see it.
     for (const [name, value] of headers) response.setHeader(name, value);
     if (shutdown.hasBegun) response.setHeader('connection', 'close');
@@ -103,13 +111,6 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
     const isFile = filePaths.test(pathname) && !isMissingFile(pathname);
     const requestId = isFile ? undefined : identify(request, response);
     if (requestId !== undefined) recordRequest(requestId, request, response, { log, findRoute });
-
-    // Connection.
-    if (request.socket.destroyed) return;
-    if (unanswered.add(request.socket, response) > limits.mostRequestsAtOnce) {
-      request.socket.destroy();
-      return;
-    }
 
     // Host, method, address and announced length.
     const { largestBodyInBytes } = limits;
@@ -163,6 +164,20 @@ function identify(request: IncomingMessage, response: ServerResponse): string {
   wantedStatuses.set(requestId, null);
   response.once('close', () => wantedStatuses.delete(requestId));
   return requestId;
+}
+
+/**
+ * Closes an answer in line behind another as their connection ends. Node 22 tells only the one that is being sent, and all
+ * that waits for the end of the others would be kept for ever.
+ */
+function closeWithConnection({ socket }: IncomingMessage, response: ServerResponse): void {
+  if (response.socket) return;
+  const close = () =>
+    setImmediate(() => {
+      if (!response.closed) response.destroy().emit('close');
+    });
+  socket.once('close', close);
+  response.once('close', () => socket.off('close', close));
 }
 
 /** A form or an action that this build doesn't have. */
