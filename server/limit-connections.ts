@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 
 /**
  * Keeps the number of connections below a limit. Each above it closes the one that has gone longest without a whole request,
- * whether it rests, stalls or never said a word. If that one has only just come, it closes the one whose reader has gone longest without taking
- * anything of its answer, if there is one. So connections that send nothing, or read nothing, shut out nobody
- * who asks for something.
+ * whether it rests, stalls or never said a word. If that one has only just come, it closes the one whose reader has gone longest
+ * without taking anything of its answer, if there is one. So connections that send nothing, or read nothing, shut out nobody who
+ * asks for something.
  *
  * All of it happens as a connection arrives, since thousands may arrive before anything else runs. Node's own limit
  * (`maxConnections`) would turn away the newcomer.
@@ -14,8 +14,7 @@ export function limitConnections(server: Server, mostConnections: number) {
   const open = new Set<Socket>();
   /** In the order in which they began to wait for a request, with when that was (`performance.now()`). */
   const withoutRequest = new Map<Socket, number>();
-  /** In the order in which their readers last took something, or began to wait. */
-  const answering = new Set<Socket>();
+  const answering = new Map<Socket, Reading>();
   // Weak: Node may tell of the end of an answer after that of its connection.
   const unanswered = countUnanswered();
   const leave = (socket: Socket) => {
@@ -27,10 +26,7 @@ export function limitConnections(server: Server, mostConnections: number) {
     open.add(socket);
     withoutRequest.set(socket, performance.now());
     socket.once('close', () => leave(socket));
-    // Files arrive in pieces of 64 kB, each of which drains.
-    socket.on('drain', () => {
-      if (answering.delete(socket)) answering.add(socket);
-    });
+    for (const [asker, reading] of answering) lookAt(asker, reading);
     if (open.size <= mostConnections) return;
     const [[free, since] = [socket, performance.now()]] = withoutRequest;
     const hasJustCome = performance.now() - since < newcomerInMilliseconds;
@@ -42,7 +38,7 @@ export function limitConnections(server: Server, mostConnections: number) {
     /** Call it once all of a request is here: until it is answered its connection gives way only if nobody reads the answer. */
     keepUntilAnswered({ socket }: IncomingMessage, response: ServerResponse): void {
       withoutRequest.delete(socket);
-      if (open.has(socket)) answering.add(socket);
+      if (open.has(socket) && !answering.has(socket)) answering.set(socket, { taken: 0, since: waitsForUs });
       unanswered.add(socket, response, () => {
         answering.delete(socket);
         if (open.has(socket)) withoutRequest.set(socket, performance.now());
@@ -54,10 +50,33 @@ export function limitConnections(server: Server, mostConnections: number) {
 /** For so long a connection may have yet to send its request, a round trip on a slow network. */
 const newcomerInMilliseconds = 1000;
 
-/** The first whose reader leaves something of its answer here. */
-function findUnread(sockets: Iterable<Socket>): Socket | undefined {
-  for (const socket of sockets) if (socket.writableLength > 0) return socket;
-  return undefined;
+/** How many bytes a reader had taken at the last look, and since which look no more although some wait (`performance.now()`). */
+type Reading = { taken: number; since: number };
+
+/** As long as nothing waits for the reader, however long that takes us. */
+const waitsForUs = Number.POSITIVE_INFINITY;
+
+function lookAt(socket: Socket, reading: Reading): void {
+  // Not documented, and what Node's own timeouts look at. An answer that is sent at once drains at its end alone.
+  const { bytesWritten, writeQueueSize } = (socket as { _handle?: WriteHandle })._handle ?? nothingWritten;
+  const taken = bytesWritten - writeQueueSize;
+  if (writeQueueSize === 0) reading.since = waitsForUs;
+  else if (reading.since === waitsForUs || reading.taken !== taken) reading.since = performance.now();
+  reading.taken = taken;
+}
+
+/** What was handed to the system, and what of it the system has not taken yet. */
+type WriteHandle = { bytesWritten: number; writeQueueSize: number };
+const nothingWritten: WriteHandle = { bytesWritten: 0, writeQueueSize: 0 };
+
+/** The one whose reader has taken nothing for longest. */
+function findUnread(answering: Iterable<[Socket, Reading]>): Socket | undefined {
+  let longest: Socket | undefined;
+  let earliest = waitsForUs;
+  for (const [socket, { since }] of answering) {
+    if (since < earliest) [longest, earliest] = [socket, since];
+  }
+  return longest;
 }
 
 /** Counts the requests of each connection that are not answered yet. */

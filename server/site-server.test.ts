@@ -403,19 +403,24 @@ describe('where no place is free and nobody reads', () => {
   const most = 5;
   /** More than the buffers of a loopback connection hold, in pieces as files come. */
   const large = 64 * 1024 * 1024;
-  const start = () =>
-    startSite({ mostConnections: most }, (request, response) => {
-      if (request.url !== '/large') return response.end('small');
+  const start = () => {
+    const asked = Promise.withResolvers<ServerResponse>();
+    const answer = (request: IncomingMessage, response: ServerResponse) => {
+      if (request.url === '/') return response.end('small');
+      if (request.url === '/at-once') return response.end(Buffer.alloc(large));
+      if (request.url === '/later') return asked.resolve(response);
       const pieces = Array.from({ length: large / 65_536 }, () => Buffer.alloc(65_536));
       return Readable.from(pieces).pipe(response);
-    });
+    };
+    return startSite({ mostConnections: most }, answer).then((site) => ({ ...site, asked: asked.promise }));
+  };
   const askFor = async (site: Site, path: string) => {
     const visitor = open(site);
     await visitor.send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     return visitor;
   };
-  const openDeaf = async (site: Site) => {
-    const deaf = await askFor(site, '/large');
+  const openDeaf = async (site: Site, path = '/in-pieces') => {
+    const deaf = await askFor(site, path);
     deaf.socket.pause();
     return deaf;
   };
@@ -457,29 +462,48 @@ describe('where no place is free and nobody reads', () => {
     }
   });
 
-  it('a slow reader that came first gets its answer whole', async () => {
+  it('an answer that took long to make has not waited for its reader meanwhile', async () => {
     const site = await start();
-    const slow = await askFor(site, '/large');
-    slow.socket.pause();
+    const late = await openDeaf(site, '/later');
+    const response = await site.asked;
+    const deaf = await openDeaf(site);
     await untilStuck(site, 1);
-    let taken = 0;
-    slow.socket.removeAllListeners('data').on('readable', () => undefined);
-    const take = async (bytes: number) => {
-      for (const until = taken + bytes; taken < until && !slow.socket.destroyed; ) {
-        const piece = slow.socket.read() as string | null;
-        if (piece === null) await Promise.race([once(slow.socket, 'readable'), slow.ended()]);
-        else taken += piece.length;
-      }
-    };
-    for (let count = 1; count <= 4 * most; count++) {
-      await openDeaf(site);
-      await untilStuck(site, Math.min(1 + count, most));
-      await take(large / (5 * most));
-      expect(slow.socket.destroyed).toBe(false);
-    }
-    await take(large);
-    expect(taken).toBeGreaterThan(large);
+    expect(await (await askFor(site, '/')).ended()).toMatch(/small$/);
+    response.end(Buffer.alloc(large));
+    await untilStuck(site, 2);
+    while (site.open() < most) await openDeaf(site);
+    await untilStuck(site, most);
+    expect(await (await askFor(site, '/')).ended()).toMatch(/small$/);
+    for (const { socket } of [late, deaf]) socket.resume();
+    expect((await deaf.ended()).length).toBeLessThan(large);
+    expect((await late.ended()).length).toBeGreaterThan(large);
   });
+
+  it.each(['in-pieces', 'at-once'])(
+    'a slow reader that came first gets its answer whole, sent %s',
+    async (path) => {
+      const site = await start();
+      const slow = await openDeaf(site, `/${path}`);
+      await untilStuck(site, 1);
+      let taken = 0;
+      slow.socket.removeAllListeners('data').on('readable', () => undefined);
+      const take = async (bytes: number) => {
+        for (const until = taken + bytes; taken < until && !slow.socket.destroyed; ) {
+          const piece = slow.socket.read() as string | null;
+          if (piece === null) await Promise.race([once(slow.socket, 'readable'), slow.ended()]);
+          else taken += piece.length;
+        }
+      };
+      for (let count = 1; count <= 4 * most; count++) {
+        await openDeaf(site);
+        await untilStuck(site, Math.min(1 + count, most));
+        await take(large / (5 * most));
+        expect(slow.socket.destroyed).toBe(false);
+      }
+      await take(large);
+      expect(taken).toBeGreaterThan(large);
+    },
+  );
 });
 
 it('an answer that nobody reads does not hold its connection for ever', async () => {
