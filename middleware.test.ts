@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { NextRequest } from 'next/server';
+import { holdPressesScript } from './components/ui/hold-presses-script';
 import type { RefreshedSession } from './lib/auth/session/session';
 import type { middleware as Middleware } from './middleware';
 
@@ -173,6 +175,14 @@ describe('a page', () => {
       nonces.add(nonce);
     }
     expect(nonces.size).toBe(2);
+  });
+
+  it('may run what holds presses, by its hash: a link may lead from it to a button that is held', async () => {
+    const [, hash] =
+      /script-src [^;]*'sha256-([^']+)'/.exec(
+        (await visit('/sign-in')).headers.get('content-security-policy') ?? '',
+      ) ?? [];
+    expect(hash).toBe(createHash('sha256').update(holdPressesScript).digest('base64'));
   });
 
   it('may lead to a provider from the pages that do, and from no other', async () => {

@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { holdPressesScript } from '@/components/ui/hold-presses-script';
 import { listFormActionOrigins } from '@/lib/auth/flow/form-action-origins';
 import { withNext } from '@/lib/auth/flow/with-next';
 import { refreshSession } from '@/lib/auth/session/session';
@@ -10,13 +11,16 @@ import { forwardingHeaders } from '@/lib/http/client-address';
 import { isMachinePath } from '@/lib/http/oauth-paths';
 import { isMemberPath, isPicture, isPublicPath, sessionPath } from '@/lib/http/public-paths';
 import { nonceHeader, requestIdHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
-import { cacheControl, contentSecurityPolicy, dataPolicy } from '@/lib/http/security-headers';
+import { cacheControl, contentSecurityPolicy, dataPolicy, sourceOfScript } from '@/lib/http/security-headers';
 import { noteOutcome } from '@/lib/http/session-outcomes';
 import { listEndpointOrigins } from '@/lib/solana-endpoint';
 import { chooseMobileConnection, listMobileSources } from '@/lib/wallets/mobile-connection';
 
 /** No page has this path, so that the one which says so answers. A page that is listed nowhere is shown to nobody signed out. */
 const noPagePath = '/no-page';
+
+/** On every page, because a link may lead from any to one with a held button, and the policy stays that of the document. */
+const heldPresses = sourceOfScript(holdPressesScript);
 
 /** Refreshes the session, sends the signed-out to sign-in, and gives every page its policy. */
 export async function middleware(request: NextRequest): Promise<Response> {
@@ -80,7 +84,8 @@ export async function middleware(request: NextRequest): Promise<Response> {
       reachable: [...listEndpointOrigins(solana), ...mobile.reachable, ...(asked?.reachable ?? [])],
       formTargets: listFormActionOrigins(pathname),
       framed: [...mobile.framed, ...(asked?.framed ?? [])],
-      ...(asked && { scripts: asked.scripts, styled: asked.styled }),
+      scripts: [heldPresses, ...(asked?.scripts ?? [])],
+      ...(asked && { styled: asked.styled }),
     };
     const policy = isData ? dataPolicy : contentSecurityPolicy(nonce, elsewhere);
     const headers = new Headers(request.headers);

@@ -1,7 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { HoldPresses } from '@/components/ui/hold-presses';
 import { environment } from '@/lib/env';
 import { ownCookieName } from '@/lib/own-cookie-name';
 import { readTheme, themeCookie } from '@/lib/theme';
@@ -42,7 +41,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={fontVariables}
     >
       <body className="relative flex min-h-dvh flex-col">
-        <HoldPresses />
         {/* The first thing that the Tab key reaches on every page; seen only then. */}
         <a
           href="#content"

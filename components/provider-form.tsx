@@ -1,8 +1,9 @@
 'use client';
 
+import type { ComponentType } from 'react';
 import { NextField } from './next-param';
 import { ActionForm, type FormAction } from './ui/action-form';
-import { SubmitButton } from './ui/submit-button';
+import { SubmitButton, type SubmitButtonProps } from './ui/submit-button';
 
 type ProviderFormProps = {
   provider: string;
@@ -11,25 +12,19 @@ type ProviderFormProps = {
   action: FormAction;
   /** Under the button. */
   note?: string | undefined;
-  /** Takes no accidental press (`HeldButton`). */
-  isHeld?: boolean;
+  /** The button, if it isn't a plain one: `HeldSubmitButton`. */
+  Submit?: ComponentType<SubmitButtonProps>;
 };
 
 /** The button that leads to a provider: a form and not a link, because it remembers in this browser that it began here. */
-export function ProviderForm({ provider, label, action, note, isHeld = false }: ProviderFormProps) {
+export function ProviderForm({ provider, label, action, note, Submit = SubmitButton }: ProviderFormProps) {
   return (
     <ActionForm action={action} className="grid gap-1.5">
       {(_state, pending) => (
         <>
           <input type="hidden" name="provider" value={provider} />
           <NextField />
-          <SubmitButton
-            variant="secondary"
-            label={label}
-            pendingLabel="One moment…"
-            pending={pending}
-            isHeld={isHeld}
-          />
+          <Submit variant="secondary" label={label} pendingLabel="One moment…" pending={pending} />
           {note ? <p className="text-center text-small text-muted">{note}</p> : null}
         </>
       )}

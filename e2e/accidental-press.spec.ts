@@ -8,9 +8,16 @@ import {
   stopTime,
   tooSoon,
 } from './fixtures/consent-page.ts';
+import { expectHeld, scriptsMark } from './fixtures/held-buttons.ts';
+import { letAppIn } from './fixtures/let-app-in.ts';
+import { addPasskeyAtAuth } from './fixtures/passkeys.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { publishProof } from './fixtures/public-proof.ts';
 import { startRelyingApp } from './fixtures/relying-app.ts';
+import { carrySession, fetchExternalTokens } from './fixtures/session-cookies.ts';
+import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
 
 /** Where it is on the page, however far that is scrolled: hovering may scroll. */
 const findPlace = (one: Locator) =>
@@ -112,4 +119,63 @@ test('no early press shares: not by key, by Enter in a box, by a held key, or by
   await expect(page.locator('#claims')).toContainText(member.email);
   expect(consoleErrors).toEqual([]);
   await app.stop();
+});
+
+test('held buttons take no early press, whether their page came by load or by a link', async ({
+  page,
+  context,
+  member,
+  addresses,
+  consoleErrors,
+}) => {
+  const prover = await openProver(addresses, member);
+  const { walletId } = await proveWallet(addresses, prover, createWalletKey());
+  const { access_token } = await fetchExternalTokens(addresses, member);
+  await addPasskeyAtAuth(addresses, access_token);
+  // The next sign-in finds it.
+  await carrySession(page, addresses, member);
+  const app = await startRelyingApp(addresses, { name: 'Bank', owner: prover });
+  await page.goto(`${app.url}/sign-in`);
+  await share(page).click();
+  await expect(page.locator('#claims')).toBeVisible();
+  await letAppIn(addresses, prover, app.clientId, { walletIds: [walletId] });
+  await page.goto(`${app.url}/sign-in?prompt=consent`);
+  const consent = page.url();
+  await page.goto(`${app.url}/sign-out`);
+  const signOut = page.url();
+
+  await stopTime(context);
+  await expectHeld(page, {
+    [consent]: ['Share and continue'],
+    '/apps': ['End access of Bank', 'Stop sharing'],
+    '/security': ['It was me, keep it'],
+    '/security/recovery-codes': ['Show ten new codes'],
+    [`/developers/${app.clientId}`]: ['Make a new secret'],
+    [signOut]: ['Sign out here'],
+  });
+  await page.getByRole('button', { name: 'Sign out here' }).click();
+  await expect(page.getByRole('heading', { name: "You're signed out here." })).toBeVisible();
+  expect(consoleErrors).toEqual([]);
+  await app.stop();
+});
+
+test('pages without a held button carry nothing of what holds presses, in their HTML or in their scripts', async ({
+  account,
+  addresses,
+}) => {
+  const proof = await publishProof(addresses);
+  const visitors = {
+    '/sign-in': openVisitor(addresses.siteUrl),
+    '/wallets': await openSignedInVisitor(addresses, account),
+    [proof.path]: openVisitor(addresses.siteUrl),
+  };
+  for (const [path, visitor] of Object.entries(visitors)) {
+    const { status, text } = await visitor.get(path);
+    expect([path, status]).toEqual([path, 200]);
+    const scripts = new Set(text.match(/\/_next\/static\/[^"\\]+\.js/g));
+    expect(scripts.size).toBeGreaterThan(3);
+    const sources = await Promise.all([...scripts].map(async (script) => (await visitor.get(script)).text));
+    const carriers = [text, ...sources].filter((one) => one.includes(scriptsMark));
+    expect([path, carriers]).toEqual([path, []]);
+  }
 });

@@ -3,6 +3,7 @@ import { appErrors } from './errors/app.ts';
 import { balanceErrors } from './errors/balance.ts';
 import { captchaErrors } from './errors/captcha.ts';
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
+import { earlyPressErrors } from './errors/early-press.ts';
 import { formErrors } from './errors/form.ts';
 import { operatorErrors } from './errors/operator.ts';
 import { pageErrors } from './errors/page.ts';
@@ -49,6 +50,7 @@ export const errors = {
   ...walletSignInErrors,
   ...signInMethodErrors,
   ...serverErrors,
+  ...earlyPressErrors,
   ...signInErrors,
   ...proofErrors,
 } as const satisfies Record<string, CatalogueEntry>;

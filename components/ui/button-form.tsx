@@ -1,10 +1,13 @@
 'use client';
 
+import type { ComponentType } from 'react';
 import { ActionForm, type ActionFormProps } from './action-form';
 import { SubmitButton, type SubmitButtonProps } from './submit-button';
 
 type ButtonFormProps = Pick<ActionFormProps, 'action' | 'place'> &
   Omit<SubmitButtonProps, 'pending'> & {
+    /** The button, if it isn't a plain one: `HeldSubmitButton`. */
+    Submit?: ComponentType<SubmitButtonProps>;
     /** What the action is told, by the names of its fields. */
     values?: Record<string, string>;
     /** Whether the button is as wide as its place, and not as its words. */
@@ -16,6 +19,7 @@ type ButtonFormProps = Pick<ActionFormProps, 'action' | 'place'> &
 export function ButtonForm({
   action,
   place,
+  Submit = SubmitButton,
   values = {},
   isWide,
   formClassName,
@@ -32,7 +36,7 @@ export function ButtonForm({
           {Object.entries(values).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <SubmitButton {...button} pending={pending} />
+          <Submit {...button} pending={pending} />
         </div>
       )}
     </ActionForm>

@@ -1,6 +1,10 @@
+import { earlyPressErrors } from '@/lib/errors/early-press';
+
+const { title, hint } = earlyPressErrors['request.too_soon'];
+
 /**
- * The script that keeps accidental presses from a `HeldButton`, as each document runs it before anything that could be pressed
- * is parsed. Written by hand, so that it needs no other script of the page.
+ * The script that keeps accidental presses from a `HeldButton`: `held-button.tsx` has it run before there is one. Written by hand,
+ * so that it needs no other script of the page. Every page's policy lets this one text run, by its hash (`middleware.ts`).
  *
  * A stranger's page can open one of ours, or bring it to the front, between the two presses of a double-click. So a held button
  * takes no press until its page has been visible, focused and unmoved for 0.7 seconds: longer than a double-click (0.5 s by
@@ -17,8 +21,17 @@
  */
 export const holdPressesScript = `(() => {
   'use strict';
+  // A name in the markup makes no property of the window's own.
+  if (Object.hasOwn(window, 'holdsPresses')) return;
+  window.holdsPresses = true;
   const waitInMilliseconds = 700, lookEvery = 100, wordsShownFor = 6000, gap = 8, edge = 16;
+  const words = ${JSON.stringify(`${title} ${hint}`)};
   let isHeld = true, beganHeld = false, begunAt = performance.now(), place = '', looking, saying;
+  const region = document.createElement('p');
+  region.dataset.heldWords = '';
+  // A status would be found beside the one that a page has of its own.
+  region.setAttribute('aria-live', 'polite');
+  region.className = 'pointer-events-none absolute top-0 left-0 z-20 w-max max-w-[min(356px,calc(100vw-32px))] rounded-card bg-surface not-empty:border not-empty:border-hairline not-empty:px-3.5 not-empty:py-3 not-empty:shadow-lifted print:hidden';
   const findPlace = () => [screenX, screenY, outerWidth, outerHeight].join();
   const findHeld = () => [...document.querySelectorAll('[data-held]')];
   const draw = () => {
@@ -44,10 +57,14 @@ export const holdPressesScript = `(() => {
     if (held.some((button) => !button.hasAttribute('aria-disabled'))) begin();
     else draw();
     if (held.length === 0) looking = clearInterval(looking);
-    else looking ??= setInterval(look, lookEvery);
+    else {
+      looking ??= setInterval(look, lookEvery);
+      // Ahead of its words, or screen readers wouldn't say them. React leaves alone what it didn't put there.
+      if (!region.isConnected) document.body.append(region);
+    }
   };
   // Below the buttons that stand together, or above this one where the window ends: nothing moves, and no button is covered.
-  const putAt = (region, button) => {
+  const putAt = (button) => {
     const { left, top } = button.getBoundingClientRect(), { bottom } = button.parentElement.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = region;
     const room = document.documentElement.clientWidth - width - edge;
@@ -56,12 +73,10 @@ export const holdPressesScript = `(() => {
     region.style.top = (isBelow ? below : top - gap - height) + scrollY + 'px';
   };
   const say = (button) => {
-    const region = document.querySelector('[data-held-words]');
-    if (!region) return;
-    region.textContent = button ? region.dataset.heldWords : '';
+    region.textContent = button ? words : '';
     clearTimeout(saying);
     if (!button) return;
-    putAt(region, button);
+    putAt(button);
     saying = setTimeout(say, wordsShownFor, null);
   };
   const start = (event) => {

@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from 'react';
 import { Button } from './button';
-import { HeldButton } from './held-button';
 
 /** Under this, a change of text would only flicker. */
 const quietForMilliseconds = 200;
@@ -20,11 +19,14 @@ export type SubmitButtonProps = {
   describedBy?: string;
   /** What the form sends along when this of its buttons is pressed. */
   sends?: { name: string; value: string };
-  /** Takes no accidental press (`HeldButton`). */
-  isHeld?: boolean;
 };
 
-export function SubmitButton({
+export function SubmitButton(props: SubmitButtonProps) {
+  return <Button {...useSubmit(props)} aria-disabled={props.pending} />;
+}
+
+/** What a button gets that submits, whichever it is. */
+export function useSubmit({
   label,
   pendingLabel,
   pending,
@@ -33,7 +35,6 @@ export function SubmitButton({
   name,
   describedBy,
   sends,
-  isHeld = false,
 }: SubmitButtonProps) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -41,7 +42,7 @@ export function SubmitButton({
     const timer = setTimeout(() => setSlow(true), quietForMilliseconds);
     return () => clearTimeout(timer);
   }, [pending]);
-  const shown = {
+  return {
     type: 'submit',
     ...sends,
     variant,
@@ -50,5 +51,4 @@ export function SubmitButton({
     'aria-label': pending && slow ? undefined : name,
     children: pending && slow ? pendingLabel : label,
   } as const;
-  return isHeld ? <HeldButton {...shown} isBusy={pending} /> : <Button {...shown} aria-disabled={pending} />;
 }

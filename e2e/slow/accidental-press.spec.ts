@@ -137,39 +137,6 @@ test('a fragment of an app scrolls consent nowhere', { tag: '@firefox' }, async 
   await app.stop();
 });
 
-test('other pages that a stranger can open take no early press either', async ({
-  page,
-  context,
-  member,
-  addresses,
-}) => {
-  const prover = await openProver(addresses, member);
-  const app = await startRelyingApp(addresses, { name: 'Bank', owner: prover });
-  await page.goto(`${app.url}/sign-in`);
-  await share(page).click();
-  await expect(page.locator('#claims')).toBeVisible();
-  await stopTime(context);
-  const pages = {
-    '/security/recovery-codes': 'Show ten new codes',
-    '/apps': 'End access of Bank',
-    [`/developers/${app.clientId}`]: 'Make a new secret',
-    [`${app.url}/sign-out`]: 'Sign out here',
-  };
-  for (const [path, name] of Object.entries(pages))
-    await test.step(path, async () => {
-      await page.goto(path);
-      const button = page.getByRole('button', { name });
-      await expect(button).toHaveAttribute('aria-disabled', 'true');
-      await button.evaluate((pressed: HTMLElement) => pressed.click());
-      await expect(page.getByText(tooSoon)).toBeVisible();
-      await page.clock.runFor(1000);
-      await expect(button).toBeEnabled();
-    });
-  await page.getByRole('button', { name: 'Sign out here' }).click();
-  await expect(page.getByRole('heading', { name: "You're signed out here." })).toBeVisible();
-  await app.stop();
-});
-
 test('a button that is held and the words for an early press are there for everybody', async ({
   page,
   member,

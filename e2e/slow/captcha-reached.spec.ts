@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import type { Page } from 'playwright/test';
+import { goWithinDocument } from '../fixtures/go-within-document.ts';
 import { waitForHydration } from '../fixtures/hydration.ts';
 import { letPauseEnd, letSessionsAge } from '../fixtures/let-time-pass.ts';
 import type { Mailbox } from '../fixtures/mailbox.ts';
@@ -40,15 +41,6 @@ async function signUp(page: Page, mailbox: Mailbox): Promise<string> {
 async function tokensOf(page: Page, addresses: Addresses): Promise<Tokens> {
   const cookies = await page.context().cookies();
   return unpackSession(new Map(cookies.map(({ name, value }) => [name, value])), addresses);
-}
-
-/** As a link does. Next.js may load a document again for one whose answer surprises it, which is nothing to wait for here. */
-async function goWithinDocument(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    const { next } = window as unknown as { next: { router: { push(href: string): void } } };
-    next.router.push(to);
-  }, path);
-  await expect(page).toHaveURL(({ pathname }) => pathname === path);
 }
 
 /** As far as the step that needs a token: without one nobody gets there. */

@@ -1,5 +1,7 @@
 import { createAccount, signIn } from '../fixtures/account.ts';
 import { expectNoAxeViolations } from '../fixtures/axe.ts';
+import { stopTime } from '../fixtures/consent-page.ts';
+import { expectHeld } from '../fixtures/held-buttons.ts';
 import { openMailbox } from '../fixtures/mailbox.ts';
 import { testOnOwnStack } from '../fixtures/own-stack.ts';
 import { people, startProviderStack } from '../fixtures/provider-stack.ts';
@@ -11,7 +13,7 @@ const test = testOnOwnStack(
   startProviderStack,
 );
 
-const { octo, second, known, newcomer } = people;
+const { octo, second, known, joining, newcomer } = people;
 
 test.describe('on a small phone', () => {
   test.use(phone);
@@ -33,6 +35,22 @@ test.describe('on a small phone', () => {
       expect(consoleErrors).toEqual([]);
     });
   }
+});
+
+test('buttons that add and remove sign-in methods take no early press', async ({
+  page,
+  context,
+  addresses,
+  consoleErrors,
+}) => {
+  await createAccount(addresses, joining.email);
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  await page.getByRole('button', { name: joining.email }).click();
+  await expect(page.getByText('Google opens your account too.')).toBeVisible();
+  await stopTime(context);
+  await expectHeld(page, { '/account': ['Add GitHub', 'Remove Google'] });
+  expect(consoleErrors).toEqual([]);
 });
 
 test('a provider with the email of an account joins it and says so, and can be added and removed', async ({

@@ -26,11 +26,6 @@ export const serverErrors = {
     title: "This site can't use its sign-in service's tokens.",
     hint: "Nothing was changed. The site's team can find the cause in its log.",
   },
-  'request.too_soon': {
-    status: 409,
-    title: 'The page had just opened or moved.',
-    hint: 'Nothing was sent. Press again in a moment.',
-  },
   'request.cross_site': {
     status: 403,
     title: 'This request came from another site.',

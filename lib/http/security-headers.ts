@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * The Content-Security-Policy of a page: nothing from elsewhere, scripts and style elements only with this
  * request's nonce. Style attributes are allowed because React and the wallet libraries set them; they run no code.
@@ -41,6 +43,11 @@ export function contentSecurityPolicy(
     [`form-action 'self'`, ...formTargets].join(' '),
     `frame-ancestors 'none'`,
   ].join('; ');
+}
+
+/** The source that lets this one inline script run, and no other. */
+export function sourceOfScript(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
 /** The policy of an answer that is data: nothing in it is ever run or framed, whatever it turns out to hold. */

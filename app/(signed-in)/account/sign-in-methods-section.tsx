@@ -1,5 +1,6 @@
 import { ProviderForm } from '@/components/provider-form';
 import { ButtonForm } from '@/components/ui/button-form';
+import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { isLastSignInMethod } from '@/lib/auth/account/is-last-sign-in-method';
 import { nameIdentity } from '@/lib/auth/account/name-identity';
 import { emailWithout, type Identity, type SignInMethods } from '@/lib/auth/account/sign-in-methods';
@@ -100,7 +101,7 @@ export function SignInMethodsSection({
               provider={provider}
               label={`Add ${providerNames[provider]}`}
               action={addProviderAction}
-              isHeld
+              Submit={HeldSubmitButton}
             />
           ))}
         </div>
@@ -178,7 +179,7 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
           action={removeSignInMethodAction}
           values={{ id }}
           variant="danger"
-          isHeld
+          Submit={HeldSubmitButton}
           isWide
           formClassName="grid gap-2"
           label={`Remove ${name}`}

@@ -1,6 +1,7 @@
 import { AppLogo } from '@/components/app-logo';
 import { LocalTime, TimeAgo } from '@/components/local-time';
 import { ButtonForm } from '@/components/ui/button-form';
+import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import type { GrantedApp, GrantedWallet } from '@/lib/apps/grants';
 import { describePlace } from '@/lib/describe-place';
 import { shortenAddress } from '@/lib/shorten-address';
@@ -61,7 +62,7 @@ export function AppRow({ app, siteName, now }: AppRowProps) {
         action={endGrantAction}
         values={{ grantId: id }}
         variant="danger"
-        isHeld
+        Submit={HeldSubmitButton}
         label="End access"
         pendingLabel="Ending…"
         name={`End access of ${name}`}
@@ -99,7 +100,7 @@ function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
         action={unshareWalletAction}
         values={{ grantId, walletId: id }}
         variant="quiet"
-        isHeld
+        Submit={HeldSubmitButton}
         formClassName="grid gap-2"
         className="-mx-3.5"
         label="Stop sharing"

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { LocalTime } from '@/components/local-time';
 import { ButtonForm } from '@/components/ui/button-form';
+import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import type { UnannouncedMethod } from '@/lib/auth/account/unannounced-methods';
 import { nameChangedMethod } from '@/lib/auth/flow/name-changed-method';
 import { keepUnannouncedMethodAction } from './actions';
@@ -42,7 +43,7 @@ export function FoundSection({ found }: { found: UnannouncedMethod[] }) {
               action={keepUnannouncedMethodAction}
               values={{ id }}
               variant="secondary"
-              isHeld
+              Submit={HeldSubmitButton}
               label="It was me, keep it"
               pendingLabel="Keeping…"
             />

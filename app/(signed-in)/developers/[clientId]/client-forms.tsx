@@ -2,6 +2,7 @@
 
 import { LocalTime } from '@/components/local-time';
 import { ActionForm } from '@/components/ui/action-form';
+import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { OwnClient } from '@/lib/apps/own-clients';
 import { changeClientAction, rotateSecretAction } from '../actions';
@@ -45,9 +46,8 @@ export function SecretForm({ clientId, newestMadeAt, previousUntil }: SecretForm
               options={endings}
             />
           ) : null}
-          <SubmitButton
+          <HeldSubmitButton
             variant="secondary"
-            isHeld
             label="Make a new secret"
             pendingLabel="Making it…"
             pending={pending}

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { CopyButton } from '@/components/copy-button';
 import { ActionForm } from '@/components/ui/action-form';
 import { Button, buttonClasses } from '@/components/ui/button';
-import { SubmitButton } from '@/components/ui/submit-button';
+import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { makeRecoveryCodesAction } from './actions';
 
 type MakeCodesProps = {
@@ -39,7 +39,7 @@ export function MakeCodes({ unusedCount, account, siteName, startsItself }: Make
                 ones; they replace the ones you have.
               </p>
             ) : null}
-            <SubmitButton label="Show ten new codes" pendingLabel="Making them…" pending={pending} isHeld />
+            <HeldSubmitButton label="Show ten new codes" pendingLabel="Making them…" pending={pending} />
           </>
         )}
       </ActionForm>

@@ -1,0 +1,10 @@
+import type { CatalogueEntry } from './catalogue-entry.ts';
+
+/** What a held button says when it is pressed too soon. Apart from the other rows: a browser needs it without them. */
+export const earlyPressErrors = {
+  'request.too_soon': {
+    status: 409,
+    title: 'The page had just opened or moved.',
+    hint: 'Nothing was sent. Press again in a moment.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;
