@@ -55,7 +55,6 @@ for (const [what, sent] of [
             if (sent && !socket.destroyed) await Promise.race([send(sent), gone]);
           }),
         );
-        // How many stand afterwards is the clock's: what is silent for long ends. `site-server.test.ts` counts who gives way.
         expect(connected).toBe(1300);
         const standing = () => idle.filter(({ socket }) => !socket.destroyed).length;
         await expect.poll(standing).toBeLessThanOrEqual(1000);
@@ -63,6 +62,8 @@ for (const [what, sent] of [
           const visitor = openConnection(app.siteUrl, from);
           await visitor.send(`${halfSent}\r\n`);
           expect(await visitor.answer()).toMatch(/^HTTP\/1\.1 200 /);
+          // Each newcomer took the place of one, and was answered beside all others, not once they had ended.
+          expect(standing()).toBeGreaterThanOrEqual(1000 - loopbacks.length);
           visitor.socket.destroy();
         }
       } finally {

@@ -1,0 +1,82 @@
+import { connect, type Socket } from 'node:net';
+
+type Attacked = {
+  port: number;
+  /** Where there is a large answer, and where a small one. */
+  large: string;
+  small: string;
+  /** At which the one honest reader takes the large answer. */
+  bytesPerSecond: number;
+  /** How many connections hold something of an answer that their reader has not taken. */
+  countUnread: () => number;
+};
+
+type Seen = {
+  newcomers: number;
+  answered: number;
+  /** The fewest unread answers beside which a newcomer came. */
+  fewestUnread: number;
+  /** How much the slow reader got (bytes). */
+  taken: number;
+};
+
+const closing = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * 1,050 connections ask once for a large answer and read nothing of it, and 20 more each second. Beside them newcomers come one after
+ * the other, for as long as a slow reader takes for the same answer.
+ */
+export async function attackUnread({ port, bytesPerSecond, countUnread, ...paths }: Attacked): Promise<Seen> {
+  const slow = readSlowly();
+  const openUnread = () => ask(paths.large).pause();
+  for (let count = 1; count <= 1050; count++) {
+    openUnread();
+    if (count % 50 === 0) await isAnswered();
+  }
+  const more = setInterval(openUnread, 50);
+  const seen = { newcomers: 0, answered: 0, fewestUnread: Number.POSITIVE_INFINITY };
+  while (!slow.socket.closed) {
+    seen.newcomers += 1;
+    seen.fewestUnread = Math.min(seen.fewestUnread, countUnread());
+    if (await isAnswered()) seen.answered += 1;
+    await Promise.race([pause(500), slow.ended]);
+  }
+  clearInterval(more);
+  return { ...seen, taken: await slow.ended };
+
+  function ask(path: string, onread?: { buffer: Buffer; callback: (bytes: number) => boolean }) {
+    const socket = connect({ port, host: '127.0.0.1', ...(onread && { onread }) });
+    // Those that are cut are what this counts.
+    socket.on('error', () => undefined);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    return socket;
+  }
+
+  async function isAnswered(): Promise<boolean> {
+    const socket = ask(paths.small);
+    let received = '';
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      received += text;
+    });
+    await closing(socket);
+    return received.startsWith('HTTP/1.1 200 ');
+  }
+
+  /** A kilobyte at a time. Between two of them nothing is taken from the network. */
+  function readSlowly() {
+    let taken = 0;
+    const buffer = Buffer.alloc(1024);
+    const callback = (bytes: number) => {
+      taken += bytes;
+      return false;
+    };
+    const socket = ask(paths.large, { buffer, callback });
+    const takeMore = setInterval(() => socket.resume(), (1000 * buffer.length) / bytesPerSecond);
+    const ended = closing(socket).then(() => {
+      clearInterval(takeMore);
+      return taken;
+    });
+    return { socket, ended };
+  }
+}
