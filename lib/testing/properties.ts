@@ -10,4 +10,9 @@ export const runs = (usually: number) => ({ numRuns: Math.ceil(usually * times) 
 
 fc.configureGlobal({ seed, ...runs(100) });
 
+/** For strings of anything. fast-check's own (`binary`) lists all of Unicode first: half a second for each file. */
+export const anyCharacter = fc
+  .oneof(fc.nat(0x7f), fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }))
+  .map((codePoint) => String.fromCodePoint(codePoint));
+
 export { fc };

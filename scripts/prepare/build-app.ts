@@ -74,6 +74,8 @@ async function runBuild(wanted: Build): Promise<void> {
   const stamp = stampOf(wanted);
   // Taken before the build: what is edited while it runs must be built again.
   const hash = hashBuild(wanted);
+  const isFromScratch = !existsSync(join(wanted.path, 'cache/turbopack'));
+  const lastSeconds = readSeconds(wanted.path);
   const startedAt = Date.now();
   rmSync(stamp, { force: true });
   const build = startProcess({
@@ -97,17 +99,23 @@ async function runBuild(wanted: Build): Promise<void> {
   if (code !== 0 || !existsSync(join(wanted.path, 'BUILD_ID'))) {
     throw new PlainFailure(`${build.output().trim()}\n\nThe app could not be built. The reason is above.`);
   }
-  writeFileSync(secondsFile(wanted.path), String((Date.now() - startedAt) / 1000));
+  const seconds = isFromScratch ? (Date.now() - startedAt) / 1000 : lastSeconds;
+  // Next.js empties the folder but for its cache.
+  if (seconds !== undefined) writeFileSync(secondsFile(wanted.path), String(seconds));
   writeFileSync(stamp, hash);
 }
 
 const secondsFile = (path: string) => join(path, 'build-seconds');
 
 /**
- * How long the last build into this folder of the checkout took, on this machine; undefined where there is none. `npm test` is
- * measured by it, and builds only what has changed.
+ * How long the last whole build into this folder of the checkout took, on this machine; undefined where none is known. `npm test`
+ * is measured by it. A build that goes on from Next's cache takes half as long and counts for nothing, as does one that was skipped.
  */
 export function readBuildSeconds(buildFolder: string): number | undefined {
-  const file = secondsFile(inProject(buildFolder));
+  return readSeconds(inProject(buildFolder));
+}
+
+function readSeconds(path: string): number | undefined {
+  const file = secondsFile(path);
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
 }

@@ -1,4 +1,4 @@
-import { siteUrl } from '../../../../supabase/testing/site-url';
+import { siteUrl } from '../../../../../supabase/testing/site-url';
 import {
   currentCode,
   describeToken,
@@ -7,9 +7,9 @@ import {
   prove,
   sessionOf,
   wrongCode,
-} from '../testing/second-factor.ts';
-import { connectClient, postAuth, signInAgain, signUpAndConfirm } from '../testing/sign-in.ts';
-import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
+} from '../../testing/second-factor.ts';
+import { connectClient, postAuth, signInAgain, signUpAndConfirm } from '../../testing/sign-in.ts';
+import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
 const ageChallenges = `
 create function countersign.age_challenges(of_user uuid) returns void language sql security definer set search_path = '' as

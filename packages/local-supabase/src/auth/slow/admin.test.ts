@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { shareBackend } from '../../../../supabase/testing/share-backend';
-import { siteUrl } from '../../../../supabase/testing/site-url';
+import { shareBackend } from '../../../../../supabase/testing/share-backend';
+import { siteUrl } from '../../../../../supabase/testing/site-url';
 import {
   connectClient,
   firstPassword,
@@ -8,8 +8,8 @@ import {
   postRefresh,
   signInAgain,
   signUpAndConfirm,
-} from '../testing/sign-in.ts';
-import type { LocalSupabase } from '../testing/start-local-supabase.ts';
+} from '../../testing/sign-in.ts';
+import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
 
 let backend: LocalSupabase;
 let admin: SupabaseClient['auth']['admin'];

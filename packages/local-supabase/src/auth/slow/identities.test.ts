@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { type PlayedGithub, playGithub } from '../testing/play-github.ts';
-import { connectClient, firstPassword, makeEmail, signUpAndConfirm } from '../testing/sign-in.ts';
-import { callbackPage, comeBack, connectBrowser, signInAtGithub } from '../testing/sign-in-at-provider.ts';
-import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
+import { type PlayedGithub, playGithub } from '../../testing/play-github.ts';
+import { connectClient, firstPassword, makeEmail, signUpAndConfirm } from '../../testing/sign-in.ts';
+import { callbackPage, comeBack, connectBrowser, signInAtGithub } from '../../testing/sign-in-at-provider.ts';
+import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
 let github: PlayedGithub;
 let backend: LocalSupabase;

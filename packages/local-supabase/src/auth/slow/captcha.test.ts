@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { asksForCaptcha } from '../../../../lib/supabase/asks-for-captcha.ts';
-import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
+import { asksForCaptcha } from '../../../../../lib/supabase/asks-for-captcha.ts';
+import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
 let local: LocalSupabase;
 beforeAll(async () => {

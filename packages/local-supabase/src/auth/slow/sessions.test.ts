@@ -1,4 +1,4 @@
-import { shareLocalSupabase } from '../testing/shared-local-supabase.ts';
+import { shareLocalSupabase } from '../../testing/shared-local-supabase.ts';
 import {
   connectClient,
   firstPassword,
@@ -7,8 +7,8 @@ import {
   type SignedIn,
   signInAgain,
   signUpAndConfirm,
-} from '../testing/sign-in.ts';
-import type { LocalSupabase } from '../testing/start-local-supabase.ts';
+} from '../../testing/sign-in.ts';
+import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
 
 const ageSessions = `
 create function countersign.test_age_sessions(of_user uuid) returns void language sql security definer set search_path = '' as

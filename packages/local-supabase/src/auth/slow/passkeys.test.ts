@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { expectAsRecorded } from '../testing/as-recorded.ts';
+import { expectAsRecorded } from '../../testing/as-recorded.ts';
 import {
   addPasskey,
   askPasskeys,
@@ -10,12 +10,18 @@ import {
   signUpWithPasskey,
   startRegistering,
   startSigningIn,
-} from '../testing/ask-passkeys.ts';
-import { enrollAndProve, prove } from '../testing/second-factor.ts';
-import { shareLocalSupabase } from '../testing/shared-local-supabase.ts';
-import { connectClient, postRefresh, type SignedIn, signInAtAuth, signUpAtAuth } from '../testing/sign-in.ts';
-import { authenticate, makePasskey, register } from '../testing/soft-authenticator.ts';
-import type { LocalSupabase } from '../testing/start-local-supabase.ts';
+} from '../../testing/ask-passkeys.ts';
+import { enrollAndProve, prove } from '../../testing/second-factor.ts';
+import { shareLocalSupabase } from '../../testing/shared-local-supabase.ts';
+import {
+  connectClient,
+  postRefresh,
+  type SignedIn,
+  signInAtAuth,
+  signUpAtAuth,
+} from '../../testing/sign-in.ts';
+import { authenticate, makePasskey, register } from '../../testing/soft-authenticator.ts';
+import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { askPasskeys } from '../testing/ask-passkeys.ts';
-import { connectClient, signUpAtAuth } from '../testing/sign-in.ts';
-import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
+import { askPasskeys } from '../../testing/ask-passkeys.ts';
+import { connectClient, signUpAtAuth } from '../../testing/sign-in.ts';
+import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
 const routes = [
   'POST /passkeys/authentication/options',

@@ -1,8 +1,8 @@
-import { shareBackend } from '../../../../supabase/testing/share-backend';
-import { siteHost } from '../../../../supabase/testing/site-url';
-import { connectClient, firstPassword, makeEmail, postAuth } from '../testing/sign-in.ts';
-import { makeWallet, type Statement, signText, writeStatement } from '../testing/sign-solana-message.ts';
-import type { LocalSupabase } from '../testing/start-local-supabase.ts';
+import { shareBackend } from '../../../../../supabase/testing/share-backend';
+import { siteHost } from '../../../../../supabase/testing/site-url';
+import { connectClient, firstPassword, makeEmail, postAuth } from '../../testing/sign-in.ts';
+import { makeWallet, type Statement, signText, writeStatement } from '../../testing/sign-solana-message.ts';
+import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

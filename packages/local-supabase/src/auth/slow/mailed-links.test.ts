@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { shareBackend } from '../../../../supabase/testing/share-backend';
-import { siteHost, siteUrl } from '../../../../supabase/testing/site-url';
-import { followMailedLink } from '../testing/follow-mailed-link.ts';
+import { shareBackend } from '../../../../../supabase/testing/share-backend';
+import { siteHost, siteUrl } from '../../../../../supabase/testing/site-url';
+import { followMailedLink } from '../../testing/follow-mailed-link.ts';
 import {
   connectClient,
   firstPassword,
@@ -9,8 +9,8 @@ import {
   postAuth,
   signInAgain,
   signUpAndConfirm,
-} from '../testing/sign-in.ts';
-import type { LocalSupabase } from '../testing/start-local-supabase.ts';
+} from '../../testing/sign-in.ts';
+import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { releaseMails, waitForHeldMails, waitForMail } from '../testing/held-mails.ts';
-import { readLocalMailbox } from '../testing/read-local-mailbox.ts';
-import { connectClient, firstPassword, makeEmail, postAuth } from '../testing/sign-in.ts';
-import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
+import { releaseMails, waitForHeldMails, waitForMail } from '../../testing/held-mails.ts';
+import { readLocalMailbox } from '../../testing/read-local-mailbox.ts';
+import { connectClient, firstPassword, makeEmail, postAuth } from '../../testing/sign-in.ts';
+import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { connectClient, firstPassword, makeEmail, postAuth } from '../testing/sign-in.ts';
-import { makeWallet, signText, writeStatement } from '../testing/sign-solana-message.ts';
-import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
+import { connectClient, firstPassword, makeEmail, postAuth } from '../../testing/sign-in.ts';
+import { makeWallet, signText, writeStatement } from '../../testing/sign-solana-message.ts';
+import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
 // One backend with limits, and one whose project has ways in switched off.
 let limited: LocalSupabase;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { siteRpId } from '../../../../supabase/testing/site-url';
-import { expectAsRecorded } from '../testing/as-recorded.ts';
+import { siteRpId } from '../../../../../supabase/testing/site-url';
+import { expectAsRecorded } from '../../testing/as-recorded.ts';
 import {
   addPasskey,
   askPasskeys,
@@ -11,17 +11,17 @@ import {
   signUpWithPasskey,
   startRegistering,
   startSigningIn,
-} from '../testing/ask-passkeys.ts';
-import { shareLocalSupabase } from '../testing/shared-local-supabase.ts';
-import { connectClient, signUpAtAuth } from '../testing/sign-in.ts';
+} from '../../testing/ask-passkeys.ts';
+import { shareLocalSupabase } from '../../testing/shared-local-supabase.ts';
+import { connectClient, signUpAtAuth } from '../../testing/sign-in.ts';
 import {
   authenticate,
   makePasskey,
   register,
   type SoftAnswer,
   type SoftPasskey,
-} from '../testing/soft-authenticator.ts';
-import type { LocalSupabase } from '../testing/start-local-supabase.ts';
+} from '../../testing/soft-authenticator.ts';
+import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
 
 // Each as the real Auth answers it, also where that is to let someone in.
 let backend: LocalSupabase;

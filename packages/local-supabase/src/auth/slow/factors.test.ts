@@ -1,8 +1,8 @@
-import { siteHost, siteUrl } from '../../../../supabase/testing/site-url';
-import { describeToken, enrol, enrollAndProve, prove } from '../testing/second-factor.ts';
-import { shareLocalSupabase } from '../testing/shared-local-supabase.ts';
-import { connectClient, postAuth, signInAgain, signUpAndConfirm } from '../testing/sign-in.ts';
-import type { LocalSupabase } from '../testing/start-local-supabase.ts';
+import { siteHost, siteUrl } from '../../../../../supabase/testing/site-url';
+import { describeToken, enrol, enrollAndProve, prove } from '../../testing/second-factor.ts';
+import { shareLocalSupabase } from '../../testing/shared-local-supabase.ts';
+import { connectClient, postAuth, signInAgain, signUpAndConfirm } from '../../testing/sign-in.ts';
+import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
 
 const changeFactors = `
 create function countersign.test_age_factors(of_user uuid) returns void language sql security definer set search_path = '' as
