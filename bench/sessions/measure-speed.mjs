@@ -27,8 +27,8 @@ export async function measureSpeed({ copy, starter }) {
       const cookie = writeCookieHeader(packSession(session, { withUser }, auth.variables));
       const cookieOf = () => cookie;
       await measureLoad(app.url, { cookieOf, requests: warmUpRequests });
-      const markup = await (await fetch(app.url, { headers: { cookie } })).text();
-      return { ...app, name, cookieOf, bytes: markup.length, rounds: [], calls: 0, requests: 0 };
+      const markup = await (await fetch(app.url, { headers: { cookie } })).arrayBuffer();
+      return { ...app, name, cookieOf, bytes: markup.byteLength, rounds: [], calls: 0, requests: 0 };
     };
     const ours = await serve('ours', copy, '/bench');
     const ceiling = await serve('the same page, no session check', copy, '/bench', {
