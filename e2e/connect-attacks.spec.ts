@@ -1,11 +1,6 @@
 import { createAccount } from './fixtures/account.ts';
-import {
-  callFunction,
-  createWalletKey,
-  openProver,
-  type Prover,
-  proveWallet,
-} from './fixtures/prove-wallet.ts';
+import { findGrant } from './fixtures/consent-page.ts';
+import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { type RelyingApp, startRelyingApp } from './fixtures/relying-app.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -63,17 +58,13 @@ test('an answer that the page did not offer shares nothing, says why, and the pa
     const shown = await visitor.get(headers.location ?? '');
     expect(shown.text).toContain(`data-code="${code}"`);
   }
-  expect(await findGrant(prover, app)).toBeNull();
+  expect(await findGrant(addresses, prover, app)).toBeNull();
 
   const answered = await share(visitor, path, { wallet: mine.walletId });
   expect([answered.status, answered.headers.location]).toEqual([200, undefined]);
   expect(answered.text).toContain('http-equiv="refresh"');
-  expect(await findGrant(prover, app)).toMatchObject({ wallets: [{ id: mine.walletId }] });
+  expect(await findGrant(addresses, prover, app)).toMatchObject({ wallets: [{ id: mine.walletId }] });
   await app.stop();
-
-  async function findGrant({ userId }: Prover, { clientId }: RelyingApp) {
-    return callFunction(addresses, 'find_oauth_grant', { p_user_id: userId, p_client_id: clientId });
-  }
 });
 
 test('a request is answered once, by the browser that began it and the account that was asked', async ({

@@ -53,7 +53,7 @@ async function share() {
         address: wallet.address,
         proven_at: expect.any(String),
       },
-      created_at: expect.any(String),
+      createdAt: expect.any(String),
     },
   ]);
   await poll(

@@ -4,6 +4,7 @@ import {
   addApp,
   addressesOf,
   describeApp,
+  findGrant,
   give,
   makeSecretHash,
   readAsApp,
@@ -175,8 +176,7 @@ describe('what an app sees', () => {
     await call('test_ban_user', { p_user_id: ann.bound.p_user_id });
     expect(await readAsApp(backend, app, sub)).toBeNull();
     expect(await readClaims(backend, grantId, ['openid'])).toBeNull();
-    const found = { p_user_id: ann.bound.p_user_id, p_client_id: app };
-    expect((await call('find_oauth_grant', found)).data).toBeNull();
+    expect(await findGrant(backend, ann, app)).toBeNull();
   });
 
   it('ends at once with the grant, with the app, and while it is disabled', async () => {
@@ -188,7 +188,7 @@ describe('what an app sees', () => {
     const seen = async () => [
       addressesOf(await readAsApp(backend, app, sub)),
       (await readClaims(backend, grantId, ['openid'])) !== null,
-      (await call('find_oauth_grant', { p_user_id: ann.bound.p_user_id, p_client_id: app })).data !== null,
+      (await findGrant(backend, ann, app)) !== null,
       (await call('read_oauth_client', { p_client_id: app })).data !== null,
     ];
     await call('disable_oauth_client', { p_client_id: app, p_is_disabled: true });

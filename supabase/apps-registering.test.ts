@@ -4,6 +4,7 @@ import {
   addApp,
   addressesOf,
   describeApp,
+  findGrant,
   give,
   makeSecretHash,
   readAsApp,
@@ -445,7 +446,7 @@ describe('an app that a person registered', () => {
     const seen = async () => [
       addressesOf(await readAsApp(backend, id, sub)),
       (await readClaims(backend, grantId, ['openid'])) !== null,
-      (await call('find_oauth_grant', { p_user_id: ann.bound.p_user_id, p_client_id: id })).data !== null,
+      (await findGrant(backend, ann, id)) !== null,
     ];
     expect(await change({ redirect_uris: ['https://good.example/c'], logo: makeLogo() })).toBeNull();
     expect(await seen()).toEqual([[address], true, true]);

@@ -180,7 +180,7 @@ test('goes to the address that the account has when it is sent, or to the one th
   expect((await claim()).map(({ recipient, details }) => [recipient, details])).toEqual([
     ['new@example.test', { place: 1 }],
     // Anyone who reads it there can't sign in with that address.
-    ['old@example.test', { place: 2, is_former: true }],
+    ['old@example.test', { place: 2, isFormer: true }],
   ]);
 });
 

@@ -19,18 +19,21 @@ const EventDetails = z.object({
 });
 export type EventDetails = z.infer<typeof EventDetails>;
 
-/** Something that happened on the viewer's account. `createdAt` is ISO 8601. */
-export type ActivityEvent = {
-  id: number;
-  kind: string;
-  address: string | null;
+const ActivityEvent = z.object({
+  id: z.number(),
+  kind: z.string(),
+  /** Of the wallet that it is about. */
+  address: z.string().nullable(),
   /** What its owner calls that wallet now, if anything. */
-  label: string | null;
+  label: z.string().nullable(),
   /** What else is known of it, by the kind. */
-  details: EventDetails;
-  device: string | null;
-  createdAt: string;
-};
+  details: EventDetails,
+  device: z.string().nullable(),
+  /** ISO 8601. */
+  createdAt: z.string(),
+});
+/** Something that happened on the viewer's account. */
+export type ActivityEvent = z.infer<typeof ActivityEvent>;
 
 const eventsPerPage = 50;
 
@@ -40,27 +43,6 @@ export type ActivityFilter = (typeof activityFilters)[number];
 /** One filter for both: the local backend keeps only the last of several that say `not.like`. */
 const walletOrAppKinds = '^(wallet|app)_';
 const signInKinds = '(signed_in,signed_in_elsewhere,sign_in_refused)';
-
-const Row = z
-  .object({
-    id: z.number(),
-    kind: z.string(),
-    details: EventDetails.extend({ address: z.string().optional() }),
-    device: z.string().nullable(),
-    label: z.string().nullable(),
-    created_at: z.string(),
-  })
-  .transform(
-    (row): ActivityEvent => ({
-      id: row.id,
-      kind: row.kind,
-      address: row.details.address ?? null,
-      label: row.label,
-      details: row.details,
-      device: row.device,
-      createdAt: row.created_at,
-    }),
-  );
 
 /** Where a page of the activity is. @param before the id of the event that it ends before. */
 export function activityPath(filter: ActivityFilter, before?: number): string {
@@ -83,7 +65,7 @@ export async function listActivity(
   const supabase = await createViewerSupabase();
   let newest = supabase
     .from('activity')
-    .select('id,kind,details,device,label,created_at')
+    .select('id,kind,address:details->>address,label,details,device,createdAt:created_at')
     .order('id', { ascending: false })
     .limit(eventsPerPage + 1);
   if (before !== undefined) newest = newest.lt('id', before);
@@ -95,7 +77,7 @@ export async function listActivity(
   const { data, error, status } = await newest;
   redirectOnRefusal(error?.message, activityPath(filter, before));
   if (error) throw errorOfRead('Activity could not be read', { error, status });
-  const events = z.array(Row).parse(data);
+  const events = z.array(ActivityEvent).parse(data);
   const page = events.slice(0, eventsPerPage);
   return { events: page, older: events.length > page.length ? (page.at(-1)?.id ?? null) : null };
 }

@@ -93,7 +93,7 @@ const words: Record<string, EventWords> = {
   email_changed: {
     subject: 'Your email was changed',
     happened: () => `the email of ${account()} was changed`,
-    onward: ({ is_former }) => (is_former ? comeInAnotherWay() : leaveNobodyIn()),
+    onward: ({ isFormer }) => (isFormer ? comeInAnotherWay() : leaveNobodyIn()),
   },
   factor_added: {
     subject: 'An authenticator was added',

@@ -16,7 +16,7 @@ export const EventDetails = z.object({
   /** Why the team did it. */
   reason: z.string().optional(),
   /** The mail goes to an address that the account has no more. */
-  is_former: z.boolean().optional(),
+  isFormer: z.boolean().optional(),
 });
 export type EventDetails = z.infer<typeof EventDetails>;
 

@@ -38,7 +38,7 @@ const readWords = (html: string) =>
 
 const details = {
   ...{ device: hostile, method: hostile, provider: hostile, means: hostile, address: hostile },
-  is_former: true,
+  isFormer: true,
 };
 
 describe.each(Object.keys(noticeWriters))('the notice %s', (kind) => {
@@ -76,12 +76,12 @@ describe.each(Object.keys(noticeWriters))('the notice %s', (kind) => {
 });
 
 it('a changed email leads the reader of the old one to another way in, and the reader of the new one to ending sessions', () => {
-  const before = write('email_changed', { device: 'Chrome on Linux', is_former: true });
+  const before = write('email_changed', { device: 'Chrome on Linux', isFormer: true });
   expect(before.text).toContain('This address can no longer be used to sign in to the account.');
   expect(before.text).toContain('\nhttps://site.test/sign-in?next=%2Factivity%2Fnot-me\n');
   expect(before.text).toContain('contact support, below');
   mockBranding = { ...branding, supportUrl: null };
-  expect(write('email_changed', { is_former: true }).text).toContain('contact the team of Acme');
+  expect(write('email_changed', { isFormer: true }).text).toContain('contact the team of Acme');
   const after = write('email_changed', { device: 'Chrome on Linux' });
   expect(after.text).toContain('\nhttps://site.test/activity/not-me\n');
   expect(after.text).not.toContain('can no longer be used');

@@ -12,7 +12,7 @@ export const AppEvent = z.object({
   kind: z.enum(['wallet-proven', 'wallet-removed', 'wallet-moved', 'grant-ended', 'account-purged']),
   /** Which wallet: {account, chain, address, proven_at?}. Empty where the event is about all of them. */
   details: z.record(z.string(), z.unknown()),
-  created_at: z.string(),
+  createdAt: z.string(),
 });
 export type AppEvent = z.infer<typeof AppEvent>;
 
@@ -28,7 +28,7 @@ export async function signEvent(event: AppEvent, to: KnownClient, keys: readonly
   const key = keys.find(({ alg }) => alg === to.alg);
   if (!key) throw new Error(`The provider has no key for ${to.alg}.`);
   const issuer = environment().siteUrl;
-  const happenedAt = Date.parse(event.created_at);
+  const happenedAt = Date.parse(event.createdAt);
   return new SignJWT({
     iss: issuer,
     aud: to.clientId,

@@ -485,13 +485,6 @@ export type Database = {
           displayName: string;
         }[];
       };
-      ensure_oauth_subject: {
-        Args: {
-          p_client_id: string | null;
-          p_user_id: string | null;
-        };
-        Returns: string;
-      };
       exempt_oauth_client_from_pkce: {
         Args: {
           p_client_id: string | null;
@@ -564,13 +557,6 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: string;
-      };
-      find_oauth_grant: {
-        Args: {
-          p_client_id: string | null;
-          p_user_id: string | null;
-        };
-        Returns: Json;
       };
       find_wallet_account: {
         Args: {

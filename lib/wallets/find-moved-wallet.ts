@@ -18,7 +18,7 @@ export async function findMovedWallet(): Promise<MovedWallet | null> {
   const supabase = await createViewerSupabase();
   const { data, error } = await supabase
     .from('wallets')
-    .select('address,removed_at')
+    .select('address,movedAt:removed_at')
     .eq('removed_because', 'moved')
     .eq('chain', environment().chain)
     .gt('removed_at', new Date(Date.now() - toldForDays * 24 * 60 * 60_000).toISOString())
@@ -30,7 +30,6 @@ export async function findMovedWallet(): Promise<MovedWallet | null> {
     logError('wallet.moved_unreadable', `Wallets that were moved away could not be read: ${error.code}`);
     return null;
   }
-  const [moved] = data as { address: string; removed_at: string }[];
-  if (!moved || (await findWallet(moved.address))) return null;
-  return { address: moved.address, movedAt: moved.removed_at };
+  const [moved] = data as MovedWallet[];
+  return !moved || (await findWallet(moved.address)) ? null : moved;
 }

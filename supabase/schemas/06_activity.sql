@@ -264,7 +264,7 @@ begin
     returning n.*
   )
   select c.id, c.kind,
-    c.details - 'to' || case when c.details ->> 'to' is not null then '{"is_former": true}' else '{}' end::jsonb,
+    c.details - 'to' || case when c.details ->> 'to' is not null then '{"isFormer": true}' else '{}' end::jsonb,
     coalesce(c.details ->> 'to', countersign_private.known_email(c.user_id)),
     c.created_at, c.due_at
   from claimed c order by c.created_at;

@@ -160,8 +160,8 @@ begin
     or not countersign_private.is_session_live(p_user_id, p_proof_session)
     or not countersign_private.is_passkey_session(p_user_id, p_proof_session)
     or not exists (
-      select from auth.sessions s join countersign_private.passkey_sessions m on m.session_id = s.id
-      where s.id = p_proof_session and least(s.created_at, m.began_at) > now() - interval '1 minute'
+      select from auth.sessions auths join countersign_private.passkey_sessions m on m.session_id = auths.id
+      where auths.id = p_proof_session and least(auths.created_at, m.began_at) > now() - interval '1 minute'
     );
   delete from countersign_private.passkey_sessions s where s.session_id = p_proof_session;
   -- Its tokens were never handed out.

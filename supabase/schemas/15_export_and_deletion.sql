@@ -118,7 +118,10 @@ begin
           'startedAt', coalesce(s.created_at, seen.first_seen_at), 'lastUsedAt', coalesce(seen.last_seen_at, s.updated_at),
           'endedAt', seen.ended_at, 'endedBecause', seen.ended_because
         ) order by coalesce(s.created_at, seen.first_seen_at))
-        from (select * from auth.sessions auths where auths.user_id = u.id) s
+        from (
+          select auths.id, auths.user_agent, auths.ip, auths.aal, auths.created_at, auths.updated_at
+          from auth.sessions auths where auths.user_id = u.id
+        ) s
         full join (select * from countersign.account_sessions ours where ours.user_id = u.id) seen
           on seen.session_id = s.id), '[]')
     ) from auth.users u left join lateral countersign_private.find_email_change(u.id) c on true where u.id = p_user_id

@@ -9,8 +9,8 @@ comment on table countersign_private.oauth_subjects is
   'The sub of an account for the apps of a sector. Random, so that apps of two sectors can''t find out that they share a user.';
 alter table countersign_private.oauth_subjects enable row level security;
 
-create function countersign.ensure_oauth_subject(p_user_id uuid, p_client_id text) returns text
-language plpgsql security definer set search_path = '' as $$
+create function countersign_private.ensure_oauth_subject(p_user_id uuid, p_client_id text) returns text
+language plpgsql set search_path = '' as $$
 declare
   own_sector text := (select c.sector from countersign_private.oauth_clients c
     where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null);
@@ -28,7 +28,7 @@ begin
     insert into countersign_private.oauth_subjects (user_id, sector) values (p_user_id, own_sector) on conflict do nothing;
   end loop;
 end $$;
-comment on function countersign.ensure_oauth_subject is
+comment on function countersign_private.ensure_oauth_subject is
   'Returns the sub of an account for an app: created the first time, the same from then on. Null for an unknown app or '
   'account. Locks the account row (key share) to create one.';
 
@@ -162,8 +162,8 @@ begin
 end $$;
 comment on function countersign_private.find_grant is 'The live grant of an account for an app, or a row of nulls.';
 
-create function countersign.find_oauth_grant(p_user_id uuid, p_client_id text) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function countersign_private.describe_grant(p_user_id uuid, p_client_id text) returns jsonb
+language plpgsql stable set search_path = '' as $$
 declare agreed countersign_private.oauth_grants := countersign_private.find_grant(p_user_id, p_client_id);
 begin
   if agreed.id is null then return null; end if;
@@ -173,7 +173,7 @@ begin
     ) order by w.is_primary desc, w.proven_at desc, w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
   ));
 end $$;
-comment on function countersign.find_oauth_grant is
+comment on function countersign_private.describe_grant is
   'The live grant of an account for an app: {id, scopes, wallets: [{id, address, chain, provenAt}]}, or null.';
 
 -- Claims.
@@ -344,7 +344,7 @@ begin
   if agreed.id is null then
     perform countersign_private.refuse(409, 'app.too_many')
     where 200 <= (select count(*) from countersign_private.oauth_grants g where g.user_id = p_user_id and g.ended_at is null);
-    perform countersign.ensure_oauth_subject(p_user_id, p_client_id);
+    perform countersign_private.ensure_oauth_subject(p_user_id, p_client_id);
     insert into countersign_private.oauth_grants (user_id, client_id, scopes)
     values (p_user_id, p_client_id, array(select distinct unnest(p_scopes) order by 1)) returning * into agreed;
   elsif client.asks_again_from > agreed.agreed_at then

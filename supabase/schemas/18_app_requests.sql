@@ -170,7 +170,7 @@ begin
     'client', client,
     'session', session,
     'grant', case when session is not null and client is not null
-      then countersign.find_oauth_grant(p_user_id, client_name) end,
+      then countersign_private.describe_grant(p_user_id, client_name) end,
     'sub', case when session is not null and client is not null then (
       select s.sub from countersign_private.oauth_subjects s
       where s.user_id = p_user_id and s.sector = client ->> 'sector'
@@ -178,7 +178,7 @@ begin
     'item', case when item.id_hash is not null then countersign_private.describe_oauth_item(item) end,
     'authorization', case when item.authorization_id is not null then jsonb_build_object(
       'id', own.id, 'userId', own_grant.user_id, 'clientId', own_grant.client_id, 'scopes', own.scopes,
-      'sub', countersign.ensure_oauth_subject(own_grant.user_id, own_grant.client_id),
+      'sub', countersign_private.ensure_oauth_subject(own_grant.user_id, own_grant.client_id),
       'claims', case when p_with_claims and item.kind = 'AccessToken' and item.expires_at > now()
         then countersign_private.describe_oauth_claims(own_grant.id, string_to_array(item.payload ->> 'scope', ' ')) end
     ) end
@@ -419,7 +419,7 @@ language sql stable security definer set search_path = '' as $$
     'session', countersign_private.describe_oauth_session(p_user_id, p_session_id),
     'isFresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),
     'grant', case when p_user_id is not null
-      then countersign.find_oauth_grant(p_user_id, i.payload -> 'params' ->> 'client_id') end
+      then countersign_private.describe_grant(p_user_id, i.payload -> 'params' ->> 'client_id') end
   )
   from countersign_private.oauth_items i
   where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now() and i.payload -> 'result' is null $$;

@@ -80,7 +80,7 @@ begin
   )
   select coalesce(jsonb_agg(gone.jti), '[]') into forgotten from gone;
   select coalesce(jsonb_agg(jsonb_build_object(
-      'jti', e.jti, 'sub', e.sub, 'kind', e.kind, 'details', e.details, 'created_at', e.created_at
+      'jti', e.jti, 'sub', e.sub, 'kind', e.kind, 'details', e.details, 'createdAt', e.created_at
     ) order by e.id) filter (where e.place <= most), '[]'), count(*)
   into found_events, found_count
   from (

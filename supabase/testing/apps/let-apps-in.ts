@@ -37,7 +37,20 @@ export function give(
 
 export async function subjectOf(on: LocalSupabase, person: Person, clientId: string): Promise<string> {
   const asked = { p_user_id: person.bound.p_user_id, p_client_id: clientId };
-  return accepted(await callAsServer<string>(on, 'ensure_oauth_subject', asked));
+  return accepted(await callAsServer<string>(on, 'test_oauth_subject', asked));
+}
+
+/** What the app may see now; null where it may see nothing. */
+export async function findGrant(on: LocalSupabase, person: Person, clientId: string): Promise<unknown> {
+  const begun = await callAsServer<{ grant: unknown }>(on, 'begin_oauth_request', {
+    ...person.bound,
+    p_client_id: clientId,
+    p_item_hash: null,
+    p_with_claims: false,
+    p_kind: null,
+    p_counters: null,
+  });
+  return accepted(begun).grant;
 }
 
 export interface SharedWallet {
@@ -69,7 +82,7 @@ export interface AppEvent {
   sub: string;
   kind: string;
   details: Record<string, unknown>;
-  created_at: string;
+  createdAt: string;
 }
 
 export async function poll(

@@ -4,6 +4,11 @@ language sql security definer set search_path = '' as $$
   select countersign_private.describe_oauth_claims(p_grant_id, p_scopes)
 $$;
 
+create function countersign.test_oauth_subject(p_user_id uuid, p_client_id text) returns text
+language sql security definer set search_path = '' as $$
+  select countersign_private.ensure_oauth_subject(p_user_id, p_client_id)
+$$;
+
 create function countersign.test_read_grant(p_grant_id uuid) returns jsonb
 language sql security definer set search_path = '' as $$
   select to_jsonb(g) from countersign_private.oauth_grants g where g.id = p_grant_id

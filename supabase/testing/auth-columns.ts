@@ -1,0 +1,70 @@
+import { readSchemas } from './read-schemas.ts';
+
+type Columns = Map<string, Set<string>>;
+
+const add = (columns: Columns, table: string, names: Iterable<string>) =>
+  columns.set(table, new Set([...(columns.get(table) ?? []), ...names]));
+
+/** The block at the beginning of `supabase/schemas` that refuses a project whose Auth lacks something. */
+export function findCheck(): string {
+  const [check] = /^do \$\$\ndeclare missing text;.*?^end \$\$;/ms.exec(readSchemas()) ?? [];
+  if (!check) throw new Error('supabase/schemas checks nothing of Auth.');
+  return check;
+}
+
+/** The columns that it looks for, by table. */
+export function listCheckedColumns(check = findCheck()): Columns {
+  const listed: Columns = new Map();
+  const rows = /from \(values\n(.*?)\n\s*\) r \(name, names\)/s.exec(check)?.[1] ?? '';
+  for (const [, table = '', texts = ''] of rows.matchAll(/\('(\w+)',((?:\s*'[^']*')+)\)/g))
+    add(
+      listed,
+      table,
+      texts
+        .replace(/'\s*'|'/g, '')
+        .trim()
+        .split(/\s+/),
+    );
+  return listed;
+}
+
+/** The columns of Auth's tables that a function, policy or trigger names, by table. Each names a table's rows by an alias, or its own name. */
+export function listUsedColumns(schemas = readSchemas()): Columns {
+  const used: Columns = new Map();
+  const code = schemas.replace(findCheck(), '').replace(/--.*$/gm, '');
+  for (const statement of code.split(/^(?=create |comment on )/m)) {
+    if (statement.startsWith('comment on')) continue;
+    for (const [, table = '', alias = table] of statement.matchAll(
+      /(?<!')\bauth\.(\w+)\b(?!\()(?:\s+(?:as\s+)?(?!(?:where|set|on|join|left|cross|order|limit|for|using|values|returning|group|union)\b)(\w+))?/g,
+    )) {
+      const columns = statement.matchAll(new RegExp(`(?<![\\w.])${alias}\\.(\\w+)`, 'g'));
+      add(
+        used,
+        table,
+        [...columns].flatMap(([, name]) => name ?? []),
+      );
+    }
+    // A variable that is a row.
+    for (const [, variable = '', table = ''] of statement.matchAll(/^\s*(\w+) auth\.(\w+)[;:%]/gm))
+      add(
+        used,
+        table,
+        [...statement.matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'))].flatMap(([, name]) => name ?? []),
+      );
+    for (const [, table = '', assigned = ''] of statement.matchAll(
+      /update auth\.(\w+)(?:\s+\w+)?\s+set\s+(.*?)(?=\swhere\b|\sfrom\b|;)/gs,
+    ))
+      add(
+        used,
+        table,
+        [...assigned.matchAll(/(?:^|,)\s*(\w+)\s*=/g)].flatMap(([, name]) => name ?? []),
+      );
+    for (const [, table = '', names = ''] of statement.matchAll(/insert into auth\.(\w+)\s*\(([^)]*)\)/g))
+      add(
+        used,
+        table,
+        names.split(',').map((name) => name.trim()),
+      );
+  }
+  return used;
+}
