@@ -1,12 +1,15 @@
-import type { LocalSupabase } from '../../../../packages/local-supabase/src/testing/start-local-supabase';
-import { shareBackend } from '../../../../supabase/testing/share-backend';
+import {
+  type LocalSupabase,
+  startLocalSupabase,
+} from '../../../../packages/local-supabase/src/testing/start-local-supabase';
 import { tokens } from './checks/tokens';
 import { answerOtherwise } from './testing/answer-otherwise';
 import { type Found, runDoctor } from './testing/run-doctor';
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await shareBackend();
+  // Of its own: the functions that tests add to a project are findings.
+  backend = await startLocalSupabase();
 });
 afterAll(() => backend.stop());
 
