@@ -66,6 +66,27 @@ test.each(pages)('every path that %s names is there', (page) => {
   expect(paths.filter((path) => !exists(path) && !exists(join(dirname(page), path)))).toEqual([]);
 });
 
+/** Where a comment or a sentence of the code points into a document. */
+const pointers = files
+  .filter(
+    (file) =>
+      /\.(tsx?|mjs|sql|sh|toml|ya?ml|css)$|Dockerfile|\.example$/.test(file) && !/\.test\.ts$/.test(file),
+  )
+  .flatMap((file) =>
+    [...read(file).matchAll(/\b(docs\/[\w/.-]+\.md|README\.md)#([\w-]+)/g)].map(
+      ([, page = '', part = '']) => ({
+        ...{ file, page, part },
+      }),
+    ),
+  );
+
+test('every part of a document that the code points to is there', () => {
+  expect(pointers.length).toBeGreaterThan(3);
+  expect(pointers.filter(({ page, part }) => !exists(page) || !listHeadings(page).includes(part))).toEqual(
+    [],
+  );
+});
+
 const packages = files.filter((file) => /(^|\/)package\.json$/.test(file));
 const scripts = new Set(packages.flatMap((file) => Object.keys(JSON.parse(read(file)).scripts ?? {})));
 
