@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineVersion } from './convert-older-schema.ts';
+import { baselineVersion } from '../packages/cli/src/schema/older-schema.ts';
 
 // node supabase/write-baseline.ts: the one migration that makes a database what `supabase/schemas` says. For the first release;
 // after it each change is an edit there and a migration of its own.

@@ -5,8 +5,6 @@ import { connect } from '../../packages/cli/src/schema/connect';
 import { readExpectedSchema } from '../../packages/cli/src/schema/expected-schema';
 import { type Migration, readMigrations } from '../../packages/cli/src/schema/migrations-folder';
 import { printSchema } from '../../packages/cli/src/schema/print-schema';
-import { olderVersions } from '../../supabase/convert-older-schema';
-import { readOlderMigrations } from '../../supabase/testing/older-migrations';
 import { makeProject, prepareCluster } from '../testing/make-project';
 import { type Postgres, startPostgres } from '../testing/start-postgres';
 
@@ -226,139 +224,42 @@ test('a whole schema that nothing recorded is recorded, and a changed one is ref
   expect(await check(database)).toEqual(whole);
 });
 
-describe('a schema of before 1.0.0', () => {
-  const older = readOlderMigrations();
-  const ofUserKept = `select w.address, a.display_name, s.method from countersign.wallets w
-    join countersign.accounts a using (user_id) join countersign.account_sessions s using (user_id)`;
+describe('a schema of before 1.0.0 is refused with what to do, and left as it is', () => {
+  const sentence =
+    /^The database has the schema of a development version from before 1\.0\.0, which cannot be upgraded\. .*Nothing was changed\.$/;
 
-  /** As the migrations of that time left it, with someone in it, and another app's policy that calls ours. */
-  function makeOlder(howMany: number, record: 'own' | 'cli'): string {
+  test.each([
+    ['by our record', "insert into countersign_migrations.applied values ('20261123111000', 'x', 'applied')"],
+    [
+      'by the record of the CLI',
+      `create schema supabase_migrations;
+      create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+      insert into supabase_migrations.schema_migrations values ('20261123111000', '{create schema countersign}', 'x');`,
+    ],
+    [
+      'by its objects',
+      'create function countersign_private.use_once(text) returns void language sql as $$ select $$',
+    ],
+  ])('%s', async (_how, sql) => {
     const database = newProject();
-    for (const { sql } of older.slice(0, howMany)) postgres.psql(database, sql, 'postgres', ['-1']);
-    const versions = older.slice(0, howMany).map(({ version, name }) => `('${version}', '${name}')`);
-    postgres.psql(
-      database,
-      record === 'own'
-        ? `create schema countersign_migrations;
-          create table countersign_migrations.applied (version text primary key, name text not null, way text not null,
-            applied_at timestamptz not null default now());
-          insert into countersign_migrations.applied select v, n, 'applied' from (values ${versions}) t (v, n);`
-        : `create schema supabase_migrations;
-          create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
-          insert into supabase_migrations.schema_migrations
-            select v, '{create schema countersign}'::text[], n from (values ${versions}) t (v, n);
-          insert into supabase_migrations.schema_migrations values ('20261122100000', '{create table public.own ()}', 'own');`,
-    );
-    postgres.psql(
-      database,
-      `insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'ann@example.com');
-      insert into countersign.accounts (user_id, code, display_name) values ('00000000-0000-4000-8000-000000000001', 'ABCD-EFGH', 'Ann');
-      insert into countersign.account_sessions (session_id, user_id, method) select gen_random_uuid(), user_id, 'password' from countersign.accounts;
-      insert into countersign.wallets (user_id, chain, address, proof_id, proven_at)
-        select user_id, 'solana:mainnet', '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', gen_random_uuid(), now() from countersign.accounts;
-      create table public.of_another_app (owner text);
-      alter table public.of_another_app enable row level security;
-      create policy theirs on public.of_another_app using (owner = any ((select countersign.my_wallets())));`,
-      'supabase_admin',
-    );
-    return database;
-  }
-
-  test.each([
-    [46, 'own'],
-    [46, 'cli'],
-    [47, 'own'],
-    [47, 'cli'],
-  ] as const)('is converted: %i migrations, recorded by %s', async (howMany, record) => {
-    const database = makeOlder(howMany, record);
-    const before = postgres.psql(database, ofUserKept);
-    expect(before).toContain('Ann');
+    await apply(database);
+    postgres.psql(database, 'truncate countersign_migrations.applied; drop view countersign.activity');
+    postgres.psql(database, sql);
+    await expect(apply(database)).rejects.toThrow(sentence);
     expect(await check(database)).toMatchObject({ isOlder: true });
-    const lines = await apply(database);
-    expect(lines).toEqual([
-      `Converted the schema from before 1.0.0 to ${baseline[0]?.version}_baseline. Accounts, sessions and proofs were kept.`,
-      ...migrations.slice(1).map(({ version, name }) => `Applied ${version}_${name}.`),
-      `The database is at ${newest}.`,
-    ]);
-    expect(await check(database)).toEqual(whole);
-    expect(postgres.psql(database, ofUserKept)).toBe(before);
-    expect(
-      postgres.psql(
-        database,
-        `select polname from pg_policy where polrelid = 'public.of_another_app'::regclass`,
-      ),
-    ).toContain('theirs');
-    if (record === 'cli')
-      expect(
-        postgres
-          .psql(database, 'select version from supabase_migrations.schema_migrations order by 1')
-          .trim()
-          .split('\n'),
-      ).toEqual(['20261122100000', ...migrations.map(({ version }) => version)]);
-    expect(await apply(database)).toEqual([`Nothing to do: the database is at ${newest}.`]);
+    expect(postgres.psql(database, "select to_regclass('countersign.activity') is null").trim()).toBe('t');
   });
 
-  test('is converted once by several at the same time', async () => {
-    const database = makeOlder(46, 'own');
-    const said = await Promise.all([1, 2, 3].map(() => apply(database, { lockTimeoutSeconds: 60 })));
-    expect(said.flat().filter((line) => line.startsWith('Converted'))).toHaveLength(1);
-    expect(await check(database)).toEqual(whole);
-  });
-
-  test.each([
-    ['unfinished', (database: string) => postgres.psql(database, 'drop function countersign.schema_version')],
-    [
-      'with a column of somebody’s own',
-      (database: string) => postgres.psql(database, 'alter table countersign.wallets add column own int'),
-    ],
-  ])('that is not as it was left is refused, and left as it is: %s', async (_what, change) => {
-    const database = makeOlder(46, 'own');
-    change(database);
-    await expect(apply(database)).rejects.toThrow(
-      'unfinished or edited schema from before 1.0.0 (20261123111000). Upgrade it to the last version before 1.0.0',
+  test('but a migration of the team’s own may be older than ours', async () => {
+    const database = newProject();
+    postgres.psql(
+      database,
+      `create schema supabase_migrations;
+      create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+      insert into supabase_migrations.schema_migrations values ('20261122100000', '{create table public.own ()}', 'own');`,
     );
-    expect(await check(database)).toMatchObject({ isOlder: false, version: '20261123111000' });
-    expect(postgres.psql(database, `select count(*) from countersign_migrations.applied`).trim()).toBe('46');
-    expect(
-      postgres.psql(database, `select to_regproc('countersign_private.use_once') is not null`).trim(),
-    ).toBe('t');
-  });
-
-  test('is converted beside a migration of the team’s own, whose version is older than the baseline', async () => {
-    const database = makeOlder(47, 'cli');
-    const own = { version: '20261122100000', name: 'own', sql: 'create table public.own ()' };
-    const lines = await apply(database, { migrations: [own, ...migrations] });
-    expect(lines[0]).toMatch(/^Converted /);
+    await apply(database);
     expect(await check(database)).toEqual(whole);
-  });
-
-  test.each([
-    [
-      'something else uses what the conversion makes again',
-      migrations,
-      `create view public.theirs as select object from countersign_private.describe_objects()`,
-    ],
-    [
-      'it does not make all that the baseline makes',
-      baseline.map((one) => ({
-        ...one,
-        sql: one.sql.replace(/^create policy [\s\S]*?;$/m, ''),
-      })),
-      'select',
-    ],
-  ])('all of it stays as it was where the conversion fails: %s', async (_what, given, change) => {
-    const database = makeOlder(47, 'own');
-    postgres.psql(database, change);
-    await expect(apply(database, { migrations: given })).rejects.toThrow('Nothing was changed.');
-    expect(
-      postgres.psql(
-        database,
-        `select array_agg(version order by version)::text from countersign_migrations.applied`,
-      ),
-    ).toContain(olderVersions.join());
-    expect(
-      postgres.psql(database, `select to_regclass('countersign_private.clean_up') is not null`).trim(),
-    ).toBe('t');
   });
 });
 

@@ -8,7 +8,6 @@ import { connect } from '../../packages/cli/src/schema/connect';
 import { readExpectedSchema } from '../../packages/cli/src/schema/expected-schema';
 import { type Migration, readMigrations } from '../../packages/cli/src/schema/migrations-folder';
 import { installTool } from '../../scripts/prepare/install-tool';
-import { readOlderMigrations } from '../../supabase/testing/older-migrations';
 import { makeProject, prepareCluster } from '../testing/make-project';
 import { type Postgres, startPostgres } from '../testing/start-postgres';
 
@@ -124,19 +123,6 @@ test('what the CLI began our own command goes on with, and the CLI then has noth
   expect(await apply(database, later)).toContain('Applied 20990101000000_add_a_note.');
   const again = push(makeCheckout(later), database);
   expect([again.code, again.output]).toEqual([0, expect.stringContaining('up to date')]);
-});
-
-test('the CLI changes nothing of a project of before 1.0.0, and goes on once our own command has converted it', async () => {
-  const database = makeProject(postgres, 'older');
-  expect(push(makeCheckout(readOlderMigrations()), database).code).toBe(0);
-  const checkout = makeCheckout(migrations);
-  const refused = push(checkout, database);
-  expect(refused.code).not.toBe(0);
-  expect(refused.output).toContain('Remote migration versions not found in local migrations directory');
-  expect((await apply(database))[0]).toContain('Converted the schema from before 1.0.0');
-  expect(isGoodEnough(await check(database))).toBe(true);
-  const pushed = push(checkout, database);
-  expect([pushed.code, pushed.output]).toEqual([0, expect.stringContaining('up to date')]);
 });
 
 test('the CLI shows the sentence that names what an old Auth lacks, and nothing is created', () => {

@@ -107,7 +107,7 @@ create table countersign_private.oauth_items (
 comment on table countersign_private.oauth_items is
   'What the provider library stores, by the SHA-256 of its ID. Used codes and refresh tokens stay a while, to detect reuse.';
 comment on column countersign_private.oauth_items.session_id is
-  'For a code: the session in which the person consented. Null if a server of an older version stored it.';
+  'For a code: the session in which the person consented.';
 create index oauth_items_of_authorization on countersign_private.oauth_items (authorization_id)
   where authorization_id is not null;
 create index oauth_items_of_account on countersign_private.oauth_items (user_id) where user_id is not null;
@@ -117,9 +117,7 @@ alter table countersign_private.oauth_items enable row level security;
 create function countersign_private.is_code_good(p_payload jsonb, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return (
-    p_session_id is null or countersign_private.is_session_live((p_payload ->> 'accountId')::uuid, p_session_id)
-  ) and (
+  return countersign_private.is_session_live((p_payload ->> 'accountId')::uuid, p_session_id) and (
     p_payload ->> 'codeChallenge' is not null or exists (
       select from countersign_private.oauth_clients c
       where c.client_id = p_payload ->> 'clientId' and not c.requires_pkce

@@ -109,5 +109,5 @@ comment on function countersign.describe_schema is
 
 -- The server checks this before it serves anyone. Each migration replaces it.
 create function countersign.schema_version() returns text
-language sql stable security definer set search_path = '' as $$ select '20261127000000' $$;
+language sql stable security definer set search_path = '' as $$ select '20261128000000' $$;
 comment on function countersign.schema_version is 'The version of the newest migration in this database. Reads no table.';

@@ -1,18 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database, Query } from 'local-supabase/core/database';
-import { convertLocalDatabase } from '../convert-local-database.ts';
 import { makeProjectDatabase, migrate } from '../make-database.ts';
 import { describeCatalogue } from './describe-catalogue.ts';
-import { readOlderMigrations } from './older-migrations.ts';
 import { readSchemas } from './read-schemas.ts';
 
-// node supabase/testing/compare-schemas.ts: makes one database of supabase/schemas, one of supabase/migrations and one that is converted
-// from before 1.0.0, and prints each line of the catalogue, and each kind of event, that not all of them have. Then every function is
-// created again with its body checked: once all exist, a wrong name in any of them fails here.
-
-const migrations = join(import.meta.dirname, '../migrations');
+// node supabase/testing/compare-schemas.ts: makes one database of supabase/schemas and one of supabase/migrations, and prints each line
+// of the catalogue, and each kind of event, that not both of them have. Then every function is created again with its body checked:
+// once all exist, a wrong name in any of them fails here.
 
 async function describe(make: (database: Database) => Promise<void>): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
@@ -53,23 +49,10 @@ const ofSchemas = await describe((database) =>
     await script(readSchemas());
   }),
 );
-const others = {
-  'supabase/migrations': await describe((database) => migrate(database)),
-  'a converted database': await describe(async (database) => {
-    const older = mkdtempSync(join(tmpdir(), 'older-'));
-    for (const { version, name, sql } of readOlderMigrations().slice(0, 46))
-      writeFileSync(join(older, `${version}_${name}.sql`), sql);
-    await migrate(database, older);
-    rmSync(older, { recursive: true });
-    await convertLocalDatabase(database, migrations);
-    await migrate(database);
-  }),
-};
+const ofMigrations = await describe(migrate);
 const without = (lines: string[], known: string[]) => {
   const found = new Set(known);
   return lines.filter((line) => !found.has(line));
 };
-for (const [name, lines] of Object.entries(others)) {
-  for (const line of without(ofSchemas, lines)) console.log(`in supabase/schemas, not in ${name}: ${line}`);
-  for (const line of without(lines, ofSchemas)) console.log(`in ${name}, not in supabase/schemas: ${line}`);
-}
+for (const line of without(ofSchemas, ofMigrations)) console.log(`only in supabase/schemas: ${line}`);
+for (const line of without(ofMigrations, ofSchemas)) console.log(`only in supabase/migrations: ${line}`);

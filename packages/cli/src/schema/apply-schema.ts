@@ -1,10 +1,4 @@
 import type pg from 'pg';
-import {
-  baselineVersion,
-  olderVersions,
-  requireBaseline,
-  writeConversion,
-} from '../../../../supabase/convert-older-schema.ts';
 import { PlainFailure } from '../plain-failure.ts';
 import { sayCommand } from '../project/say-command.ts';
 import { compareSchema, isSame } from './compare-schema.ts';
@@ -13,6 +7,7 @@ import { explainFailure, isAboutALock } from './explain-failure.ts';
 import { historySql, recordForCliSql, recordSql } from './history.ts';
 import type { Migration } from './migrations-folder.ts';
 import { nameBlockers } from './name-blockers.ts';
+import { olderSchema } from './older-schema.ts';
 import { readState, type SchemaState } from './read-state.ts';
 import { requireProject } from './require-project.ts';
 
@@ -34,19 +29,16 @@ const lockNumber = 6_027_170_000;
 
 /**
  * Applies all pending migrations, each in one transaction with its record. Earlier ones stay when one fails, and the next call
- * continues after them. A schema from before 1.0.0 is converted first, in one transaction. Idempotent and safe to run concurrently.
+ * continues after them. Idempotent and safe to run concurrently.
  * @throws PlainFailure with the reason. The failed migration was rolled back
  */
 export async function applySchema(client: pg.Client, options: ApplyOptions): Promise<void> {
   const { migrations, expected, say } = options;
   const owner = await guard(() => requireProject(asking(client)));
-  let wasConverted = false;
   const state = await inTransaction(client, options, owner, async () => {
     const before = await readState(asking(client), migrations, expected);
     requireKnown(before);
     await client.query(historySql);
-    wasConverted = before.isOlder;
-    if (before.isOlder) return await convert(client, options, before);
     // Record what was applied by other means.
     for (const migration of migrations) {
       const known = before.applied.find(({ version }) => version === migration.version);
@@ -76,7 +68,7 @@ export async function applySchema(client: pg.Client, options: ApplyOptions): Pro
         : `${migration.version}_${migration.name} was applied by another process.`,
     );
   }
-  await compare(client, options, pending.length > 0 || wasConverted);
+  await compare(client, options, pending.length > 0);
 }
 
 /** @returns false if another process applied it first */
@@ -93,43 +85,15 @@ async function applyOne(client: pg.Client, migration: Migration, state: SchemaSt
   return true;
 }
 
-/** Converts a schema from before 1.0.0 to the baseline, inside the caller's transaction. */
-async function convert(
-  client: pg.Client,
-  { migrations, expected, say }: ApplyOptions,
-  { hasCliHistory }: SchemaState,
-): Promise<SchemaState> {
-  const baseline = migrations.find(({ version }) => version === baselineVersion);
-  if (!baseline) throw new Error(`The migration ${baselineVersion} is missing.`);
-  await client.query(defaultSearchPathSql);
-  await client.query(writeConversion(baseline.sql));
-  await client.query('delete from countersign_migrations.applied where version = any ($1)', [olderVersions]);
-  await client.query(recordSql(baseline, 'converted'));
-  if (hasCliHistory) {
-    await client.query('delete from supabase_migrations.schema_migrations where version = any ($1)', [
-      olderVersions,
-    ]);
-    await client.query(recordForCliSql, [baseline.version, baseline.name, baseline.sql]);
-  }
-  const converted = await readState(asking(client), migrations, expected);
-  requireBaseline(converted.objects);
-  await client.query(reloadRestSql);
-  say(
-    `Converted the schema from before 1.0.0 to ${baseline.version}_${baseline.name}. Accounts, sessions and proofs were kept.`,
-  );
-  return converted;
-}
-
 function requireKnown(state: SchemaState): void {
   if (state.unknown.length > 0)
     throw new PlainFailure(
       `The database has a newer schema than this version of Countersign (${state.unknown.join(', ')}). ` +
         'Use a newer version. Nothing was changed.',
     );
-  if (state.older.length > 0 && state.isUnrecognised)
+  if (state.isOlder)
     throw new PlainFailure(
-      `The database has an unfinished or edited schema from before 1.0.0 (${state.older.at(-1)}). ` +
-        'Upgrade it to the last version before 1.0.0, with that version, then run this again. Nothing was changed.',
+      `${olderSchema} Use an empty project, or drop the schemas countersign, countersign_private and countersign_migrations, which deletes all their data. Nothing was changed.`,
     );
   if (state.isUnrecognised)
     throw new PlainFailure(

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isOlderSchema, olderVersions } from '../../../../supabase/convert-older-schema.ts';
 import { PlainFailure } from '../plain-failure.ts';
 import { callDatabase } from '../project/call-database.ts';
 import type { Project } from '../project/choose-project.ts';
@@ -10,6 +9,7 @@ import { connect } from './connect.ts';
 import type { ExpectedSchema } from './expected-schema.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Migration } from './migrations-folder.ts';
+import { isOlderSchema, olderSchema } from './older-schema.ts';
 import { readState } from './read-state.ts';
 import { requireProject } from './require-project.ts';
 
@@ -23,7 +23,7 @@ export type Checked = {
   isNewer: boolean;
   /** Whether it has no objects of Countersign. */
   isEmpty: boolean;
-  /** Whether it has the schema from before 1.0.0, which apply converts. */
+  /** Whether it has a schema from before 1.0.0, which apply refuses. */
   isOlder: boolean;
   missing: string[];
   changed: string[];
@@ -39,9 +39,9 @@ export async function checkByDatabase(
   const client = await connect(databaseUrl);
   try {
     await client.query('begin read only');
-    const { applied, unknown, older, objects } = await readState(asking(client), migrations, expected);
-    const version = unknown.at(-1) ?? applied.at(-1)?.version ?? older.at(-1) ?? null;
-    const checked = describe({ version, objects }, expected);
+    const { applied, unknown, isOlder, objects } = await readState(asking(client), migrations, expected);
+    const version = unknown.at(-1) ?? applied.at(-1)?.version ?? null;
+    const checked = { ...describe({ version, objects }, expected), isOlder };
     // If apply would refuse, report that first.
     if (checked.isEmpty) await requireProject(asking(client));
     return checked;
@@ -64,7 +64,7 @@ function describe(found: SchemaDescription, expected: ExpectedSchema): Checked {
     expectedVersion: expected.version,
     isNewer: found.version !== null && found.version > expected.version,
     isEmpty: Object.keys(found.objects).length === 0,
-    isOlder: isOlderSchema(found.objects),
+    isOlder: isOlderSchema(found.version === null ? [] : [found.version], found.objects),
     ...compareSchema(expected, found),
   };
 }
@@ -79,7 +79,7 @@ export function describeCheck(checked: Checked): string {
   if (isEmpty)
     return `The database has no schema of Countersign yet: ${sayCommand('schema', 'apply')} creates all ${missing.length} objects of ${expectedVersion}.`;
   if (isOlder)
-    return `The database has the schema from before 1.0.0: ${sayCommand('schema', 'apply')} converts it to ${expectedVersion} and keeps accounts, sessions and proofs.`;
+    return `${olderSchema} Use an empty project: ${sayCommand('schema', 'apply')} refuses this one.`;
   const list = (title: string, names: string[]) =>
     names.length === 0 ? [] : [`${title}:`, ...names.map((name) => `  ${name}`)];
   return [
@@ -98,8 +98,6 @@ export function describeCheck(checked: Checked): string {
 function howToFix({ version, expectedVersion }: Checked): string {
   if (version === null)
     return `The version is not recorded, so ${sayCommand('schema', 'apply')} would refuse: undo what differs, or restore a backup.`;
-  if (olderVersions.includes(version))
-    return `This is an unfinished or edited schema from before 1.0.0: upgrade it to the last version before 1.0.0, with that version, then run ${sayCommand('schema', 'apply')}.`;
   return version === expectedVersion
     ? `All migrations are applied, so it was edited: ${sayCommand('doctor', '--fix-sql')} prints SQL that fixes it.`
     : `${sayCommand('schema', 'apply')} upgrades it.`;

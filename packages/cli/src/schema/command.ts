@@ -87,7 +87,7 @@ export const schema: Command = {
 function readVersion(option: string, text: string | undefined): string | null {
   if (text === undefined) return null;
   if (/^\d{14}$/.test(text)) return text;
-  throw new PlainFailure(`${option} needs a migration version, like 20261126000000.`);
+  throw new PlainFailure(`${option} needs a migration version, like 20261128000000.`);
 }
 
 function readSeconds(text: string): number {

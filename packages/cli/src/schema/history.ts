@@ -1,7 +1,7 @@
 import type { Migration } from './migrations-folder.ts';
 
 /** How a migration was applied or recognized. */
-export type Way = 'applied' | 'printed' | 'supabase cli' | 'recognised' | 'converted';
+export type Way = 'applied' | 'printed' | 'supabase cli' | 'recognised';
 
 /**
  * Our record of migrations, in its own schema, which exists before the others. Idempotent.

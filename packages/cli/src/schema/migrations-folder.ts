@@ -4,7 +4,7 @@ import { PlainFailure } from '../plain-failure.ts';
 import { inProject } from '../project/project-folder.ts';
 
 export type Migration = {
-  /** `20261126000000`: they run in this order. */
+  /** `20261128000000`: they run in this order. */
   version: string;
   /** `create_schemas`. */
   name: string;

@@ -1,8 +1,8 @@
-import { baselineVersion, isOlderSchema, olderVersions } from '../../../../supabase/convert-older-schema.ts';
 import { compareSchema, isSame } from './compare-schema.ts';
 import type { ExpectedSchema } from './expected-schema.ts';
 import type { Way } from './history.ts';
 import type { Migration } from './migrations-folder.ts';
+import { isOlderSchema } from './older-schema.ts';
 import { type RunQuery, readObjects } from './read-objects.ts';
 
 type Found = { version: string; way: Way };
@@ -13,11 +13,9 @@ export type SchemaState = {
   applied: Found[];
   /** Recorded migrations of ours that are newer than this checkout. */
   unknown: string[];
-  /** Recorded migrations from before 1.0.0. */
-  older: string[];
-  /** It has exactly the last schema from before 1.0.0, which can be converted. */
+  /** It was made by a development version, before 1.0.0: by migrations older than the first, or with objects of another name. */
   isOlder: boolean;
-  /** It has our schemas, but in neither the current form nor the one from before 1.0.0. */
+  /** It has our schemas, but not in the current form. */
   isUnrecognised: boolean;
   /** The Supabase CLI's record exists. */
   hasCliHistory: boolean;
@@ -56,21 +54,20 @@ export async function readState(
   // A record without a schema was restored or left behind.
   if (!there?.schema) applied = [];
   const newest = migrations.at(-1)?.version ?? '';
-  const unknown = [
+  const ofOurs = [
     ...own.map(({ version }) => version),
     ...byCli.filter(({ ours }) => ours).map(({ version }) => version),
-  ].filter((version) => version > newest);
-  const isUnrecorded = there?.schema === true && !applied.some(({ version }) => version >= baselineVersion);
+  ];
+  const unknown = ofOurs.filter((version) => version > newest);
+  const isUnrecorded = there?.schema === true && applied.length === 0;
   // Restored without its record, or created by other means.
   const isRecognised = isUnrecorded && isSame(compareSchema(expected, { objects }));
   if (isRecognised) applied = migrations.map(({ version }) => ({ version, way: 'recognised' }));
-  const isOlder = isUnrecorded && !isRecognised && isOlderSchema(objects);
   return {
     applied,
     unknown: [...new Set(unknown)].sort(),
-    older: [...recorded.keys()].filter((version) => olderVersions.includes(version)).sort(),
-    isOlder,
-    isUnrecognised: isUnrecorded && !isRecognised && !isOlder,
+    isOlder: isUnrecorded && isOlderSchema(ofOurs, objects),
+    isUnrecognised: isUnrecorded && !isRecognised,
     hasCliHistory: there?.cli === true,
     objects,
   };

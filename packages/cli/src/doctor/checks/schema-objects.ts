@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { functionUnknown } from '../../../../../lib/supabase/schema.ts';
-import { isOlderSchema, olderVersions } from '../../../../../supabase/convert-older-schema.ts';
 import { sayCommand } from '../../project/say-command.ts';
 import { compareSchema, type SchemaDifference } from '../../schema/compare-schema.ts';
 import { type ExpectedSchema, readExpectedSchema } from '../../schema/expected-schema.ts';
+import { isOlderSchema, olderSchema } from '../../schema/older-schema.ts';
 import { codeOf } from '../ask.ts';
 import type { Context } from '../context.ts';
 import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
@@ -57,23 +57,12 @@ function judgeObjects(expected: Pick<ExpectedSchema, 'version' | 'objects'>, fou
         },
       ),
     ];
-  if (isOlderSchema(found.objects))
+  if (isOlderSchema(found.version === null ? [] : [found.version], found.objects))
     return [
-      problem('schema.version', 'The database has the schema of a version before 1.0.0.', {
-        why: 'Its functions were renamed, so this version fails.',
-        fix: `Stop the site and run ${apply}, which converts the schema and keeps accounts, sessions and proofs.`,
+      problem('schema.version', olderSchema, {
+        why: 'Its functions have other names, so this version fails.',
+        fix: `Use an empty project, and run ${apply} for it.`,
       }),
-    ];
-  if (found.version !== null && olderVersions.includes(found.version))
-    return [
-      problem(
-        'schema.version',
-        `The database has an unfinished or edited schema from before 1.0.0 (${found.version}).`,
-        {
-          why: 'Its functions were renamed, so this version fails.',
-          fix: `Upgrade it to the last version before 1.0.0, with that version. Then run ${apply}.`,
-        },
-      ),
     ];
   if (found.version !== null && found.version < expected.version)
     return [

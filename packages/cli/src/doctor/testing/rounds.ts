@@ -132,7 +132,7 @@ export const rounds = (publishableKey: string): Round[] => [
     lines: [
       ['keys.auth', 'problem', 'no Auth answers'],
       ['passkeys.rp-id', 'unknown', 'passkey challenges is reached'],
-      ['schema.version', 'problem', 'schema from before 1.0.0 (20261122090000)'],
+      ['schema.version', 'problem', 'version from before 1.0.0'],
     ],
   },
 ];

@@ -765,7 +765,10 @@ create view countersign.live_wallets with (security_invoker = true) as
     translate(encode(w.wallet_icon, 'base64'), E'\n', '') as wallet_icon,
     lower(coalesce(w.label, w.wallet_name, w.address)) as sort_name,
     lower(concat_ws(' ', w.label, w.wallet_name, w.address)) as search_text,
-    (select p.names_account from countersign.proofs p where p.id = w.proof_id) as names_account
+    (select p.names_account from countersign.proofs p where p.id = w.proof_id) as names_account,
+    (select p.account_code from countersign.proofs p where p.id = w.proof_id) as account_code,
+    (select p.display_name from countersign.proofs p where p.id = w.proof_id) as display_name,
+    (select a.display_name from countersign.accounts a where a.user_id = w.user_id) as account_name
   from countersign.wallets w
   where w.removed_at is null;
 comment on view countersign.live_wallets is
@@ -866,14 +869,15 @@ comment on function countersign.remove_wallet is
   'end_wallet_identity. Locks the account row.';
 
 create function countersign.publish_wallet(
-  p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_is_public boolean, p_device text
+  p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_is_public boolean, p_device text, p_proof_id uuid default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare wallet countersign.wallets := countersign_private.lock_wallet(p_user_id, p_session_id, p_wallet_id);
 begin
   perform countersign_private.refuse(400, 'request.unexpected') where p_is_public is null;
-  -- Unpublishing needs no step-up.
+  -- Unpublishing needs no step-up, and takes back whatever is public.
   if p_is_public then
     perform countersign.require_recent_auth(p_user_id, p_session_id);
+    perform countersign_private.refuse(409, 'proof.replaced') where p_proof_id <> wallet.proof_id;
   end if;
   -- Unpublishing includes the links to proofs that this one has replaced.
   update countersign.proofs p set is_public = p_is_public
@@ -885,8 +889,9 @@ begin
   end if;
 end $$;
 comment on function countersign.publish_wallet is
-  'Makes the current proof public, or all proofs of the wallet private. Refuses like lock_wallet, with request.unexpected if '
-  'p_is_public is null and, to publish, like require_recent_auth and with proof.names_no_account. Locks the account row.';
+  'Makes the current proof public, or all proofs of the wallet private. p_proof_id is the proof that the owner was shown; null '
+  'publishes whichever is current. Refuses like lock_wallet, with request.unexpected if p_is_public is null and, to publish, like '
+  'require_recent_auth, with proof.replaced if p_proof_id is not current and with proof.names_no_account. Locks the account row.';
 
 create function countersign.set_wallet_appearance(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_name text, p_icon text
@@ -903,7 +908,7 @@ comment on function countersign.set_wallet_appearance is
   'Replaces the name and icon (base64) that the wallet app reported; null for none. Refuses like lock_wallet, with '
   'request.unexpected if either is invalid, and with proof.refused if the icon isn''t base64. Locks the account row.';
 
--- Proving a wallet. The server issues a challenge (a statement to sign) for an account and session: to prove a wallet, to move
+-- Proving a wallet. The wallets themselves are in 04_wallets.sql. The server issues a challenge (a statement to sign) for an account and session: to prove a wallet, to move
 -- one here from another account, or to step up. Challenges for signed-out browsers are in 12_wallet_sign_in.sql.
 -- A challenge is single-use. consume_challenge marks it used in one UPDATE, before the signature is verified, and stores the
 -- hash of that signature. The same signature may retry after a lost response; any other is refused. record_proof then stores
@@ -1485,7 +1490,7 @@ begin
     returning n.*
   )
   select c.id, c.kind,
-    c.details - 'to' || case when c.details ->> 'to' is not null then '{"is_former": true}' else '{}' end::jsonb,
+    c.details - 'to' || case when c.details ->> 'to' is not null then '{"isFormer": true}' else '{}' end::jsonb,
     coalesce(c.details ->> 'to', countersign_private.known_email(c.user_id)),
     c.created_at, c.due_at
   from claimed c order by c.created_at;
@@ -2436,8 +2441,8 @@ begin
     or not countersign_private.is_session_live(p_user_id, p_proof_session)
     or not countersign_private.is_passkey_session(p_user_id, p_proof_session)
     or not exists (
-      select from auth.sessions s join countersign_private.passkey_sessions m on m.session_id = s.id
-      where s.id = p_proof_session and least(s.created_at, m.began_at) > now() - interval '1 minute'
+      select from auth.sessions auths join countersign_private.passkey_sessions m on m.session_id = auths.id
+      where auths.id = p_proof_session and least(auths.created_at, m.began_at) > now() - interval '1 minute'
     );
   delete from countersign_private.passkey_sessions s where s.session_id = p_proof_session;
   -- Its tokens were never handed out.
@@ -3295,7 +3300,10 @@ begin
           'startedAt', coalesce(s.created_at, seen.first_seen_at), 'lastUsedAt', coalesce(seen.last_seen_at, s.updated_at),
           'endedAt', seen.ended_at, 'endedBecause', seen.ended_because
         ) order by coalesce(s.created_at, seen.first_seen_at))
-        from (select * from auth.sessions auths where auths.user_id = u.id) s
+        from (
+          select auths.id, auths.user_agent, auths.ip, auths.aal, auths.created_at, auths.updated_at
+          from auth.sessions auths where auths.user_id = u.id
+        ) s
         full join (select * from countersign.account_sessions ours where ours.user_id = u.id) seen
           on seen.session_id = s.id), '[]')
     ) from auth.users u left join lateral countersign_private.find_email_change(u.id) c on true where u.id = p_user_id
@@ -3996,8 +4004,8 @@ comment on table countersign_private.oauth_subjects is
   'The sub of an account for the apps of a sector. Random, so that apps of two sectors can''t find out that they share a user.';
 alter table countersign_private.oauth_subjects enable row level security;
 
-create function countersign.ensure_oauth_subject(p_user_id uuid, p_client_id text) returns text
-language plpgsql security definer set search_path = '' as $$
+create function countersign_private.ensure_oauth_subject(p_user_id uuid, p_client_id text) returns text
+language plpgsql set search_path = '' as $$
 declare
   own_sector text := (select c.sector from countersign_private.oauth_clients c
     where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null);
@@ -4015,7 +4023,7 @@ begin
     insert into countersign_private.oauth_subjects (user_id, sector) values (p_user_id, own_sector) on conflict do nothing;
   end loop;
 end $$;
-comment on function countersign.ensure_oauth_subject is
+comment on function countersign_private.ensure_oauth_subject is
   'Returns the sub of an account for an app: created the first time, the same from then on. Null for an unknown app or '
   'account. Locks the account row (key share) to create one.';
 
@@ -4149,8 +4157,8 @@ begin
 end $$;
 comment on function countersign_private.find_grant is 'The live grant of an account for an app, or a row of nulls.';
 
-create function countersign.find_oauth_grant(p_user_id uuid, p_client_id text) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function countersign_private.describe_grant(p_user_id uuid, p_client_id text) returns jsonb
+language plpgsql stable set search_path = '' as $$
 declare agreed countersign_private.oauth_grants := countersign_private.find_grant(p_user_id, p_client_id);
 begin
   if agreed.id is null then return null; end if;
@@ -4160,7 +4168,7 @@ begin
     ) order by w.is_primary desc, w.proven_at desc, w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
   ));
 end $$;
-comment on function countersign.find_oauth_grant is
+comment on function countersign_private.describe_grant is
   'The live grant of an account for an app: {id, scopes, wallets: [{id, address, chain, provenAt}]}, or null.';
 
 -- Claims.
@@ -4331,7 +4339,7 @@ begin
   if agreed.id is null then
     perform countersign_private.refuse(409, 'app.too_many')
     where 200 <= (select count(*) from countersign_private.oauth_grants g where g.user_id = p_user_id and g.ended_at is null);
-    perform countersign.ensure_oauth_subject(p_user_id, p_client_id);
+    perform countersign_private.ensure_oauth_subject(p_user_id, p_client_id);
     insert into countersign_private.oauth_grants (user_id, client_id, scopes)
     values (p_user_id, p_client_id, array(select distinct unnest(p_scopes) order by 1)) returning * into agreed;
   elsif client.asks_again_from > agreed.agreed_at then
@@ -4699,7 +4707,7 @@ create table countersign_private.oauth_items (
 comment on table countersign_private.oauth_items is
   'What the provider library stores, by the SHA-256 of its ID. Used codes and refresh tokens stay a while, to detect reuse.';
 comment on column countersign_private.oauth_items.session_id is
-  'For a code: the session in which the person consented. Null if a server of an older version stored it.';
+  'For a code: the session in which the person consented.';
 create index oauth_items_of_authorization on countersign_private.oauth_items (authorization_id)
   where authorization_id is not null;
 create index oauth_items_of_account on countersign_private.oauth_items (user_id) where user_id is not null;
@@ -4709,9 +4717,7 @@ alter table countersign_private.oauth_items enable row level security;
 create function countersign_private.is_code_good(p_payload jsonb, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return (
-    p_session_id is null or countersign_private.is_session_live((p_payload ->> 'accountId')::uuid, p_session_id)
-  ) and (
+  return countersign_private.is_session_live((p_payload ->> 'accountId')::uuid, p_session_id) and (
     p_payload ->> 'codeChallenge' is not null or exists (
       select from countersign_private.oauth_clients c
       where c.client_id = p_payload ->> 'clientId' and not c.requires_pkce
@@ -4762,7 +4768,7 @@ begin
     'client', client,
     'session', session,
     'grant', case when session is not null and client is not null
-      then countersign.find_oauth_grant(p_user_id, client_name) end,
+      then countersign_private.describe_grant(p_user_id, client_name) end,
     'sub', case when session is not null and client is not null then (
       select s.sub from countersign_private.oauth_subjects s
       where s.user_id = p_user_id and s.sector = client ->> 'sector'
@@ -4770,7 +4776,7 @@ begin
     'item', case when item.id_hash is not null then countersign_private.describe_oauth_item(item) end,
     'authorization', case when item.authorization_id is not null then jsonb_build_object(
       'id', own.id, 'userId', own_grant.user_id, 'clientId', own_grant.client_id, 'scopes', own.scopes,
-      'sub', countersign.ensure_oauth_subject(own_grant.user_id, own_grant.client_id),
+      'sub', countersign_private.ensure_oauth_subject(own_grant.user_id, own_grant.client_id),
       'claims', case when p_with_claims and item.kind = 'AccessToken' and item.expires_at > now()
         then countersign_private.describe_oauth_claims(own_grant.id, string_to_array(item.payload ->> 'scope', ' ')) end
     ) end
@@ -5011,7 +5017,7 @@ language sql stable security definer set search_path = '' as $$
     'session', countersign_private.describe_oauth_session(p_user_id, p_session_id),
     'isFresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),
     'grant', case when p_user_id is not null
-      then countersign.find_oauth_grant(p_user_id, i.payload -> 'params' ->> 'client_id') end
+      then countersign_private.describe_grant(p_user_id, i.payload -> 'params' ->> 'client_id') end
   )
   from countersign_private.oauth_items i
   where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now() and i.payload -> 'result' is null $$;
@@ -5161,6 +5167,7 @@ declare
   most integer := least(greatest(coalesce(p_at_most, 100), 0), 100);
   found_events jsonb;
   found_count integer;
+  forgotten jsonb;
 begin
   perform countersign_private.refuse(400, 'request.unexpected') where cardinality(p_acks) > 1000;
   perform countersign_private.refuse(404, 'app.unknown')
@@ -5169,12 +5176,15 @@ begin
     where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null
   );
   -- Skips those that another process of the app is acknowledging.
-  delete from countersign_private.oauth_events e where e.id in (
-    select done.id from countersign_private.oauth_events done
-    where done.jti = any (p_acks) and done.client_id = p_client_id order by done.id for update skip locked
-  );
+  with gone as (
+    delete from countersign_private.oauth_events e where e.id in (
+      select done.id from countersign_private.oauth_events done
+      where done.jti = any (p_acks) and done.client_id = p_client_id order by done.id for update skip locked
+    ) returning e.jti
+  )
+  select coalesce(jsonb_agg(gone.jti), '[]') into forgotten from gone;
   select coalesce(jsonb_agg(jsonb_build_object(
-      'jti', e.jti, 'sub', e.sub, 'kind', e.kind, 'details', e.details, 'created_at', e.created_at
+      'jti', e.jti, 'sub', e.sub, 'kind', e.kind, 'details', e.details, 'createdAt', e.created_at
     ) order by e.id) filter (where e.place <= most), '[]'), count(*)
   into found_events, found_count
   from (
@@ -5185,10 +5195,11 @@ begin
       order by waiting.id limit most + 1
     ) next
   ) e;
-  return jsonb_build_object('events', found_events, 'more', found_count > most);
+  return jsonb_build_object('events', found_events, 'more', found_count > most, 'forgotten', forgotten);
 end $$;
 comment on function countersign.poll_oauth_events is
-  'Deletes the app''s events that it acknowledges by jti, and returns its oldest remaining ones: {events: at most 100, more}. '
+  'Deletes the app''s events that it acknowledges by jti, and returns its oldest remaining ones and the jti of those deleted: '
+  '{events: at most 100, more, forgotten}. '
   'An event is repeated until acknowledged. Refuses with app.unknown, and with request.unexpected for more than 1000 '
   'acknowledgments.';
 
@@ -5656,7 +5667,7 @@ comment on function countersign.describe_schema is
 
 -- The server checks this before it serves anyone. Each migration replaces it.
 create function countersign.schema_version() returns text
-language sql stable security definer set search_path = '' as $$ select '20261126000000' $$;
+language sql stable security definer set search_path = '' as $$ select '20261128000000' $$;
 comment on function countersign.schema_version is 'The version of the newest migration in this database. Reads no table.';
 
 -- All rights. Everything not granted here is denied. Postgres lets every role execute new functions, so those rights are
@@ -5673,8 +5684,8 @@ grant select on
   countersign.live_wallets
 to authenticated;
 grant select (
-  id, wallet_id, user_id, account_code, method, chain, address, origin, proven_at, ended_at, ended_because, is_public,
-  outcome, names_account, evidence_at
+  id, wallet_id, user_id, account_code, display_name, method, chain, address, origin, proven_at, ended_at, ended_because,
+  is_public, outcome, names_account, evidence_at
 ) on countersign.proofs to authenticated;
 -- Called by those policies, and by policies that other apps write.
 grant execute on function countersign_private.has_live_session, countersign.my_wallets to authenticated;
@@ -5685,34 +5696,32 @@ grant execute on function
   countersign.add_oauth_client, countersign.add_oauth_key, countersign.agree_to_email_change,
   countersign.begin_authenticator_recovery, countersign.begin_mail, countersign.begin_oauth_request,
   countersign.begin_passkey_removal, countersign.begin_sign_in_method_change, countersign.block_email_change,
-  countersign.can_read_passkeys, countersign.change_own_oauth_client, countersign.claim_outbox,
-  countersign.claim_passkey_offer, countersign.claim_pending_deletions, countersign.claim_wallet_account,
-  countersign.clean_up, countersign.clear_email_change, countersign.close_account_by_operator,
-  countersign.commit_oauth_request, countersign.consume_challenge, countersign.consume_factor_code,
-  countersign.consume_mail_token, countersign.consume_rate_limit, countersign.consume_recovery_code,
-  countersign.consume_sign_in_challenge, countersign.count_for_operators, countersign.count_sent_mail,
-  countersign.decline_passkey_offer, countersign.delete_account, countersign.deny_oauth_interaction,
-  countersign.describe_oauth_request, countersign.describe_recovery_codes, countersign.describe_schema,
-  countersign.describe_sign_in_methods, countersign.disable_oauth_client, countersign.discard_challenges,
-  countersign.end_mail, countersign.end_oauth_grant, countersign.end_other_sessions,
+  countersign.can_read_passkeys, countersign.change_own_oauth_client, countersign.claim_outbox, countersign.claim_passkey_offer,
+  countersign.claim_pending_deletions, countersign.claim_wallet_account, countersign.clean_up, countersign.clear_email_change,
+  countersign.close_account_by_operator, countersign.commit_oauth_request, countersign.consume_challenge,
+  countersign.consume_factor_code, countersign.consume_mail_token, countersign.consume_rate_limit,
+  countersign.consume_recovery_code, countersign.consume_sign_in_challenge, countersign.count_for_operators,
+  countersign.count_sent_mail, countersign.decline_passkey_offer, countersign.delete_account,
+  countersign.deny_oauth_interaction, countersign.describe_oauth_request, countersign.describe_recovery_codes,
+  countersign.describe_schema, countersign.describe_sign_in_methods, countersign.disable_oauth_client,
+  countersign.discard_challenges, countersign.end_mail, countersign.end_oauth_grant, countersign.end_other_sessions,
   countersign.end_session, countersign.end_sessions_by_operator, countersign.end_sessions_of_old_email,
   countersign.end_sessions_of_passkey, countersign.end_sessions_of_sign_in_method, countersign.ensure_account,
-  countersign.ensure_oauth_subject, countersign.exempt_oauth_client_from_pkce, countersign.export_activity, countersign.export_proofs,
-  countersign.export_wallets, countersign.find_account_for_operator, countersign.find_account_of_mail_link,
-  countersign.find_authenticator_recovery, countersign.find_email_change_of_link, countersign.find_last_mail,
-  countersign.find_oauth_grant, countersign.find_wallet_account, countersign.finish_deletion,
+  countersign.exempt_oauth_client_from_pkce, countersign.export_activity,
+  countersign.export_proofs, countersign.export_wallets, countersign.find_account_for_operator,
+  countersign.find_account_of_mail_link, countersign.find_authenticator_recovery, countersign.find_email_change_of_link,
+  countersign.find_last_mail, countersign.find_wallet_account, countersign.finish_deletion,
   countersign.finish_oauth_consent, countersign.finish_oauth_login, countersign.finish_outbox_mail,
   countersign.finish_sign_in_method_change, countersign.give_oauth_grant, countersign.has_signed_in_before,
   countersign.is_credential_known, countersign.is_wallet_session, countersign.issue_challenge,
   countersign.issue_sign_in_challenge, countersign.keep_sign_in_method, countersign.label_wallet,
   countersign.list_known_authenticators, countersign.list_oauth_clients, countersign.list_oauth_grants,
-  countersign.list_oauth_keys, countersign.list_own_oauth_clients, countersign.list_passkeys,
-  countersign.list_sessions, countersign.list_step_up_methods, countersign.list_unannounced_sign_in_methods,
-  countersign.list_wallets_of_subject, countersign.make_wallet_primary, countersign.mark_passkey_session,
-  countersign.mark_wallet_session, countersign.poll_oauth_events, countersign.publish_wallet,
-  countersign.read_access_token, countersign.read_oauth_client, countersign.read_oauth_client_logo,
-  countersign.read_oauth_interaction, countersign.read_public_proof, countersign.record_event,
-  countersign.record_proof, countersign.record_refused_sign_in, countersign.record_session,
+  countersign.list_oauth_keys, countersign.list_own_oauth_clients, countersign.list_passkeys, countersign.list_sessions,
+  countersign.list_step_up_methods, countersign.list_unannounced_sign_in_methods, countersign.list_wallets_of_subject,
+  countersign.make_wallet_primary, countersign.mark_passkey_session, countersign.mark_wallet_session,
+  countersign.poll_oauth_events, countersign.publish_wallet, countersign.read_access_token, countersign.read_oauth_client,
+  countersign.read_oauth_client_logo, countersign.read_oauth_interaction, countersign.read_public_proof,
+  countersign.record_event, countersign.record_proof, countersign.record_refused_sign_in, countersign.record_session,
   countersign.record_step_up, countersign.record_step_up_by_passkey, countersign.record_step_up_by_wallet,
   countersign.record_token_reuse, countersign.record_wallet_sign_in, countersign.register_own_oauth_client,
   countersign.release_mail_token, countersign.remove_oauth_client, countersign.remove_own_oauth_client,
@@ -5720,9 +5729,8 @@ grant execute on function
   countersign.replace_recovery_codes, countersign.require_live_session, countersign.require_recent_auth,
   countersign.reseal_oauth_key, countersign.reset_rate_limit, countersign.resolve_first_password,
   countersign.rotate_oauth_client_secret, countersign.rotate_own_oauth_client_secret, countersign.schema_version,
-  countersign.set_display_name, countersign.set_wallet_appearance, countersign.start_email_change,
-  countersign.start_export, countersign.touch_session, countersign.unshare_wallet, countersign.void_recovery_codes,
-  countersign.withdraw_passkey_change
+  countersign.set_display_name, countersign.set_wallet_appearance, countersign.start_email_change, countersign.start_export,
+  countersign.touch_session, countersign.unshare_wallet, countersign.void_recovery_codes, countersign.withdraw_passkey_change
 to service_role;
 
 reset check_function_bodies;

@@ -1,0 +1,26 @@
+import type { Database } from 'local-supabase/core/database';
+import { StartFailure } from 'local-supabase/core/start-failure';
+import { baselineVersion, olderSchema } from '../packages/cli/src/schema/older-schema.ts';
+
+/**
+ * Leaves a local database from before 1.0.0 as it is.
+ * @throws StartFailure that says what to do with it
+ */
+export async function refuseOlderDatabase(database: Database): Promise<void> {
+  const older = await database.transact('superuser', async (query) => {
+    const [record] = await query(
+      `select where to_regclass('supabase_migrations.schema_migrations') is not null`,
+    );
+    return record
+      ? await query(
+          `select from supabase_migrations.schema_migrations
+          where version < $1 and array_to_string(statements, ' ') ~ 'create schema countersign'`,
+          [baselineVersion],
+        )
+      : [];
+  });
+  if (older.length > 0)
+    throw new StartFailure(
+      `${olderSchema} Remove its folder (LOCAL_SUPABASE_DATA, .local/supabase by default) to start with an empty one.`,
+    );
+}
