@@ -3,9 +3,6 @@ import { isActionCallForm, isActionCallText, isActionId, readFormAction } from '
 import { type Part, readMultipart } from './read-multipart.ts';
 import type { Route } from './routes.ts';
 
-/** The field by which a page's script says that the server no longer knows the action of its form. */
-const outdatedField = '$ACTION_OUTDATED';
-
 type WholeRequest = {
   contentType: string;
   /** The action that a page's script names in a header. */
@@ -34,8 +31,6 @@ function refuseForm(parts: Part[], route: Route | undefined): ErrorCode | null {
   const action = readFormAction(parts);
   if (action === 'unreadable') return 'request.malformed';
   if (action) return refuseAction(action.id, route);
-  // A script sent it that has just heard that its action isn't there. It may be known here: another process answered then.
-  if (parts.some(({ name }) => name === outdatedField)) return 'request.outdated';
   // A page has no use for a form that is for no action of it, and Next.js would write that into the log.
   return route?.isPage ? 'request.malformed' : null;
 }

@@ -13,7 +13,7 @@ import { shutdown } from '../lib/http/shutdown.ts';
 import { encryptedOnly, standardHeaders } from '../lib/http/standard-headers.ts';
 import { logError } from '../lib/log/log.ts';
 import { runInRequest } from '../lib/log/request-context.ts';
-import { adoptOutdatedForm } from './adopt-outdated-form.ts';
+import { answerOutdatedForm } from './answer-outdated-form.ts';
 import { answerRefusal } from './answer-refusal.ts';
 import { type IsOwnHost, pathOf, refuseHead, refuseWhole } from './check-request.ts';
 import { countUnanswered, limitConnections } from './limit-connections.ts';
@@ -136,7 +136,12 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
       return answerRefusal(request, response, 'request.too_slow', { connection: 'close' });
     if (outcome === 'too-large') return answerRefusal(request, response, 'request.too_large');
     const malformed = refuseWhole(request, body, options);
-    if (malformed === 'request.outdated') return answerOutdated(request, response, body);
+    if (malformed === 'request.outdated') {
+      const isAction = request.headers['next-action'] !== undefined;
+      return isAction
+        ? answerRefusal(request, response, malformed, actionNotFound)
+        : answerOutdatedForm(request, response, body);
+    }
     if (malformed) return answerRefusal(request, response, malformed);
 
     // Next.js.
@@ -178,20 +183,4 @@ function closeWithConnection({ socket }: IncomingMessage, response: ServerRespon
     });
   socket.once('close', close);
   response.once('close', () => socket.off('close', close));
-}
-
-/** A form or an action that this build doesn't have. */
-async function answerOutdated(
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: Buffer,
-): Promise<void> {
-  if (request.headers['next-action'] !== undefined)
-    return answerRefusal(request, response, 'request.outdated', actionNotFound);
-  try {
-    await adoptOutdatedForm(request, response, body);
-  } catch (thrown) {
-    logError('request.failed', 'A form of another build could not be given back:', thrown);
-    if (!response.headersSent) answerRefusal(request, response, 'request.outdated');
-  }
 }

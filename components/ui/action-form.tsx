@@ -14,6 +14,7 @@ import {
 import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import { formErrors } from '@/lib/errors/form';
 import { type FormState, readyForm } from '@/lib/forms/form-state';
+import { Button } from './button';
 import { Problem } from './problem';
 import { findSecretField, isWrongSecret, WrongSecretContext } from './wrong-secret';
 
@@ -102,8 +103,9 @@ export function ActionForm({
     } catch (error) {
       // A redirect is an exception too, and the router's to handle.
       unstable_rethrow(error);
-      if (form.current && unstable_isUnrecognizedActionError(error)) postAsPage(form.current);
-      else setAnswer(unsent);
+      const isOutdated = unstable_isUnrecognizedActionError(error);
+      setWayBack(isOutdated ? <ReloadButton /> : undefined);
+      setAnswer(isOutdated ? outdated : unsent);
     }
   };
 
@@ -188,20 +190,26 @@ const unsent: FormState = {
   values: {},
 };
 
-/**
- * The site is a newer one than this page, whose own scripts may be gone from the server: sends the form as a browser without
- * scripts does. The answer is the page as it is now, with what was typed (server/adopt-outdated-form.ts).
- */
-function postAsPage(form: HTMLFormElement): void {
-  const mark = document.createElement('input');
-  mark.type = 'hidden';
-  mark.name = '$ACTION_OUTDATED';
-  form.append(mark);
-  form.setAttribute('action', '');
-  form.method = 'post';
-  form.enctype = 'multipart/form-data';
-  HTMLFormElement.prototype.submit.call(form);
+function ReloadButton() {
+  return (
+    <Button
+      type="button"
+      variant="secondary"
+      className="justify-self-start"
+      onClick={() => location.reload()}
+    >
+      Load the page again
+    </Button>
+  );
 }
+
+/** The server has another build than this page, and none of its actions. The fields stay, to be copied. */
+const outdated: FormState = {
+  status: 'failed',
+  problem: { code: 'request.outdated', ...formErrors['request.outdated'] },
+  fields: {},
+  values: {},
+};
 
 /** What was typed into a field before the form came back. */
 export function typedValue(state: FormState, name: string): string | undefined {

@@ -7,4 +7,10 @@ export const formErrors = {
     title: "That didn't reach us.",
     hint: 'What you typed is still here. Check your connection and try again.',
   },
+  // A page of another build sent it.
+  'request.outdated': {
+    status: 409,
+    title: 'The site was updated.',
+    hint: 'Nothing was done. Load this page again, then send the form.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;

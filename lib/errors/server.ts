@@ -56,11 +56,6 @@ export const serverErrors = {
     title: "We can't read this request.",
     hint: 'Send the form from the page itself.',
   },
-  'request.outdated': {
-    status: 409,
-    title: 'This page was out of date.',
-    hint: 'Nothing was done. Send it again from the current page; type passwords and codes again.',
-  },
   'request.method_not_allowed': {
     status: 405,
     title: "This address doesn't accept that kind of request.",

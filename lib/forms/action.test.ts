@@ -19,19 +19,6 @@ it('an unexpected failure is logged with the id that its answer carries, and tel
   expect(JSON.stringify(state)).not.toContain('secret');
 });
 
-it('a form of another build is given back with what was typed but for secrets, and nothing is done with it', async () => {
-  const handler = jest.fn(async () => ({ ok: true as const }));
-  const form = new FormData();
-  form.append('label', 'Savings');
-  form.append('password', 'correct horse');
-  mockHeaders.set('x-countersign-outdated', '1');
-  const state = await action(z.object({ label: z.string() }), handler)(readyForm, form);
-  mockHeaders.delete('x-countersign-outdated');
-  expect(state).toMatchObject({ status: 'failed', problem: { code: 'request.outdated' }, fields: {} });
-  expect(state).toHaveProperty('values', { label: 'Savings' });
-  expect(handler).not.toHaveBeenCalled();
-});
-
 it.each(['\0', 'a\0b', '\ud83d', '\udc00 and more'])(
   'what no database takes for text is refused where it was typed, and nothing is done with it: %j',
   async (text) => {

@@ -5,19 +5,17 @@ import { redirect } from 'next/navigation';
 import type { z } from 'zod';
 import { BackendUnavailable } from '../backend-unavailable.ts';
 import { type ErrorCode, errors } from '../errors.ts';
-import { outdatedHeader, requestIdHeader } from '../http/request-headers.ts';
+import { requestIdHeader } from '../http/request-headers.ts';
 import { answerRetryAfter } from '../http/response-status.ts';
 import { logError } from '../log/log.ts';
 import type { Problem } from '../problem.ts';
 import { describeError, type Failure, fail, type Result } from '../result.ts';
 import { SessionTooLarge } from '../supabase/cookie-budget.ts';
 import type { FormState } from './form-state.ts';
+import { secretFields } from './secret-fields.ts';
 
 /** Where a form goes on success: to a path of this site, or nowhere, and shows that it is done, with what was made. */
 type Success = { redirectTo?: string; made?: Record<string, string> };
-
-/** Fields whose content never goes back to the page. */
-const secretFields = /password|code|token/i;
 
 /**
  * A server action behind a form: parses the fields, runs the handler, and turns a failure into what the form
@@ -77,8 +75,6 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
   handler: (input: z.infer<Schema>) => Promise<Made | Failure>,
   typed: unknown,
 ): Promise<Made | Failure> {
-  // A page of another build sent it: the person who typed it looks at this build's page first.
-  if ((await headers()).has(outdatedHeader)) return fail('request.outdated');
   const unreadable = listNotText(typed);
   if (unreadable) return fail('field.not_text', { fields: unreadable });
   const parsed = schema.safeParse(typed);

@@ -8,9 +8,3 @@ export const peerHeader = 'x-countersign-peer';
 export const nonceHeader = 'x-nonce';
 /** Present when there is a session that could not be refreshed. It can only take access away, never give it. */
 export const sessionUnavailableHeader = 'x-session-unavailable';
-
-/**
- * Marks a form that this process hands to itself because a page of another build sent it: its action gives it back and does
- * nothing. Anyone who sends it here only keeps their own form from being taken.
- */
-export const outdatedHeader = 'x-countersign-outdated';

@@ -15,7 +15,7 @@ export const metrics = {
   requests: {
     name: 'countersign_requests',
     type: 'counter',
-    help: 'Requests, by folder of "app" and class of the status, or "gone" if the client left first. A form of an older build counts as three.',
+    help: 'Requests, by folder of "app" and class of the status, or "gone" if the client left first.',
     labels: ['route', 'status'],
   },
   requestDuration: {

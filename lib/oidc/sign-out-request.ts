@@ -12,8 +12,7 @@ const Sealed = z.object({
   session: z.string(),
   clientName: z.string().nullable(),
   returnTo: z.string().nullable(),
-  /** The version before this one wrote none, and it may have drawn the page. */
-  isReviewed: z.boolean().default(false),
+  isReviewed: z.boolean(),
 });
 
 /** What an app asks of the person who confirms that they sign out. */

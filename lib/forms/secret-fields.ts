@@ -1,0 +1,2 @@
+/** Names of fields whose content never goes back to a page. */
+export const secretFields = /password|code|token/i;
