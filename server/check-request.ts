@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '../lib/errors.ts';
 import { isFilePath, isReadablePath, refuseRequest } from '../lib/http/check-csrf.ts';
 import { isMachinePath } from '../lib/http/oauth-paths.ts';
+import { isRouterState } from './is-router-state.ts';
 import { refuseBody } from './refuse-body.ts';
 import type { FindRoute } from './routes.ts';
 
@@ -9,6 +10,8 @@ import type { FindRoute } from './routes.ts';
 const fileMethods = ['GET', 'HEAD'];
 const pageMethods = [...fileMethods, 'POST'];
 const dataMethods = [...pageMethods, 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
+
+const routerStateHeader = 'next-router-state-tree';
 
 /** Whether the site is served under a name, as a `Host` header has it. */
 export type IsOwnHost = (host: string | undefined) => boolean;
@@ -33,7 +36,7 @@ type HeadRules = {
   isMissingFile: (pathname: string) => boolean;
 };
 
-/** Refuses by host, method, address and announced length, before any of the body is read. @returns null when it may continue. */
+/** Refuses by host, method, address, state of the router and announced length, before any of the body is read. @returns null when it may continue. */
 export function refuseHead(
   request: IncomingMessage,
   { largestBodyInBytes, isOwnHost, isMissingFile }: HeadRules,
@@ -51,6 +54,8 @@ export function refuseHead(
   if (!url.startsWith('/')) return { code: 'request.malformed' };
   if (!isReadablePath(pathOf(url))) return { code: 'request.not_found' };
   if (isMissingFile(pathOf(url))) return { code: 'request.not_found' };
+  const state = headers[routerStateHeader];
+  if (state !== undefined && !isRouterState(String(state))) return { code: 'request.malformed' };
   if (Number(headers['content-length'] ?? 0) > largestBodyInBytes) return { code: 'request.too_large' };
   return null;
 }

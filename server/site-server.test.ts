@@ -517,8 +517,8 @@ it('an answer that nobody reads does not hold its connection for ever', async ()
   expect(site.bodies).toEqual(['']);
 });
 
-it('a connection that asks for another protocol gets an answer like any other', async () => {
-  const site = await startSite();
+it('a connection that asks for another protocol gets an answer like any other, and nobody hears of what it asked', async () => {
+  const site = await startSite({}, ({ headers }, response) => response.end(headers.upgrade ?? 'took 0'));
   const visitor = open(site);
   await visitor.send('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
   expect(await visitor.receive(/took 0/)).toMatch(/^HTTP\/1\.1 200 /);
@@ -578,6 +578,34 @@ it('a file that the build lacks is not found, with a policy and an id, and no pa
   const there = await ask('/_next/static/there.js');
   expect(there).toMatch(/^HTTP\/1\.1 200 /);
   expect(there).not.toMatch(/x-request-id/i);
+});
+
+it('of the kinds of prefetching only the one that this site knows is passed on', async () => {
+  const kind = 'Next-Router-Prefetch';
+  const site = await startSite({}, ({ headers }, response) =>
+    response.end(`kind ${headers[kind.toLowerCase()]}`),
+  );
+  for (const [sent, passedOn] of [`${kind}: 1`, `${kind}: 2`, `${kind}: 3`, `${kind}: x`, 'X: y'].map(
+    (line) => [line, line === 'X: y' ? 'undefined' : '1'],
+  )) {
+    const visitor = open(site);
+    await visitor.send(`GET / HTTP/1.1\r\nHost: x\r\n${sent}\r\nConnection: close\r\n\r\n`);
+    expect(await visitor.ended()).toMatch(new RegExp(`kind ${passedOn}$`));
+  }
+});
+
+it('a state of the router that Next.js would fail at is refused, and one of its own is not', async () => {
+  const site = await startSite();
+  for (const [state, status] of [
+    ['[]', 400],
+    ['%', 400],
+    [encodeURIComponent('["",{"children":["wallets",{}]},null,"refetch"]'), 200],
+  ] as const) {
+    const visitor = open(site);
+    await visitor.send(`GET /sign-in.rsc HTTP/1.1\r\nHost: x\r\nNext-Router-State-Tree: ${state}\r\n\r\n`);
+    expect(await visitor.receive(/\r\n\r\n/)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  }
+  expect(site.bodies).toEqual(['']);
 });
 
 it.each([

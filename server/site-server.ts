@@ -1,5 +1,6 @@
 import {
   createServer,
+  type IncomingHttpHeaders,
   type IncomingMessage,
   type Server,
   type ServerOptions,
@@ -96,8 +97,7 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
     for (const [name, value] of headers) response.setHeader(name, value);
     if (shutdown.hasBegun) response.setHeader('connection', 'close');
     forwardPeerAddress(request);
-    // Next.js would call itself by it, at a port that speaks no TLS.
-    delete request.headers['x-forwarded-proto'];
+    settleHeaders(request.headers);
     // Next.js listens more than ten times for the end of an answer that leads to another page, which Node warns of as of a
     // leak. All of them go with the answer.
     response.setMaxListeners(0);
@@ -112,7 +112,7 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
     const requestId = isFile ? undefined : identify(request, response);
     if (requestId !== undefined) recordRequest(requestId, request, response, { log, findRoute });
 
-    // Host, method, address and announced length.
+    // Host, method, address, state of the router and announced length.
     const { largestBodyInBytes } = limits;
     const refused = refuseHead(request, { largestBodyInBytes, isOwnHost, isMissingFile });
     if (refused) {
@@ -159,6 +159,16 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
       }),
     );
   }
+}
+
+/** Takes out of a request what only leads Next.js astray. */
+function settleHeaders(headers: IncomingHttpHeaders): void {
+  // Next.js would call itself by it, at a port that speaks no TLS.
+  delete headers['x-forwarded-proto'];
+  // Nobody answers to it. Where an action leads to another page, Next.js would pass it on to a `fetch` that fails at it.
+  delete headers.upgrade;
+  // Other kinds are for a cache that this site doesn't use. Next.js would try them, and log an error about each look at the clock.
+  if (headers['next-router-prefetch'] !== undefined) headers['next-router-prefetch'] = '1';
 }
 
 /** Gives a request an id, whatever id its sender gave it: on the request, for anyone who reports a failure, and on the answer. */
