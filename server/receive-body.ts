@@ -91,8 +91,9 @@ export function receiveBody(
  */
 function keepWhole(request: IncomingMessage): void {
   const destroy = request.destroy.bind(request);
-  request.destroy = (error?: NodeJS.ErrnoException) =>
-    error?.code === 'ECONNRESET' ? request : destroy(error);
+  const keep = (error?: NodeJS.ErrnoException) => (error?.code === 'ECONNRESET' ? request : destroy(error));
+  // Next.js puts a copy of the body in place of it, with all its methods, and would write over this one.
+  Object.defineProperty(request, 'destroy', { get: () => keep, set: () => undefined });
 }
 
 /** Reads what is left of a body and keeps nothing of it, up to a limit, past which the connection ends. */

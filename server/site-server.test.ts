@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, get, IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
+import { getCloneableBody } from 'next/dist/server/body-streams';
 import { wantedStatuses } from '../lib/http/response-status';
 import { currentRequestAge } from '../lib/log/request-context';
 import { shareInProcess } from '../lib/share-in-process';
@@ -382,6 +383,33 @@ it('a whole request is read to its end although its sender has gone, and nothing
     .on('error', read.reject)
     .on('data', (piece) => read.resolve(String(piece)));
   expect(await read.promise).toBe('whole');
+});
+
+it('a request that nobody reads does not fail either as its sender goes, in whose place Next.js has put a copy', async () => {
+  const copied = Promise.withResolvers<IncomingMessage>();
+  const server = createSiteServer({
+    siteUrl,
+    findRoute: () => undefined,
+    handle: async (request) => {
+      // As it does around the middleware.
+      const body = getCloneableBody(request);
+      body.cloneBodyStream();
+      await body.finalize();
+      copied.resolve(request);
+    },
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  running.push(() => server.close());
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await new Promise<void>((written) => socket.write(`${head(lengthOf(5))}whole`, () => written()));
+  const request = await copied.promise;
+  const failed = jest.fn();
+  request.on('error', failed);
+  const gone = once(request.socket, 'close');
+  socket.destroy();
+  await gone;
+  await new Promise((turn) => setImmediate(turn));
+  expect(failed).not.toHaveBeenCalled();
 });
 
 it('who waits for an answer gives way to nobody, and who comes when all do is turned away', async () => {
