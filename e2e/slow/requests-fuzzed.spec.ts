@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { type Account, createAccount } from '../fixtures/account.ts';
 import { type HostileRequest, makeHostileRequests } from '../fixtures/hostile-requests.ts';
 import { listPagePaths } from '../fixtures/page-paths.ts';
-import { openProver } from '../fixtures/prove-wallet.ts';
+import { createWalletKey, openProver, proveWallet } from '../fixtures/prove-wallet.ts';
 import { sendRaw } from '../fixtures/raw-request.ts';
 import { startRelyingApp } from '../fixtures/relying-app.ts';
 import { addAuthenticator } from '../fixtures/second-factor.ts';
@@ -25,7 +25,7 @@ test(`${count} requests that nobody should send are answered, and none writes an
   const { siteUrl } = addresses;
   const account = await createAccount(addresses);
   const signedIn = await openSignedInVisitor(addresses, account);
-  const cookies = [signedIn.cookies, ...(await stealCookies(addresses))].map(writeCookieHeader);
+  const cookies = [writeCookieHeader(signedIn.cookies), ...(await stealCookies(addresses, account))];
   const failures = [
     ...(await openPages(siteUrl, cookies)),
     ...(await acknowledgeMadeUpEvents(addresses, account)),
@@ -46,14 +46,24 @@ test(`${count} requests that nobody should send are answered, and none writes an
 });
 
 /**
- * Of someone who set up an authenticator: a copy from before that, and one from after it, with the password alone. Both of a session
- * that owes the second factor.
+ * Of someone who set up an authenticator: a copy from before that, which the site checked moments ago, and one with the password
+ * alone from after it. Both sessions owe the second factor.
  */
-async function stealCookies(addresses: Addresses): Promise<Map<string, string>[]> {
+async function stealCookies(addresses: Addresses, other: Account): Promise<string[]> {
   const account = await createAccount(addresses);
-  const copied = await fetchTokens(addresses, account);
+  // The database looks at a session as it comes to a row.
+  const wallet = createWalletKey();
+  await proveWallet(addresses, await openProver(addresses, account), createWalletKey());
+  await proveWallet(addresses, await openProver(addresses, account), wallet);
+  await proveWallet(addresses, await openProver(addresses, other), wallet, { purpose: 'move' });
+  const takeCookie = async () =>
+    writeCookieHeader(packSession(await fetchTokens(addresses, account), addresses));
+  const copied = await takeCookie();
+  expect((await sendRaw(addresses.siteUrl, { path: '/wallets', headers: { cookie: copied } })).status).toBe(
+    200,
+  );
   await addAuthenticator(addresses, account);
-  return [copied, await fetchTokens(addresses, account)].map((tokens) => packSession(tokens, addresses));
+  return [copied, await takeCookie()];
 }
 
 /** As a page, and as the router of another version might ask for it. @returns the pages that failed. */
