@@ -8,8 +8,11 @@ import { base64 } from '@scure/base';
 import { createClient } from '@supabase/supabase-js';
 import type { PublicProof } from 'countersign/proof';
 import { facts, message, owner, text } from '../../packages/countersign/proof-vectors/ingredients';
+import { addPasskey, sessionFrom, signInWith } from '../../packages/local-supabase/src/testing/ask-passkeys';
+import { makePasskey } from '../../packages/local-supabase/src/testing/soft-authenticator';
 import { buildPackage } from '../../scripts/packages/build-package';
 import { inProject } from '../../scripts/project-folder';
+import { siteUrl } from '../../supabase/testing/site-url';
 
 let folder = '';
 beforeEach(() => {
@@ -109,6 +112,49 @@ test('in an empty folder, the packed package serves somebody else’s project: s
     expect((await ann.from('notes').select('words')).data).toEqual([{ words: 'mine' }]);
     // Row-level security: someone signed out reads nothing.
     expect((await open().from('notes').select('words')).data).toEqual([]);
+  } finally {
+    const ended = once(backend, 'exit');
+    backend.kill('SIGTERM');
+    expect((await ended)[0]).toBe(0);
+  }
+});
+
+test('in an empty folder, startLocalSupabase() of the packed package signs in with a passkey', async () => {
+  await install('local-supabase');
+  mkdirSync(join(folder, 'supabase'));
+  writeFileSync(
+    join(folder, 'supabase/config.toml'),
+    `[auth]
+site_url = "${siteUrl}"
+[auth.passkey]
+enabled = true
+[auth.webauthn]
+rp_id = "localhost"
+rp_display_name = "Somebody else"
+rp_origins = ["${siteUrl}"]
+`,
+  );
+  writeFileSync(
+    join(folder, 'index.js'),
+    `import { startLocalSupabase } from 'local-supabase';
+    const backend = await startLocalSupabase({ port: 0, smtpPort: 0 });
+    process.on('SIGTERM', () => backend.stop().then(() => process.exit(0)));
+    console.log(\`SUPABASE_URL=\${backend.url}\nSUPABASE_PUBLISHABLE_KEY=\${backend.publishableKey}\nLocal Supabase ready on it\`);`,
+  );
+  const backend = spawn(process.execPath, ['index.js'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, NODE_ENV: 'test' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const { url, key } = await readKeys(backend.stdout);
+    const on = { url, publishableKey: key };
+    const { auth } = createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
+    const { data, error } = await auth.signUp({ email: 'ann@example.com', password: 'correct horse' });
+    if (!data.session) throw error ?? new Error('Signing up gave no session.');
+    const passkey = makePasskey();
+    expect((await addPasskey(on, data.session, passkey)).ok).toBe(true);
+    expect((await sessionFrom(await signInWith(on, passkey))).user.email).toBe('ann@example.com');
   } finally {
     const ended = once(backend, 'exit');
     backend.kill('SIGTERM');

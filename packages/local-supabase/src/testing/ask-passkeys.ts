@@ -47,14 +47,17 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
+/** What its Auth is asked at. Only who asks with the secret key needs that. */
+type Asking = Pick<LocalSupabase, 'url' | 'publishableKey'> & Partial<Pick<LocalSupabase, 'secretKey'>>;
+
 /** @param asked method and path, such as `GET /passkeys`. */
-export function askPasskeys(backend: LocalSupabase, asked: string, given: Asked = {}): Promise<Response> {
+export function askPasskeys(backend: Asking, asked: string, given: Asked = {}): Promise<Response> {
   const [method, path] = asked.split(' ');
   const { session, body } = given;
   return fetch(`${backend.url}/auth/v1${path}`, {
     method,
     headers: {
-      apikey: given.isServer ? backend.secretKey : backend.publishableKey,
+      apikey: (given.isServer && backend.secretKey) || backend.publishableKey,
       ...(session && { authorization: `Bearer ${session.access_token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...given.headers,
@@ -70,7 +73,7 @@ export interface Challenged<Options> {
 }
 
 export async function startRegistering(
-  backend: LocalSupabase,
+  backend: Asking,
   session: Session,
 ): Promise<Challenged<CreationOptions>> {
   const answer = await askPasskeys(backend, 'POST /passkeys/registration/options', { session, body: {} });
@@ -78,7 +81,7 @@ export async function startRegistering(
   return answer.json();
 }
 
-export async function startSigningIn(backend: LocalSupabase): Promise<Challenged<RequestOptions>> {
+export async function startSigningIn(backend: Asking): Promise<Challenged<RequestOptions>> {
   const answer = await askPasskeys(backend, 'POST /passkeys/authentication/options', { body: {} });
   if (!answer.ok) throw new Error(await answer.text());
   return answer.json();
@@ -86,7 +89,7 @@ export async function startSigningIn(backend: LocalSupabase): Promise<Challenged
 
 /** Registers it for the account of the session, and gives what is answered. */
 export async function addPasskey(
-  backend: LocalSupabase,
+  backend: Asking,
   session: Session,
   passkey: SoftPasskey,
   changes?: SoftAnswer,
@@ -107,7 +110,7 @@ export async function signUpWithPasskey(backend: LocalSupabase) {
 
 /** Signs in with it, and gives what is answered. */
 export async function signInWith(
-  backend: LocalSupabase,
+  backend: Asking,
   passkey: SoftPasskey,
   changes?: SoftAnswer,
 ): Promise<Response> {
