@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NextRequest } from 'next/server';
 import { holdPressesScript } from './components/ui/hold-presses-script';
-import type { RefreshedSession } from './lib/auth/session/session';
+import type { RefreshedSession } from './lib/session/session';
 import type { middleware as Middleware } from './middleware';
 
 const siteUrl = 'https://countersign.example';
@@ -10,7 +10,7 @@ const options = { path: '/', sameSite: 'lax', httpOnly: true, secure: true, maxA
 /** What the session check finds, and what it was asked with. */
 let found: RefreshedSession;
 const asked: unknown[][] = [];
-jest.mock('@/lib/auth/session/session', () => ({
+jest.mock('@/lib/session/session', () => ({
   refreshSession: async (...call: unknown[]) => {
     asked.push(call);
     return found;

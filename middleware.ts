@@ -1,11 +1,10 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { holdPressesScript } from '@/components/ui/hold-presses-script';
-import { listFormActionOrigins } from '@/lib/auth/flow/form-action-origins';
-import { withNext } from '@/lib/auth/flow/with-next';
-import { refreshSession } from '@/lib/auth/session/session';
 import { outageRetryInSeconds } from '@/lib/backend-unavailable';
 import { isCaptchaPage } from '@/lib/captcha';
 import { environment } from '@/lib/env';
+import { listFormActionOrigins } from '@/lib/flow/form-action-origins';
+import { withNext } from '@/lib/flow/with-next';
 import { refusal, refuseRequest } from '@/lib/http/check-csrf';
 import { forwardingHeaders } from '@/lib/http/client-address';
 import { isMachinePath } from '@/lib/http/oauth-paths';
@@ -13,6 +12,7 @@ import { isMemberPath, isPicture, isPublicPath, sessionPath } from '@/lib/http/p
 import { nonceHeader, requestIdHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
 import { cacheControl, contentSecurityPolicy, dataPolicy, sourceOfScript } from '@/lib/http/security-headers';
 import { noteOutcome } from '@/lib/http/session-outcomes';
+import { refreshSession } from '@/lib/session/session';
 import { listEndpointOrigins } from '@/lib/solana-endpoint';
 import { chooseMobileConnection, listMobileSources } from '@/lib/wallets/mobile-connection';
 

@@ -1,6 +1,6 @@
 import { buttonClasses } from '@/components/ui/button';
-import { readViewer } from '@/lib/auth/session/viewer';
 import { describeError } from '@/lib/result';
+import { readViewer } from '@/lib/session/viewer';
 
 /** What is said in the place of a page that is not there, and a link to go on by. Names nobody: public pages show it too. */
 export async function NotFoundText() {

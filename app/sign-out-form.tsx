@@ -1,5 +1,5 @@
 import { Button } from '@/components/ui/button';
-import { readViewer } from '@/lib/auth/session/viewer';
+import { readViewer } from '@/lib/session/viewer';
 
 /**
  * `Sign out`, on every page that someone signed in can see. Nothing for the signed-out. The browser itself sends it.

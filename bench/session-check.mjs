@@ -13,7 +13,7 @@ const auth = await startAuthServer();
 process.env.SUPABASE_URL = auth.url;
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_bench';
 process.env.SUPABASE_SECRET_KEY = 'sb_secret_bench';
-const { checkSession, refreshSession } = await import('../lib/auth/session/session.ts');
+const { checkSession, refreshSession } = await import('../lib/session/session.ts');
 const { cookieBytes, readSessionCookie, sessionCookieName, writeSessionCookie } = await import(
   '../lib/supabase/cookies.ts'
 );

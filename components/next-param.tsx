@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { withNext } from '@/lib/auth/flow/with-next';
+import { withNext } from '@/lib/flow/with-next';
 
 /**
  * Where someone was going, as the address of this page says. It stays in the address from page to page, so that two

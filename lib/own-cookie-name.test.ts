@@ -6,7 +6,6 @@ import { forgetEnrollment, readEnrollment, rememberEnrollment } from './auth/acc
 import { areFirstCodesDue, expectFirstCodes, forgetFirstCodes } from './auth/account/first-codes-cookie';
 import { mailPauseLeft, startMailPause } from './auth/mail/mail-pause';
 import { passkeyBrowser } from './auth/passkey/tickets';
-import { signOut } from './auth/session/sign-out';
 import { forgetEmail, readEmailStep, rememberEmail } from './auth/sign-in/email-step';
 import { forgetLastMethod, readLastMethod, rememberLastMethod } from './auth/sign-in/last-method';
 import { storeOAuthState, takeOAuthState } from './auth/sign-in/oauth-state';
@@ -20,6 +19,7 @@ import { ownCookieName } from './own-cookie-name';
 import { readAskedMail, rememberAskedMail } from './rate-limit/asked-mail';
 import { recallDevice, rememberDevice } from './rate-limit/device-cookie';
 import { setScriptCookie } from './script-cookie';
+import { signOut } from './session/sign-out';
 import { type StoredSession, writeSessionCookie } from './supabase/cookies';
 import { createSupabase, startSession } from './supabase/server';
 
@@ -267,7 +267,7 @@ it('no cookie is set under a name that this list lacks', () => {
     ))
       named.push(name);
     const writes = /document\.cookie =|\b(store|cookies\(\)\))\s*\.(set|delete)\(/.test(text);
-    const isSession = ['lib/supabase/server.ts', 'lib/auth/session/sign-out.ts'].includes(file);
+    const isSession = ['lib/supabase/server.ts', 'lib/session/sign-out.ts'].includes(file);
     if (writes && !isSession && !/ownCookieName|hostOnly/.test(text)) strangers.push(file);
   }
   expect(strangers).toEqual([]);

@@ -45,7 +45,7 @@ const headers = silence + 30;
 
 const backend = numberIn('lib/env.ts', /LOCAL_BACKEND_TIMEOUT \?\? (\d+)/);
 const mail = seconds(constant('lib/supabase/fetch.ts', 'mailTimeoutInMilliseconds'));
-const margin = constant('lib/auth/session/session.ts', 'expiryMarginInSeconds');
+const margin = constant('lib/session/session.ts', 'expiryMarginInSeconds');
 const cookie = constant('lib/supabase/cookies.ts', 'maxAgeInSeconds') / 86_400;
 const lock = numberIn('packages/cli/src/schema/command.ts', /how long to wait for a lock: (\d+) by default/);
 

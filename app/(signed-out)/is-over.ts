@@ -1,7 +1,7 @@
 import 'server-only';
 import { cache } from 'react';
-import { checkLiveSession } from '@/lib/auth/session/end-session';
-import { readViewer } from '@/lib/auth/session/viewer';
+import { checkLiveSession } from '@/lib/session/end-session';
+import { readViewer } from '@/lib/session/viewer';
 
 /**
  * Whether the visitor's session has ended although its token may still be good: then there is nothing to go on to, nor to sign

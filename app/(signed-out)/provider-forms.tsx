@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { ProviderForm } from '@/components/provider-form';
-import { Provider, providerNames } from '@/lib/auth/flow/providers';
+import { Provider, providerNames } from '@/lib/flow/providers';
 import { readEnabledSignInMethods } from '@/lib/supabase/settings';
 import { startOAuthAction } from './sign-in/actions';
 

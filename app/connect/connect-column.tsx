@@ -3,8 +3,8 @@ import { SessionGuard } from '@/components/session/session-guard';
 import { SiteFooter } from '@/components/site-footer';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
 import { Wordmark } from '@/components/wordmark';
-import { hashAccount } from '@/lib/auth/session/account-hash';
-import { readViewer, secondsUntilExpiry } from '@/lib/auth/session/viewer';
+import { hashAccount } from '@/lib/session/account-hash';
+import { readViewer, secondsUntilExpiry } from '@/lib/session/viewer';
 import { LazyConfirmDialog } from '../(signed-in)/lazy-confirm-dialog';
 import { SignOutForm } from '../sign-out-form';
 

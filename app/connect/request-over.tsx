@@ -1,7 +1,7 @@
 import { buttonClasses } from '@/components/ui/button';
-import { readViewer } from '@/lib/auth/session/viewer';
 import type { ErrorCode } from '@/lib/errors';
 import { describeError } from '@/lib/result';
+import { readViewer } from '@/lib/session/viewer';
 import { BackLink, NextSteps } from './next-steps';
 
 const startAgain = 'Go back to the app and start there again.';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SiteFooter } from '@/components/site-footer';
 import { Wordmark } from '@/components/wordmark';
-import { readViewer } from '@/lib/auth/session/viewer';
+import { readViewer } from '@/lib/session/viewer';
 import './print.css';
 
 /** A sheet of paper that anyone may look at. It names nobody who looks; someone signed in finds their way back. */

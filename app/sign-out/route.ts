@@ -1,7 +1,7 @@
-import { homePath } from '@/lib/auth/flow/safe-redirect';
-import { signOut } from '@/lib/auth/session/sign-out';
+import { homePath } from '@/lib/flow/safe-redirect';
 import { refusal } from '@/lib/http/check-csrf';
 import { cacheControl } from '@/lib/http/security-headers';
+import { signOut } from '@/lib/session/sign-out';
 
 const signInPath = '/sign-in';
 

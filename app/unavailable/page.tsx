@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Wordmark } from '@/components/wordmark';
-import { homePath } from '@/lib/auth/flow/safe-redirect';
-import { readViewer } from '@/lib/auth/session/viewer';
+import { homePath } from '@/lib/flow/safe-redirect';
 import { describeError } from '@/lib/result';
+import { readViewer } from '@/lib/session/viewer';
 import { ReloadWhenReady } from '../../components/reload-when-ready';
 import { SiteFooter } from '../../components/site-footer';
 import { Problem } from '../../components/ui/problem';

@@ -49,10 +49,10 @@ function makeCopy() {
   for (const path of [...paths, 'tsconfig.json']) copyInto(join(project, path), path);
   // The fonts are named by their path.
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'), 'junction');
-  renameSync(join(copy, 'lib/auth/session/session.ts'), join(copy, 'lib/auth/session/session-checked.ts'));
+  renameSync(join(copy, 'lib/session/session.ts'), join(copy, 'lib/session/session-checked.ts'));
   const added = join(bench, 'signed-in-page');
-  copyInto(join(added, 'session.ts'), 'lib/auth/session/session.ts');
-  copyInto(join(added, 'check-as-starter.ts'), 'lib/auth/session/check-as-starter.ts');
+  copyInto(join(added, 'session.ts'), 'lib/session/session.ts');
+  copyInto(join(added, 'check-as-starter.ts'), 'lib/session/check-as-starter.ts');
   copyInto(join(added, 'route.js'), 'app/bench-session/route.js');
   copyInto(join(added, 'page.jsx'), 'app/(signed-in)/bench/page.jsx');
   copyInto(join(added, 'starter-page.jsx'), 'app/bench-starter/page.jsx');

@@ -1,4 +1,4 @@
-import { requireViewer } from '@/lib/auth/session/viewer';
+import { requireViewer } from '@/lib/session/viewer';
 
 /** A signed-in page in its usual frame that reads nothing but the session. */
 export default async function BenchPage() {

@@ -1,4 +1,4 @@
-import { checkSession } from '@/lib/auth/session/session';
+import { checkSession } from '@/lib/session/session';
 
 /** The session check of the middleware and one more, and next to no page. */
 export async function GET(request) {

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
-import { readViewer } from '@/lib/auth/session/viewer';
+import { readViewer } from '@/lib/session/viewer';
 
 /** The markup of the starter's page, outside our frame: what is left to compare is how each checks a session. */
 export default async function StarterPage() {

@@ -1,4 +1,4 @@
-import { resumeParameter } from '@/lib/auth/flow/resume';
+import { resumeParameter } from '@/lib/flow/resume';
 
 /** Longer than a page takes to come, and too short to be forgotten. */
 const lastsInMilliseconds = 10_000;

@@ -1,5 +1,5 @@
-import { withNext } from '@/lib/auth/flow/with-next';
-import type { SessionAnswer } from '@/lib/auth/session/session-answer';
+import { withNext } from '@/lib/flow/with-next';
+import type { SessionAnswer } from '@/lib/session/session-answer';
 import { dropKeptForms, keepTypedForms } from '../ui/form-draft';
 import { type SessionNews, sessionChannelName } from './session-channel';
 import { isDue } from './session-schedule';

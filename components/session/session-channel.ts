@@ -1,4 +1,4 @@
-import type { SessionAnswer } from '@/lib/auth/session/session-answer';
+import type { SessionAnswer } from '@/lib/session/session-answer';
 
 /** Between the tabs of this browser. */
 export const sessionChannelName = 'countersign.session';

@@ -3,9 +3,9 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { buttonClasses } from '@/components/ui/button';
-import { resumeParameter } from '@/lib/auth/flow/resume';
-import { withNext } from '@/lib/auth/flow/with-next';
 import { needsAuthenticator } from '@/lib/auth/step-up/needs-step-up';
+import { resumeParameter } from '@/lib/flow/resume';
+import { withNext } from '@/lib/flow/with-next';
 import { askToConfirm } from './confirm-request';
 import { focusOutcome } from './focus-outcome';
 

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { buttonClasses } from '@/components/ui/button';
-import { withNext } from '@/lib/auth/flow/with-next';
+import { withNext } from '@/lib/flow/with-next';
 
 /** The link for someone whose session has ended: signs in and comes back to this page. A full load. */
 export function SignInLink() {

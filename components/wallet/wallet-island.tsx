@@ -6,7 +6,7 @@ import { WalletModalContext } from '@solana/wallet-adapter-react-ui';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { showSuccess } from '@/components/ui/show-success';
-import { resumeParameter } from '@/lib/auth/flow/resume';
+import { resumeParameter } from '@/lib/flow/resume';
 import type { ProofOutcome, ProvenWallet } from '@/lib/proofs/prove-wallet';
 import { shortenAddress } from '../../lib/shorten-address';
 import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { redirectOnRefusal } from '../auth/session/redirect-on-refusal.ts';
-import type { Viewer } from '../auth/session/viewer.ts';
+import { redirectOnRefusal } from '../session/redirect-on-refusal.ts';
+import type { Viewer } from '../session/viewer.ts';
 import { errorOfRead } from '../supabase/outage.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 

@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Viewer } from '../auth/session/viewer.ts';
 import { environment } from '../env.ts';
 import type { Result } from '../result.ts';
+import type { Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 
 const Described = z.object({

@@ -1,8 +1,8 @@
 import 'server-only';
-import { nameChangedMethodWithin } from '../auth/flow/name-changed-method.ts';
-import { nameSignInMethod } from '../auth/flow/sign-in-method.ts';
 import { nameAppAt } from '../describe-place.ts';
 import { environment } from '../env.ts';
+import { nameChangedMethodWithin } from '../flow/name-changed-method.ts';
+import { nameSignInMethod } from '../flow/sign-in-method.ts';
 import { formatTime } from '../format-time.ts';
 import { EventDetails, type EventWords, endSessionsLink, withoutLink } from './event-words.ts';
 import type { MailPart } from './mail-layout.ts';

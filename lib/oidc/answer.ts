@@ -1,11 +1,11 @@
 import 'server-only';
-import { readViewer } from '../auth/session/viewer.ts';
 import { outageRetryInSeconds } from '../backend-unavailable.ts';
 import { environment } from '../env.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import { isMachinePath } from '../http/oauth-paths.ts';
 import { logError } from '../log/log.ts';
 import type { Failure } from '../result.ts';
+import { readViewer } from '../session/viewer.ts';
 import { ownResponseModes } from './client-metadata.ts';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from './interaction-cookie.ts';
 import { isSpeculative } from './is-speculative.ts';

@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { Client } from '../apps/read-client.ts';
-import type { Viewer } from '../auth/session/viewer.ts';
 import { logError } from '../log/log.ts';
 import { currentRequestAge } from '../log/request-context.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import type { AttemptCounter } from '../rate-limit/in-memory-limiter.ts';
 import { fail, type Result } from '../result.ts';
+import type { Viewer } from '../session/viewer.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { tokenLevelHeader } from '../supabase/token-level.ts';
 

@@ -1,6 +1,4 @@
 import { finishPendingDeletions } from '../auth/account/pending-deletions.ts';
-import { readOfferedPasskeys } from '../auth/passkey/offered-passkeys.ts';
-import { currentKeySet, KeySetUnavailable } from '../auth/session/key-set.ts';
 import { environment, readEnvironment } from '../env.ts';
 import { logError, logWarning } from '../log/log.ts';
 import { logEvents } from '../log/log-events.ts';
@@ -8,6 +6,8 @@ import { writeLogAsJson } from '../log/write-as-json.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import { countFromZero, startCounting } from '../metrics/count.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
+import { currentKeySet, KeySetUnavailable } from '../session/key-set.ts';
+import { readOfferedPasskeys } from '../session/offered-passkeys.ts';
 import { askDatabase } from '../supabase/ask-database.ts';
 import { captchaMissing, lacksCaptcha } from '../supabase/captcha-of-project.ts';
 import { serveMetrics } from './answer-metrics.ts';

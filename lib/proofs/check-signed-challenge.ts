@@ -4,10 +4,10 @@ import { dropAppendedSignature } from 'countersign/proof/drop-appended-signature
 import { proofMethods } from 'countersign/proof/statement';
 import { verifyProof } from 'countersign/proof/verify';
 import { z } from 'zod';
-import type { Viewer } from '../auth/session/viewer.ts';
 import { logWarning } from '../log/log.ts';
 import { count } from '../metrics/count.ts';
 import { fail, type Result } from '../result.ts';
+import type { Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { describeRefusal } from './describe-refusal.ts';
 

@@ -11,11 +11,11 @@ import {
   writePresenceStatement,
 } from 'countersign/proof/statement';
 import { headers } from 'next/headers';
-import type { Viewer } from '../auth/session/viewer.ts';
 import { environment } from '../env.ts';
 import { readClientAddress } from '../http/client-address.ts';
 import { consumeAttempt } from '../rate-limit/consume.ts';
 import { fail, type Result } from '../result.ts';
+import type { Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { type PreparedStatement, prepareStatement } from './prepare-statement.ts';
 import { readAccount } from './read-account.ts';

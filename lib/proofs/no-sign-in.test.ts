@@ -10,7 +10,7 @@ import {
   type Person,
   signUpPerson,
 } from '../../supabase/testing/wallets/prove-without-signing';
-import type { Viewer } from '../auth/session/viewer';
+import type { Viewer } from '../session/viewer';
 import { pointSiteAt } from '../testing/point-site-at';
 import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../testing/wallet-visitor';
 

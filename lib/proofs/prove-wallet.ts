@@ -1,9 +1,9 @@
 import 'server-only';
 import { after } from 'next/server';
 import { z } from 'zod';
-import { arePasskeysOffered, passkeysOff } from '../auth/passkey/offered-passkeys.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import type { Result } from '../result.ts';
+import { arePasskeysOffered, passkeysOff } from '../session/offered-passkeys.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { checkSignedChallenge, type SignedChallenge } from './check-signed-challenge.ts';
 

@@ -1,6 +1,6 @@
 import 'server-only';
-import type { Viewer } from '../auth/session/viewer.ts';
 import type { Result } from '../result.ts';
+import type { Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 
 type Account = { code: string; displayName: string | null };

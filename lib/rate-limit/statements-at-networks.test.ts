@@ -56,7 +56,7 @@ test("whoever asks for a wallet's statements without end holds up their own netw
 
 test('a network that has used its statements up holds up nobody at another network', async () => {
   const { issueChallenge } = await import('../proofs/issue-challenge');
-  const { actingViewer } = await import('../auth/session/viewer');
+  const { actingViewer } = await import('../session/viewer');
   switchToSession((await signUpAndConfirm(backend)).session);
   const acting = await actingViewer();
   if (!acting.ok) throw new Error(acting.code);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const withoutViewer: Record<string, string> = {
   'lib/supabase/call-as-viewer.ts': 'says the level',
   'lib/supabase/database.types.ts': 'calls nothing',
-  'lib/auth/session/touch-session.ts': 'says the level, of the token that was just refreshed',
-  'lib/auth/session/record-session.ts': 'begins the session',
+  'lib/session/touch-session.ts': 'says the level, of the token that was just refreshed',
+  'lib/session/record-session.ts': 'begins the session',
   'lib/auth/passkey/answer-passkey.ts': 'says of a session that has just begun which passkey it was',
   'lib/auth/sign-in/solana-sessions.ts': 'begins the session',
   'lib/auth/sign-in/sign-in-with-solana.ts': 'begins the session, on an account that has no second factor',

@@ -116,7 +116,7 @@ export function waitingAt(response: Response): string {
 /** Who is signed in in the browser, as pages see them. */
 export async function viewerOf(browser: Browser) {
   browser.use();
-  const { readViewer } = await import('../auth/session/viewer.ts');
+  const { readViewer } = await import('../session/viewer.ts');
   const check = await readViewer();
   if (!check.signedIn) throw new Error(check.reason);
   return check.viewer;

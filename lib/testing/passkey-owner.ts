@@ -6,7 +6,7 @@ import { begun, type PasskeyDoor } from './passkey-visitor.ts';
 
 /** The viewer, as the pages see them. */
 export async function readViewer() {
-  return begun(await (await import('../auth/session/viewer.ts')).actingViewer()).viewer;
+  return begun(await (await import('../session/viewer.ts')).actingViewer()).viewer;
 }
 
 /** The passkeys of the person who is signed in in this browser, the oldest first. */

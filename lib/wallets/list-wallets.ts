@@ -1,8 +1,8 @@
 import 'server-only';
 import { proofMethods } from 'countersign/proof/statement';
 import { z } from 'zod';
-import { redirectOnRefusal } from '../auth/session/redirect-on-refusal.ts';
 import { environment } from '../env.ts';
+import { redirectOnRefusal } from '../session/redirect-on-refusal.ts';
 import { errorOfRead } from '../supabase/outage.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 import { type WalletOrder, type WalletView, writeWalletsPath } from './wallet-view.ts';

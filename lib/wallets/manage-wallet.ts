@@ -1,9 +1,9 @@
 import 'server-only';
 import { after } from 'next/server';
-import { arePasskeysOffered, passkeysOff } from '../auth/passkey/offered-passkeys.ts';
-import type { Viewer } from '../auth/session/viewer.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import type { Result } from '../result.ts';
+import { arePasskeysOffered, passkeysOff } from '../session/offered-passkeys.ts';
+import type { Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 
 /** Who changes which wallet, from what device. */

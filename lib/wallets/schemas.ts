@@ -1,7 +1,7 @@
 import { proofMethods } from 'countersign/proof/statement';
 import { z } from 'zod';
-import { Captcha, Next } from '../auth/flow/schemas.ts';
 import type { ErrorCode } from '../errors.ts';
+import { Captcha, Next } from '../flow/schemas.ts';
 import { cleanIcon, largestIconInBytes } from './clean-icon.ts';
 
 const code = (value: ErrorCode) => ({ error: value });

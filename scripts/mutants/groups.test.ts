@@ -5,9 +5,9 @@ import survivors from '../../tools/mutants/survivors.json';
 
 /** Proofs, sessions, and the rules for redirects and requests. */
 const mustBeTried = [
-  'lib/{proofs,auth/session,http}/*.ts',
+  'lib/{proofs,session,http}/*.ts',
   'server/*.ts',
-  'lib/auth/flow/{safe-redirect,with-next}.ts',
+  'lib/flow/{safe-redirect,with-next}.ts',
   'middleware.ts',
 ];
 

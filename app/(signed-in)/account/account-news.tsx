@@ -1,9 +1,9 @@
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
-import { Provider, providerNames } from '@/lib/auth/flow/providers';
-import { homePath, safeRedirect } from '@/lib/auth/flow/safe-redirect';
 import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
+import { Provider, providerNames } from '@/lib/flow/providers';
+import { homePath, safeRedirect } from '@/lib/flow/safe-redirect';
 import { describeSignInMethods } from './describe-sign-in-methods';
 
 type AccountNewsProps = {

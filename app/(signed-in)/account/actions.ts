@@ -5,14 +5,8 @@ import { askForEmail } from '@/lib/auth/account/change-email';
 import { confirmEmailChangeByCode } from '@/lib/auth/account/confirm-email-change';
 import { setDisplayName } from '@/lib/auth/account/display-name';
 import { removeSignInMethod } from '@/lib/auth/account/remove-sign-in-method';
-import {
-  ChangeEmail,
-  ConfirmChange,
-  DisplayName,
-  RemoveSignInMethod,
-  StartOAuth,
-} from '@/lib/auth/flow/schemas';
 import { startOAuthLink } from '@/lib/auth/sign-in/start-oauth';
+import { ChangeEmail, ConfirmChange, DisplayName, RemoveSignInMethod, StartOAuth } from '@/lib/flow/schemas';
 import { action } from '@/lib/forms/action';
 
 export const setDisplayNameAction = action(DisplayName, ({ name }) => shown(setDisplayName(name)));

@@ -4,7 +4,7 @@ import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { isLastSignInMethod } from '@/lib/auth/account/is-last-sign-in-method';
 import { nameIdentity } from '@/lib/auth/account/name-identity';
 import { emailWithout, type Identity, type SignInMethods } from '@/lib/auth/account/sign-in-methods';
-import { Provider, providerNames } from '@/lib/auth/flow/providers';
+import { Provider, providerNames } from '@/lib/flow/providers';
 import { shortenAddress } from '@/lib/shorten-address';
 import { addProviderAction, removeSignInMethodAction } from './actions';
 

@@ -1,7 +1,7 @@
 import type { EventDetails as KeptDetails } from '@/lib/activity/list-activity';
-import { nameChangedMethod } from '@/lib/auth/flow/name-changed-method';
-import { nameSignInMethod } from '@/lib/auth/flow/sign-in-method';
 import { nameAppAt } from '@/lib/describe-place';
+import { nameChangedMethod } from '@/lib/flow/name-changed-method';
+import { nameSignInMethod } from '@/lib/flow/sign-in-method';
 
 /** With what the site is called, for what its team did. */
 type EventDetails = KeptDetails & { siteName?: string };

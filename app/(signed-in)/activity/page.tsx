@@ -9,10 +9,10 @@ import {
   listActivity,
   readAccountStart,
 } from '@/lib/activity/list-activity';
-import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { notMePath } from '@/lib/mail/not-me-path';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { requireViewer } from '@/lib/session/viewer';
 import { DayGroups } from './day-groups';
 import { EventRow } from './event-row';
 

@@ -2,10 +2,10 @@
 
 import { endGrant, unshareWallet } from '@/lib/apps/grants';
 import { GrantReference, SharedWalletReference } from '@/lib/apps/schemas';
-import { actingViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { readDevice } from '@/lib/device';
 import { action } from '@/lib/forms/action';
 import type { Result } from '@/lib/result';
+import { actingViewer, type Viewer } from '@/lib/session/viewer';
 import { pathAfter } from '../news';
 
 export const endGrantAction = action(GrantReference, ({ grantId }) =>

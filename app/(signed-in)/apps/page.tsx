@@ -3,10 +3,10 @@ import { FailedPart } from '@/components/failed-part';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { PageLink } from '@/components/ui/page-link';
 import { type GrantedApp, listGrants } from '@/lib/apps/grants';
-import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
-import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { requireViewer } from '@/lib/session/viewer';
 import { describeNews } from '../news';
 import { AppRow } from './app-row';
 

@@ -1,6 +1,5 @@
 'use server';
 
-import { ConfirmByCode, ConfirmByPassword, MailStepUpCode, Nothing } from '@/lib/auth/flow/schemas';
 import { ConfirmByPasskey } from '@/lib/auth/passkey/schemas';
 import {
   confirmByAuthenticator,
@@ -11,6 +10,7 @@ import { describeStepUp } from '@/lib/auth/step-up/describe-step-up';
 import { mailStepUpCode } from '@/lib/auth/step-up/mail-step-up-code';
 import { confirmByPasskey, startPasskeyStepUp } from '@/lib/auth/step-up/step-up-by-passkey';
 import { confirmByWallet, issueStepUpStatement } from '@/lib/auth/step-up/step-up-by-wallet';
+import { ConfirmByCode, ConfirmByPassword, MailStepUpCode, Nothing } from '@/lib/flow/schemas';
 import { action, callable } from '@/lib/forms/action';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
 

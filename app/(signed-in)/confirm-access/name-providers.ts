@@ -1,4 +1,4 @@
-import { Provider, providerNames } from '@/lib/auth/flow/providers';
+import { Provider, providerNames } from '@/lib/flow/providers';
 
 /** @param enabled the ways that the project has switched on. @returns those that confirm nothing here but by signing in, like `GitHub or a wallet`. */
 export function nameProviders(enabled: readonly string[]): string {

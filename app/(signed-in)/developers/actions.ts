@@ -17,12 +17,12 @@ import {
   rotateOwnSecret,
 } from '@/lib/apps/own-clients';
 import { ChangeClient, ClientReference, RegisterClient, RotateSecret } from '@/lib/apps/schemas';
-import { actingViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { readDevice } from '@/lib/device';
 import { environment } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors';
 import { action } from '@/lib/forms/action';
 import { fail, type Result } from '@/lib/result';
+import { actingViewer, type Viewer } from '@/lib/session/viewer';
 import { pathAfter } from '../news';
 
 export const registerClientAction = action(RegisterClient, async ({ kind, logo, ...given }) => {

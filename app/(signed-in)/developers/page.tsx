@@ -7,10 +7,10 @@ import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { PageLink } from '@/components/ui/page-link';
 import { listOwnClients, mostOwnClients, type OwnClient } from '@/lib/apps/own-clients';
 import { describeRedirectUri } from '@/lib/apps/redirect-uri';
-import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
-import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { requireViewer } from '@/lib/session/viewer';
 import { describeNews } from '../news';
 import { NoSuchPage } from './no-such-page';
 

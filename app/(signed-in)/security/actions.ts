@@ -11,7 +11,7 @@ import {
   KeepUnannouncedMethod,
   Nothing,
   SessionReference,
-} from '@/lib/auth/flow/schemas';
+} from '@/lib/flow/schemas';
 import { action } from '@/lib/forms/action';
 import type { Result } from '@/lib/result';
 import { pathAfter } from '../news';

@@ -3,7 +3,7 @@ import { LocalTime } from '@/components/local-time';
 import { ButtonForm } from '@/components/ui/button-form';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import type { UnannouncedMethod } from '@/lib/auth/account/unannounced-methods';
-import { nameChangedMethod } from '@/lib/auth/flow/name-changed-method';
+import { nameChangedMethod } from '@/lib/flow/name-changed-method';
 import { keepUnannouncedMethodAction } from './actions';
 import { Section } from './section';
 

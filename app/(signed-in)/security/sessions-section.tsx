@@ -1,8 +1,8 @@
 import { LocalTime, TimeAgo } from '@/components/local-time';
 import { Button } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
-import type { ListedSession } from '@/lib/auth/session/list-sessions';
 import { formatAgo } from '@/lib/format-ago';
+import type { ListedSession } from '@/lib/session/list-sessions';
 import { endOtherSessionsAction, endSessionAction } from './actions';
 import { Section } from './section';
 

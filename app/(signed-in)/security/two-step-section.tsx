@@ -2,8 +2,8 @@ import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
-import type { Authenticator } from '@/lib/auth/session/mfa-factors';
 import { describeError } from '@/lib/result';
+import type { Authenticator } from '@/lib/session/mfa-factors';
 import { removeAuthenticatorAction } from './actions';
 import { Section } from './section';
 

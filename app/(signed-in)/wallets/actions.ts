@@ -1,12 +1,12 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { actingViewer } from '@/lib/auth/session/viewer';
 import { readDevice } from '@/lib/device';
 import { action, callable } from '@/lib/forms/action';
 import { issueChallenge } from '@/lib/proofs/issue-challenge';
 import { proveWallet } from '@/lib/proofs/prove-wallet';
 import type { Result } from '@/lib/result';
+import { actingViewer } from '@/lib/session/viewer';
 import { findWallet } from '@/lib/wallets/list-wallets';
 import {
   labelWallet,

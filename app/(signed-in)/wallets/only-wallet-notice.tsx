@@ -1,5 +1,5 @@
 import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
-import type { Viewer } from '@/lib/auth/session/viewer';
+import type { Viewer } from '@/lib/session/viewer';
 import { shortenAddress } from '@/lib/shorten-address';
 import { AddPasskeyLink } from './add-passkey-link';
 

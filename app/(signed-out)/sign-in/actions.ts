@@ -1,6 +1,5 @@
 'use server';
 
-import { EnterCode, MailRequest, SignIn, StartOAuth } from '@/lib/auth/flow/schemas';
 import { SignInWithPasskey } from '@/lib/auth/passkey/schemas';
 import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
 import { goOnWithCode, goOnWithEmail, sendSignInCode } from '@/lib/auth/sign-in/sign-in-steps';
@@ -9,6 +8,7 @@ import { signInWithPassword } from '@/lib/auth/sign-in/sign-in-with-password';
 import { signInWithWallet } from '@/lib/auth/sign-in/sign-in-with-solana';
 import { issueSignInStatement } from '@/lib/auth/sign-in/solana-statement';
 import { startOAuthSignIn } from '@/lib/auth/sign-in/start-oauth';
+import { EnterCode, MailRequest, SignIn, StartOAuth } from '@/lib/flow/schemas';
 import { action, callable } from '@/lib/forms/action';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
 

@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
 import { LinkWithNext } from '@/components/next-param';
-import { Provider } from '@/lib/auth/flow/providers';
-import { peekPasskeys, readOfferedPasskeys } from '@/lib/auth/passkey/offered-passkeys';
 import { readLastMethod } from '@/lib/auth/sign-in/last-method';
 import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
+import { Provider } from '@/lib/flow/providers';
+import { peekPasskeys, readOfferedPasskeys } from '@/lib/session/offered-passkeys';
 import { peekSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { lastTime, ProviderForms } from '../provider-forms';

@@ -1,4 +1,4 @@
-import { peekPasskeys } from '@/lib/auth/passkey/offered-passkeys';
+import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { PasskeySignIn } from './passkey-sign-in';
 
 /** A passkey instead of what the page asks for. Nothing where the site or the browser takes none, and without scripts. */

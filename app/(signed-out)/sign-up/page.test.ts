@@ -11,9 +11,9 @@ const mockSettings = {
 
 jest.mock('next/headers', () => ({ headers: async () => new Headers() }));
 jest.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams() }));
-jest.mock('../../../lib/auth/session/viewer', () => ({ readViewer: async () => ({ signedIn: false }) }));
+jest.mock('../../../lib/session/viewer', () => ({ readViewer: async () => ({ signedIn: false }) }));
 jest.mock('../../../lib/supabase/settings', () => ({ peekSettings: async () => mockSettings }));
-jest.mock('../../../lib/auth/passkey/offered-passkeys', () => ({
+jest.mock('../../../lib/session/offered-passkeys', () => ({
   peekPasskeys: async () => ({ isOffered: false }),
 }));
 jest.mock('../../../lib/auth/sign-in/solana-accounts', () => ({ peekWalletAccounts: async () => true }));

@@ -1,5 +1,5 @@
-import { captchaGuard } from '@/lib/auth/flow/captcha-guard';
 import { environment } from '@/lib/env';
+import { captchaGuard } from '@/lib/flow/captcha-guard';
 
 export const dynamic = 'force-dynamic';
 

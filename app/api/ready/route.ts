@@ -1,7 +1,7 @@
-import { arePasskeysMisconfigured } from '@/lib/auth/passkey/offered-passkeys';
-import { isIssuerExpected } from '@/lib/auth/session/token-issuer';
 import { outageRetryInSeconds } from '@/lib/backend-unavailable';
 import { isAddressMissing } from '@/lib/http/client-address';
+import { arePasskeysMisconfigured } from '@/lib/session/offered-passkeys';
+import { isIssuerExpected } from '@/lib/session/token-issuer';
 import { askDatabase } from '@/lib/supabase/ask-database';
 import { lacksCaptcha } from '@/lib/supabase/captcha-of-project';
 import { fetchAuth } from '@/lib/supabase/fetch-auth';

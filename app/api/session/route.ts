@@ -1,8 +1,8 @@
-import { hashAccount } from '@/lib/auth/session/account-hash';
-import type { SessionAnswer } from '@/lib/auth/session/session-answer';
-import { readViewer, secondsUntilExpiry } from '@/lib/auth/session/viewer';
 import { refusal } from '@/lib/http/check-csrf';
 import { cacheControl } from '@/lib/http/security-headers';
+import { hashAccount } from '@/lib/session/account-hash';
+import type { SessionAnswer } from '@/lib/session/session-answer';
+import { readViewer, secondsUntilExpiry } from '@/lib/session/viewer';
 
 export const dynamic = 'force-dynamic';
 

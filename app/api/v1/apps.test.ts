@@ -45,7 +45,8 @@ async function issueToken(person: Person, { clientId }: RegisteredApp, grantId: 
     codeChallenge: 'x'.repeat(43),
   };
   const item = (kind: string, hash: string) => ({ kind, id_hash: hash, payload, seconds: 600 });
-  const authorization = { id, grant_id: grantId, scopes: scope.split(' ') };
+  const session_id = person.bound.p_session_id;
+  const authorization = { id, grant_id: grantId, session_id, scopes: scope.split(' ') };
   const put = [
     { ...item('AuthorizationCode', hashId(randomUUID())), authorization },
     item('AccessToken', hashId(token)),

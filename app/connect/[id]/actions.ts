@@ -1,11 +1,11 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { actingViewer } from '@/lib/auth/session/viewer';
 import { readDevice } from '@/lib/device';
 import { callable } from '@/lib/forms/action';
 import { issueChallenge } from '@/lib/proofs/issue-challenge';
 import { proveWallet } from '@/lib/proofs/prove-wallet';
+import { actingViewer } from '@/lib/session/viewer';
 import { ChallengeRequest, ProofSubmission } from '@/lib/wallets/schemas';
 import { setAppearance } from '@/lib/wallets/set-appearance';
 

@@ -1,8 +1,8 @@
 import type { DescribedRequest } from '@/lib/apps/describe-request';
-import { hashAccount } from '@/lib/auth/session/account-hash';
-import type { Viewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import type { Interaction } from '@/lib/oidc/interaction';
+import { hashAccount } from '@/lib/session/account-hash';
+import type { Viewer } from '@/lib/session/viewer';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { issueChallengeHere, proveWalletHere } from './actions';
 import { AnotherAccount } from './another-account';

@@ -1,9 +1,9 @@
 import { Button, buttonClasses } from '@/components/ui/button';
 import type { DescribedRequest } from '@/lib/apps/describe-request';
-import { withNext } from '@/lib/auth/flow/with-next';
-import type { Viewer } from '@/lib/auth/session/viewer';
 import { listStepUpMethods } from '@/lib/auth/step-up/require-recent-auth';
+import { withNext } from '@/lib/flow/with-next';
 import type { Interaction } from '@/lib/oidc/interaction';
+import type { Viewer } from '@/lib/session/viewer';
 import { AnotherAccount } from './another-account';
 import { AppHeading } from './app-heading';
 

@@ -3,10 +3,10 @@ import { Button } from '@/components/ui/button';
 import { HeldButton } from '@/components/ui/held-button';
 import { describeRedirectUri } from '@/lib/apps/redirect-uri';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
-import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readSignOutRequest } from '@/lib/oidc/sign-out-request';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { requireViewer } from '@/lib/session/viewer';
 import { RequestOver } from '../request-over';
 
 export const metadata: Metadata = { title: 'Signing out' };

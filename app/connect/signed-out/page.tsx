@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { readViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readWithheldAnswer } from '@/lib/oidc/withheld-answer';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { readViewer } from '@/lib/session/viewer';
 import { BackLink, NextSteps } from '../next-steps';
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -36,8 +36,8 @@ jest.mock('../../supabase/fetch', () => {
 
 type Server = typeof import('./enroll-authenticator') &
   typeof import('./remove-authenticator') &
-  typeof import('../session/mfa-factors') &
-  typeof import('../session/verify-mfa') &
+  typeof import('../../session/mfa-factors') &
+  typeof import('../../session/verify-mfa') &
   typeof import('./enrollment-cookie') &
   typeof import('./first-codes-cookie') &
   typeof import('./recovery-codes') &
@@ -57,8 +57,8 @@ async function startServer(): Promise<Server> {
   return {
     ...(await import('./enroll-authenticator')),
     ...(await import('./remove-authenticator')),
-    ...(await import('../session/mfa-factors')),
-    ...(await import('../session/verify-mfa')),
+    ...(await import('../../session/mfa-factors')),
+    ...(await import('../../session/verify-mfa')),
     ...(await import('./enrollment-cookie')),
     ...(await import('./first-codes-cookie')),
     ...(await import('./recovery-codes')),

@@ -123,7 +123,7 @@ describe('removing', () => {
     switchToSession(person.session);
     expect(await door.removePasskey({ id })).toEqual({ ok: true });
     expect(await readEventsHere()).toContain('passkey_removed');
-    const { requireLiveSession } = await import('../session/require-live-session');
+    const { requireLiveSession } = await import('../../session/require-live-session');
     switchBrowser(lost);
     expect(await requireLiveSession()).toEqual({ ok: false, code: 'auth.signed_out' });
     switchBrowser(other);
@@ -258,7 +258,7 @@ describe('removing', () => {
     expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'backend.unavailable' });
     jest.restoreAllMocks();
     switchBrowser(lost);
-    const { requireLiveSession } = await import('../session/require-live-session');
+    const { requireLiveSession } = await import('../../session/require-live-session');
     expect(await requireLiveSession()).toEqual({ ok: false, code: 'auth.signed_out' });
   });
 });

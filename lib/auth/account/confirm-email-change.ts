@@ -1,17 +1,17 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
+import { signInMinimumTime } from '../../flow/minimum-time.ts';
 import { logError } from '../../log/log.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
+import { renewSession } from '../../session/renew-session.ts';
+import { requireLiveSession } from '../../session/require-live-session.ts';
+import { revokeSession } from '../../session/revoke-session.ts';
+import { readViewer, type Viewer } from '../../session/viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { signInMinimumTime } from '../flow/minimum-time.ts';
 import { hashCode } from '../mail/hash-code.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
-import { renewSession } from '../session/renew-session.ts';
-import { requireLiveSession } from '../session/require-live-session.ts';
-import { revokeSession } from '../session/revoke-session.ts';
-import { readViewer, type Viewer } from '../session/viewer.ts';
 import { settleKnownMethod } from './known-methods.ts';
 import { readSignInMethods } from './sign-in-methods.ts';
 

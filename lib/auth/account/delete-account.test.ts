@@ -26,7 +26,7 @@ jest.mock('../../supabase/fetch', () => ({
     db: { retry: false },
   },
 }));
-jest.mock('../session/sign-out', () => ({ signOut: (scope: string) => mockSignOut(scope) }));
+jest.mock('../../session/sign-out', () => ({ signOut: (scope: string) => mockSignOut(scope) }));
 jest.mock('next/server', () => ({ after: () => undefined }));
 
 let backend: LocalSupabase;

@@ -3,9 +3,9 @@ import { after } from 'next/server';
 import { flushOutbox } from '../../mail/drain-notices.ts';
 import { readAccount } from '../../proofs/read-account.ts';
 import { fail, type Result } from '../../result.ts';
+import { signOut } from '../../session/sign-out.ts';
+import type { Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { signOut } from '../session/sign-out.ts';
-import type { Viewer } from '../session/viewer.ts';
 import { finishPendingDeletion } from './pending-deletions.ts';
 
 type Deletion = {

@@ -1,7 +1,7 @@
 import 'server-only';
+import { redirectOnRefusal } from '../../session/redirect-on-refusal.ts';
 import { errorOfRead } from '../../supabase/outage.ts';
 import { createViewerSupabase } from '../../supabase/viewer-client.ts';
-import { redirectOnRefusal } from '../session/redirect-on-refusal.ts';
 
 /** How much goes, and stays, when the viewer deletes the account. */
 export type Leaving = { wallets: number; proofs: number; publicProofs: number };

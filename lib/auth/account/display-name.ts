@@ -1,8 +1,8 @@
 import 'server-only';
 import { readDevice } from '../../device.ts';
 import type { Result } from '../../result.ts';
+import { actingViewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { actingViewer } from '../session/viewer.ts';
 
 /** Names the viewer's account. @param name null takes the name away. */
 export async function setDisplayName(name: string | null): Promise<Result> {

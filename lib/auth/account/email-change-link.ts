@@ -1,7 +1,7 @@
 import 'server-only';
+import { MailLink } from '../../flow/schemas.ts';
+import { readViewer } from '../../session/viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { MailLink } from '../flow/schemas.ts';
-import { readViewer } from '../session/viewer.ts';
 import { nameViewer } from './name-viewer.ts';
 
 /** A change of e-mail that a link agrees to, for the page that asks for the press. */

@@ -2,10 +2,10 @@ import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
 import { logError } from '../../log/log.ts';
 import { fail, type Result } from '../../result.ts';
+import { endOtherSessions, endSession } from '../../session/end-session.ts';
+import { listSessions } from '../../session/list-sessions.ts';
+import { actingViewer } from '../../session/viewer.ts';
 import { createSupabase } from '../../supabase/server.ts';
-import { endOtherSessions, endSession } from '../session/end-session.ts';
-import { listSessions } from '../session/list-sessions.ts';
-import { actingViewer } from '../session/viewer.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 
 /** Ends another session of the viewer's account. Refuses as `endSession` does; the database asks for step-up. */

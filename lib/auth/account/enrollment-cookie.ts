@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { stepCookie } from '../flow/step-cookie.ts';
+import { stepCookie } from '../../flow/step-cookie.ts';
 
 /**
  * An authenticator that is being set up. Auth tells its secret once; this keeps it for the page that shows it, through

@@ -6,9 +6,9 @@ import { environment } from '../../env.ts';
 import { describeStoredProof, StoredProof, StoredTime } from '../../proofs/describe-stored-proof.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import type { Result } from '../../result.ts';
+import type { Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import type { Viewer } from '../session/viewer.ts';
 import { checkRecentAuth } from '../step-up/require-recent-auth.ts';
 
 /** A proof is some 3 kB, so a page of them stays below a megabyte. */

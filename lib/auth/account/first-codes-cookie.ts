@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { stepCookie } from '../flow/step-cookie.ts';
+import { stepCookie } from '../../flow/step-cookie.ts';
 
 /**
  * Says that this browser has just set up the first authenticator of an account, so that the next page makes its recovery codes

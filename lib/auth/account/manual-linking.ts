@@ -1,7 +1,7 @@
 import 'server-only';
+import { readAccessToken } from '../../session/access-token-of-request.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
-import { readAccessToken } from '../session/access-token-of-request.ts';
 
 /** Anyone who switches it on or off sees it here this much later. */
 const freshForInMilliseconds = 60_000;

@@ -1,4 +1,4 @@
-import { Provider, providerNames } from '../flow/providers.ts';
+import { Provider, providerNames } from '../../flow/providers.ts';
 import type { Identity } from './sign-in-methods.ts';
 
 /** What a sign-in method is called, on the account page and in its activity. */

@@ -1,6 +1,6 @@
 import 'server-only';
 import { readAccount } from '../../proofs/read-account.ts';
-import type { Viewer } from '../session/viewer.ts';
+import type { Viewer } from '../../session/viewer.ts';
 
 /**
  * What the viewer's account is called on the page: its e-mail, or its ID where a wallet made it and it has none. Never

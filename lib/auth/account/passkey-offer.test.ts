@@ -1,17 +1,17 @@
 import { fail } from '../../result';
+import { peekPasskeys } from '../../session/offered-passkeys';
+import { checkSession } from '../../session/session';
 import { callAsViewer } from '../../supabase/call-as-viewer';
-import { peekPasskeys } from '../passkey/offered-passkeys';
-import { checkSession } from '../session/session';
 import { takePasskeyOffer } from './passkey-offer';
 
 const cookies = new Map<string, string>();
 jest.mock('next/headers', () => ({
   cookies: async () => ({ has: (name: string) => cookies.has(name), getAll: () => [] }),
 }));
-jest.mock('../session/session', () => ({ checkSession: jest.fn() }));
-jest.mock('../session/viewer', () => ({}));
+jest.mock('../../session/session', () => ({ checkSession: jest.fn() }));
+jest.mock('../../session/viewer', () => ({}));
 jest.mock('../../own-cookie-name', () => ({ ownCookieName: (name: string) => name }));
-jest.mock('../passkey/offered-passkeys', () => ({ peekPasskeys: jest.fn() }));
+jest.mock('../../session/offered-passkeys', () => ({ peekPasskeys: jest.fn() }));
 jest.mock('../../supabase/call-as-viewer', () => ({ callAsViewer: jest.fn() }));
 
 const database = jest.mocked(callAsViewer);

@@ -3,12 +3,12 @@ import { cookies } from 'next/headers';
 import { logError } from '../../log/log.ts';
 import { ownCookieName } from '../../own-cookie-name.ts';
 import type { Result } from '../../result.ts';
+import { peekPasskeys } from '../../session/offered-passkeys.ts';
+import { checkSession } from '../../session/session.ts';
+import { actingViewer } from '../../session/viewer.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { peekPasskeys } from '../passkey/offered-passkeys.ts';
 import { offerLifeInSeconds, platformAuthenticatorCookie } from '../passkey/platform-authenticator.ts';
-import { checkSession } from '../session/session.ts';
-import { actingViewer } from '../session/viewer.ts';
 
 /** What Auth calls a password, and a code or link by mail: what a passkey would have been faster than. */
 const slowMethods = ['password', 'otp', 'magiclink'];

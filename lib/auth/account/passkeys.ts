@@ -1,10 +1,10 @@
 import 'server-only';
 import { readAccount } from '../../proofs/read-account.ts';
 import type { Result } from '../../result.ts';
+import { peekPasskeys } from '../../session/offered-passkeys.ts';
+import type { Viewer } from '../../session/viewer.ts';
 import { shortenAddress } from '../../shorten-address.ts';
-import { peekPasskeys } from '../passkey/offered-passkeys.ts';
 import { type Passkey, readPasskeys } from '../passkey/read-passkeys.ts';
-import type { Viewer } from '../session/viewer.ts';
 import { readSignInMethods, type SignInMethods } from './sign-in-methods.ts';
 
 export type { Passkey };

@@ -2,12 +2,12 @@ import 'server-only';
 import { z } from 'zod';
 import { recordEvent } from '../../activity/record-event.ts';
 import { fail, type Result } from '../../result.ts';
+import { listAuthenticators, listKnownFactors } from '../../session/mfa-factors.ts';
+import type { Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase, createSupabase } from '../../supabase/server.ts';
-import { listAuthenticators, listKnownFactors } from '../session/mfa-factors.ts';
-import type { Viewer } from '../session/viewer.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { changeKnownMethod } from './known-methods.ts';
 

@@ -1,15 +1,15 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
 import { fail, type Result } from '../../result.ts';
+import { readAccessToken } from '../../session/access-token-of-request.ts';
+import { endOtherSessions } from '../../session/end-session.ts';
+import type { Viewer } from '../../session/viewer.ts';
 import { sendToAuth } from '../../supabase/ask-auth.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createSupabase } from '../../supabase/server.ts';
 import { askForMail } from '../mail/ask-for-mail.ts';
 import { forgetEmailChange } from '../mail/forget-email-change.ts';
-import { readAccessToken } from '../session/access-token-of-request.ts';
-import { endOtherSessions } from '../session/end-session.ts';
-import type { Viewer } from '../session/viewer.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { changeKnownMethod } from './known-methods.ts';
 

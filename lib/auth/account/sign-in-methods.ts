@@ -1,10 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
+import { Provider } from '../../flow/providers.ts';
 import type { Result } from '../../result.ts';
+import { arePasskeysOffered } from '../../session/offered-passkeys.ts';
+import type { Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { Provider } from '../flow/providers.ts';
-import { arePasskeysOffered } from '../passkey/offered-passkeys.ts';
-import type { Viewer } from '../session/viewer.ts';
 
 /** What Auth calls an identity, as the account page shows it. */
 export type Identity = {

@@ -35,7 +35,7 @@ let site: {
   agreeByCode: typeof import('./confirm-email-change').confirmEmailChangeByCode;
   look: typeof import('./email-change-link').checkEmailChangeLink;
   signInMethods: typeof import('./sign-in-methods').readSignInMethods;
-  viewer: typeof import('../session/viewer').actingViewer;
+  viewer: typeof import('../../session/viewer').actingViewer;
   startSession: typeof import('../../supabase/server').startSession;
   signInWithCode: typeof import('../sign-in/sign-in-by-email').signInWithCode;
   setPassword: typeof import('./set-password').setPassword;
@@ -49,7 +49,7 @@ beforeAll(async () => {
     agreeByCode: (await import('./confirm-email-change')).confirmEmailChangeByCode,
     look: (await import('./email-change-link')).checkEmailChangeLink,
     signInMethods: (await import('./sign-in-methods')).readSignInMethods,
-    viewer: (await import('../session/viewer')).actingViewer,
+    viewer: (await import('../../session/viewer')).actingViewer,
     startSession: (await import('../../supabase/server')).startSession,
     signInWithCode: (await import('../sign-in/sign-in-by-email')).signInWithCode,
     setPassword: (await import('./set-password')).setPassword,

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { readDevice } from '../../device.ts';
 import { flushOutbox } from '../../mail/drain-notices.ts';
 import type { Result } from '../../result.ts';
+import type { Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import type { Viewer } from '../session/viewer.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import type { MethodKind } from './known-methods.ts';
 

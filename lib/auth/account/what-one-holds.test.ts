@@ -48,7 +48,7 @@ async function openServer() {
     import('../sign-in/sign-in-with-mfa'),
     import('../sign-in/sign-in-with-recovery-code'),
     import('../step-up/confirm-it-is-you'),
-    import('../session/viewer'),
+    import('../../session/viewer'),
     import('./recovery-codes'),
     import('./remove-authenticator'),
     import('./set-password'),

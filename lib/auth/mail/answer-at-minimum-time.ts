@@ -2,7 +2,7 @@ import 'server-only';
 import type { AuthError } from '@supabase/supabase-js';
 import { after } from 'next/server';
 import { environment } from '../../env.ts';
-import { mailMinimumTime } from '../flow/minimum-time.ts';
+import { mailMinimumTime } from '../../flow/minimum-time.ts';
 import { type AskedMail, askOnce } from './ask-once.ts';
 import { isMailFailure } from './describe-mail-failure.ts';
 import { mailPatience } from './mail-patience.ts';

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { environment } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
+import { readAccessToken } from '../../session/access-token-of-request.ts';
+import { isUnset } from '../../session/passkey-settings.ts';
 import { sendToAuth } from '../../supabase/ask-auth.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
-import { readAccessToken } from '../session/access-token-of-request.ts';
 import { isKnownToAuth } from './is-known-to-auth.ts';
-import { isUnset } from './passkey-settings.ts';
 import { type AssertionCredential, type RegistrationCredential, readPasskeyName } from './schemas.ts';
 
 /*

@@ -1,9 +1,9 @@
 import 'server-only';
 import { fail, type Result } from '../../result.ts';
+import { fitsThisSite, noteRpId, requirePasskeys } from '../../session/offered-passkeys.ts';
 import { askForAssertion } from './ask-auth-for-passkeys.ts';
 import type { PasskeyRequest } from './ceremony.ts';
 import { countOwnPasskey, countPasskeyAttempt } from './count-passkey-attempt.ts';
-import { fitsThisSite, noteRpId, requirePasskeys } from './offered-passkeys.ts';
 import { sealTicket } from './tickets.ts';
 
 /**

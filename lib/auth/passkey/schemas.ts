@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
-import { Next } from '../flow/schemas.ts';
+import { Next } from '../../flow/schemas.ts';
 
 const code = (value: ErrorCode) => ({ error: value });
 

@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
+import { browserCookie } from '../../flow/browser-cookie.ts';
 import { fail, type Result } from '../../result.ts';
 import { seal, unseal } from '../../supabase/seal.ts';
-import { browserCookie } from '../flow/browser-cookie.ts';
 
 /** The life is twice that of any ticket. */
 export const passkeyBrowser = browserCookie('passkey-browser', {

@@ -5,11 +5,11 @@ let mockPurpose: 'add' | 'sign-in' = 'add';
 jest.mock('../account/known-methods.ts', () => ({
   settleKnownMethod: (...settled: unknown[]) => mockSettle(...settled),
 }));
-jest.mock('../session/viewer.ts', () => ({
+jest.mock('../../session/viewer.ts', () => ({
   readViewer: async () => ({ signedIn: true, viewer: { id: 'ann' } }),
 }));
 jest.mock('./finish-sign-in.ts', () => ({}));
-jest.mock('../session/revoke-session.ts', () => ({}));
+jest.mock('../../session/revoke-session.ts', () => ({}));
 jest.mock('../../activity/record-event.ts', () => ({}));
 jest.mock('../../supabase/ask-auth.ts', () => ({
   askAuth: async () => ({ ok: false, code: 'provider.refused' }),

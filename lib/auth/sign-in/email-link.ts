@@ -1,8 +1,8 @@
 import 'server-only';
+import { MailLink } from '../../flow/schemas.ts';
+import { readViewer } from '../../session/viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { nameViewer } from '../account/name-viewer.ts';
-import { MailLink } from '../flow/schemas.ts';
-import { readViewer } from '../session/viewer.ts';
 
 /** What a link in a mail would do, found out without using it up. It may still turn out to have expired. */
 export type MailLinkCheck =

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { Email } from '../flow/schemas.ts';
-import { stepCookie } from '../flow/step-cookie.ts';
+import { Email } from '../../flow/schemas.ts';
+import { stepCookie } from '../../flow/step-cookie.ts';
 
 /** The e-mail that was typed first, while its password or code is asked for: it survives a reload and the back button. */
 const EmailStep = z.object({

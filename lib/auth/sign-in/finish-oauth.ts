@@ -1,13 +1,13 @@
 import 'server-only';
 import type { Session } from '@supabase/supabase-js';
 import { recordEvent } from '../../activity/record-event.ts';
+import { providerNames } from '../../flow/providers.ts';
+import { withNext } from '../../flow/with-next.ts';
 import { type Failure, fail } from '../../result.ts';
+import { revokeSession } from '../../session/revoke-session.ts';
+import { readViewer } from '../../session/viewer.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 import { settleKnownMethod } from '../account/known-methods.ts';
-import { providerNames } from '../flow/providers.ts';
-import { withNext } from '../flow/with-next.ts';
-import { revokeSession } from '../session/revoke-session.ts';
-import { readViewer } from '../session/viewer.ts';
 import { describeOAuthError, type OAuthRefusal } from './describe-oauth-error.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { isFirstVisit } from './first-oauth-visit.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
-import { safeRedirect } from '../flow/safe-redirect.ts';
-import type { MailRequest } from '../flow/schemas.ts';
-import { readViewer } from '../session/viewer.ts';
+import { safeRedirect } from '../../flow/safe-redirect.ts';
+import type { MailRequest } from '../../flow/schemas.ts';
+import { readViewer } from '../../session/viewer.ts';
 
 /**
  * For a page that waits for a mail to this address, while another tab may have opened it.

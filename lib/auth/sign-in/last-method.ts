@@ -1,9 +1,9 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
+import { Provider } from '../../flow/providers.ts';
 import { ownCookieName } from '../../own-cookie-name.ts';
 import { sessionCookieOptions } from '../../supabase/cookies.ts';
-import { Provider } from '../flow/providers.ts';
 
 /** The sign-in method that this browser is offered first next time. */
 const LastMethod = z.enum(['password', 'code', 'wallet', 'passkey', ...Provider.options]);

@@ -68,7 +68,7 @@ it('tells nobody who asks for another e-mail by a mail that fails whether it is 
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const { signInWithPassword } = await import('./sign-in-with-password');
   const { askForEmail } = await import('../account/change-email');
-  const { readViewer } = await import('../session/viewer');
+  const { readViewer } = await import('../../session/viewer');
   const { readSignInMethods } = await import('../account/sign-in-methods');
   const taken = makeEmail('taken');
   for (const email of [known, taken]) {

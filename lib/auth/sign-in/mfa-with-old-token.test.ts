@@ -24,7 +24,7 @@ it('a token from before the second factor renames nothing and gets no challenge 
   const { setDisplayName } = await import('../account/display-name');
   const { askForEmail } = await import('../account/change-email');
   const { issueChallenge } = await import('../../proofs/issue-challenge');
-  const { actingViewer } = await import('../session/viewer');
+  const { actingViewer } = await import('../../session/viewer');
   const { requireRecentAuth } = await import('../step-up/require-recent-auth');
   const challenge = async () => {
     const acting = await actingViewer();

@@ -2,9 +2,9 @@ import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
-import { Provider } from '../flow/providers.ts';
-import { Next } from '../flow/schemas.ts';
-import { stepCookie } from '../flow/step-cookie.ts';
+import { Provider } from '../../flow/providers.ts';
+import { Next } from '../../flow/schemas.ts';
+import { stepCookie } from '../../flow/step-cookie.ts';
 
 /** One OAuth flow, which ends in the browser it began in. */
 const OAuthState = z.object({

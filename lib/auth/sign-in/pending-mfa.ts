@@ -3,11 +3,11 @@ import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
+import type { SignInMethod } from '../../flow/sign-in-method.ts';
+import { stepCookie } from '../../flow/step-cookie.ts';
 import { ownCookieName } from '../../own-cookie-name.ts';
 import { checkCookieBudget } from '../../supabase/cookie-budget.ts';
 import { readSessionCookie, type StoredSession, writeSessionCookie } from '../../supabase/cookies.ts';
-import type { SignInMethod } from '../flow/sign-in-method.ts';
-import { stepCookie } from '../flow/step-cookie.ts';
 
 /**
  * A session that waits for its second step. It is kept apart from the session cookie, and sealed for this name, so that no

@@ -6,7 +6,7 @@ const mockViewer = {
 const mockSetPassword = jest.fn(async () => ({ ok: true }));
 let mockPresence: { ok: boolean; code?: string };
 
-jest.mock('../session/viewer', () => ({
+jest.mock('../../session/viewer', () => ({
   actingViewer: async () => ({ ok: true, viewer: mockViewer }),
   readViewer: async () => ({ signedIn: true, viewer: mockViewer }),
 }));

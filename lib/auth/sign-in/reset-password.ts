@@ -1,16 +1,16 @@
 import 'server-only';
+import { readCaptcha } from '../../flow/captcha-token.ts';
+import type { MailRequest } from '../../flow/schemas.ts';
+import { withNext } from '../../flow/with-next.ts';
 import { fail, type Result } from '../../result.ts';
+import { readViewer } from '../../session/viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { setPassword } from '../account/set-password.ts';
-import { readCaptcha } from '../flow/captcha-token.ts';
-import type { MailRequest } from '../flow/schemas.ts';
-import { withNext } from '../flow/with-next.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { noteMail, takeMail } from '../mail/limit-mail.ts';
-import { readViewer } from '../session/viewer.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { rememberEmail } from './email-step.ts';
 

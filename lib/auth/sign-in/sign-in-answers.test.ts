@@ -37,7 +37,7 @@ jest.mock('../step-up/require-recent-auth.ts', () => ({
 const mockSwitchedOff = { isEmailOff: false, areConfirmationsOff: false };
 jest.mock('../../supabase/settings.ts', () => ({ readSwitchedOff: async () => mockSwitchedOff }));
 const mockDeclined: unknown[] = [];
-jest.mock('../session/revoke-session.ts', () => ({
+jest.mock('../../session/revoke-session.ts', () => ({
   revokeSession: async (session: unknown) => mockDeclined.push(session),
 }));
 jest.mock('next/headers', () => ({

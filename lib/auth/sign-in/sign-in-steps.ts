@@ -1,11 +1,11 @@
 import 'server-only';
 import { environment } from '../../env.ts';
+import { readCaptcha } from '../../flow/captcha-token.ts';
+import { safeRedirect } from '../../flow/safe-redirect.ts';
+import { withNext } from '../../flow/with-next.ts';
 import type { Result } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
-import { readCaptcha } from '../flow/captcha-token.ts';
-import { safeRedirect } from '../flow/safe-redirect.ts';
-import { withNext } from '../flow/with-next.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { noteMail, takeMail } from '../mail/limit-mail.ts';

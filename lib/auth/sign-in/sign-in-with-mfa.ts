@@ -3,11 +3,11 @@ import type { Session, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { recordEvent, type SecondStep } from '../../activity/record-event.ts';
 import { fail, type Result } from '../../result.ts';
+import { listKnownFactors, pickSigningIn, requiresMfa } from '../../session/mfa-factors.ts';
+import { endInAuth } from '../../session/sign-out.ts';
+import { verifyMfa } from '../../session/verify-mfa.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase, type Supabase } from '../../supabase/server.ts';
-import { listKnownFactors, pickSigningIn, requiresMfa } from '../session/mfa-factors.ts';
-import { endInAuth } from '../session/sign-out.ts';
-import { verifyMfa } from '../session/verify-mfa.ts';
 import { completeSignIn } from './finish-sign-in.ts';
 import { forgetPendingMfa, type PendingMfa, readPendingMfa } from './pending-mfa.ts';
 

@@ -122,7 +122,7 @@ describe('a challenge', () => {
     const { passkey } = await openAccount();
     const signed = answer(await start(), passkey);
     expect(await door.signInWithPasskey(signed)).toMatchObject({ ok: true });
-    const { signOut } = await import('../session/sign-out');
+    const { signOut } = await import('../../session/sign-out');
     await signOut('local');
     expect(await door.signInWithPasskey(signed)).toEqual(expired);
     expect(await readSignedIn()).toBeNull();
@@ -325,7 +325,7 @@ describe('a passkey that was set up past this site', () => {
     });
     if (!verified.data?.session) throw verified.error;
     switchToSession(verified.data.session);
-    const { requireLiveSession } = await import('../session/require-live-session');
+    const { requireLiveSession } = await import('../../session/require-live-session');
     expect(await requireLiveSession()).toEqual({ ok: false, code: 'auth.signed_out' });
   });
 });

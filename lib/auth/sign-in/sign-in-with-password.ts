@@ -1,14 +1,14 @@
 import 'server-only';
 import { after } from 'next/server';
 import { recordRefusedSignIn } from '../../activity/record-event.ts';
+import { readCaptcha } from '../../flow/captcha-token.ts';
+import { signInMinimumTime } from '../../flow/minimum-time.ts';
+import type { SignIn } from '../../flow/schemas.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import type { Result } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
-import { readCaptcha } from '../flow/captcha-token.ts';
-import { signInMinimumTime } from '../flow/minimum-time.ts';
-import type { SignIn } from '../flow/schemas.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 
 /**

@@ -343,7 +343,7 @@ test('a wallet that signs in has opened no mail: it may not choose a new passwor
   expect(await comeIn(door, wallet)).toMatch(/^[0-9a-f-]{36}$/);
   const [{ mayChooseNewPassword }, { readViewer }] = await Promise.all([
     import('./reset-password'),
-    import('../session/viewer'),
+    import('../../session/viewer'),
   ]);
   // Its token says otherwise, as every session does that Auth begins by a link.
   expect(await readViewer()).toMatchObject({ viewer: { openedMailAt: expect.any(Number) } });

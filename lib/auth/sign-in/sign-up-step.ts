@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { stepCookie } from '../flow/step-cookie.ts';
+import { stepCookie } from '../../flow/step-cookie.ts';
 
 /** The step between signing up and confirming, kept in this browser: it survives a reload and works without scripts. */
 const SignUpStep = z.object({

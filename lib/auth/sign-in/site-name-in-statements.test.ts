@@ -25,7 +25,9 @@ jest.mock('../../supabase/call-function.ts', () => ({
 }));
 jest.mock('../../supabase/settings.ts', () => ({ readSwitchedOff: async () => ({ isSignUpClosed: false }) }));
 jest.mock('./solana-accounts.ts', () => ({ areWalletAccountsOpen: async () => true }));
-jest.mock('../flow/browser-cookie.ts', () => ({ browserCookie: () => ({ know: async () => 'hash' }) }));
+jest.mock('../../flow/browser-cookie.ts', () => ({
+  browserCookie: () => ({ know: async () => 'hash' }),
+}));
 
 const { address } = makeWallet();
 const viewer = { id: 'id', sessionId: 'session', email: '' } as never;

@@ -19,7 +19,7 @@ const mockWaiting: { milliseconds: number; over: () => void }[] = [];
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: (work: () => Promise<unknown>) => mockAfterwards.push(work()) }));
 // No clock: how long the mail server takes is an order of things here. The floor alone passes at once.
-jest.mock('../flow/minimum-time', () => ({
+jest.mock('../../flow/minimum-time', () => ({
   signInMinimumTime: async () => undefined,
   mailMinimumTime: async () => undefined,
 }));

@@ -3,6 +3,7 @@ import type { AuthError, Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { logWarning } from '../../log/log.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
+import { endSession } from '../../session/end-session.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth, isUncheckedCaptcha } from '../../supabase/error-codes.ts';
 import {
@@ -11,7 +12,6 @@ import {
   createUnaskedSupabase,
 } from '../../supabase/server.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
-import { endSession } from '../session/end-session.ts';
 import { noteWalletAccountsClosed } from './solana-accounts.ts';
 
 export type Opened = Result<{ session: Session }>;

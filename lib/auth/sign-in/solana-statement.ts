@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readAddress } from 'countersign/proof/read-address';
 import { frameSignIn, writeSignInStatement } from 'countersign/proof/statement';
 import { environment } from '../../env.ts';
+import { browserCookie } from '../../flow/browser-cookie.ts';
 import { challengeLifeInSeconds } from '../../proofs/issue-challenge.ts';
 import { type PreparedStatement, prepareStatement } from '../../proofs/prepare-statement.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
@@ -11,7 +12,6 @@ import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import type { SignInStatementRequest } from '../../wallets/schemas.ts';
-import { browserCookie } from '../flow/browser-cookie.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
 
 /** So that a statement belongs to the browser that asked for it. Its life is that of twelve statements. */

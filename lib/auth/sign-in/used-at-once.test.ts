@@ -105,7 +105,7 @@ describe('of five who use the same at the same moment, at an Auth that lets all 
   });
 
   it('an authenticator code raises one session', async () => {
-    const { verifyMfaUncounted } = await import('../session/verify-mfa');
+    const { verifyMfaUncounted } = await import('../../session/verify-mfa');
     const { client, email } = await signUpAndConfirm(backend);
     const { factorId, secret } = await enrollAndProve(client);
     const others = await fiveTimes(async () => {

@@ -1,8 +1,8 @@
 import 'server-only';
 import { environment } from '../../env.ts';
 import { fail, type Result } from '../../result.ts';
-import { checkLiveSession } from '../session/end-session.ts';
-import { actingViewer } from '../session/viewer.ts';
+import { checkLiveSession } from '../../session/end-session.ts';
+import { actingViewer } from '../../session/viewer.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
 /** How the viewer can confirm who they are: the ways, best first; their e-mail; and where its mails are on a local backend. */

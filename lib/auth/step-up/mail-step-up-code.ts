@@ -1,9 +1,9 @@
 import 'server-only';
+import type { MailStepUpCode } from '../../flow/schemas.ts';
+import { withNext } from '../../flow/with-next.ts';
 import type { Result } from '../../result.ts';
-import type { MailStepUpCode } from '../flow/schemas.ts';
-import { withNext } from '../flow/with-next.ts';
+import { requireLiveSession } from '../../session/require-live-session.ts';
 import { mailCode } from '../mail/mail-code.ts';
-import { requireLiveSession } from '../session/require-live-session.ts';
 
 /**
  * Mails the viewer a code to confirm with.

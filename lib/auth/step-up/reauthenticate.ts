@@ -1,9 +1,9 @@
 import 'server-only';
 import { fail, type Result } from '../../result.ts';
+import { revokeSession } from '../../session/revoke-session.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createUnaskedSupabase } from '../../supabase/server.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
-import { revokeSession } from '../session/revoke-session.ts';
 
 /** Whose it must be: the address may have become someone else's since it was read. */
 type Whose = { userId: string; email: string };

@@ -1,6 +1,6 @@
 import 'server-only';
 import { fail, type Result } from '../../result.ts';
-import type { Viewer } from '../session/viewer.ts';
+import type { Viewer } from '../../session/viewer.ts';
 import { listStepUpMethods } from './require-recent-auth.ts';
 
 /**

@@ -2,12 +2,12 @@ import 'server-only';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
 import { fail, type Result } from '../../result.ts';
+import { arePasskeysOffered } from '../../session/offered-passkeys.ts';
+import { requireLiveSession } from '../../session/require-live-session.ts';
+import { actingViewer, type Viewer } from '../../session/viewer.ts';
 import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
-import { arePasskeysOffered } from '../passkey/offered-passkeys.ts';
-import { requireLiveSession } from '../session/require-live-session.ts';
-import { actingViewer, type Viewer } from '../session/viewer.ts';
 
 /** How someone can show that it is them, as `account_sessions.stepped_up_by` keeps it. */
 export type StepUpMethod = z.infer<typeof StepUpMethod>;

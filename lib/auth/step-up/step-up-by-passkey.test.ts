@@ -72,7 +72,7 @@ test('a passkey confirms who it is, goes on where it was, and leaves no session 
   expect(await recentAuth()).toMatchObject({ ok: true });
   expect(await countSessions(person)).toBe(before);
   expect(await readSignedIn()).toMatchObject({ sessionId: person.bound.p_session_id });
-  const { listSessions } = await import('../session/list-sessions');
+  const { listSessions } = await import('../../session/list-sessions');
   const { p_user_id: id, p_session_id: sessionId } = person.bound;
   const listed = begun(await listSessions({ id, sessionId, aal: 'aal1' }));
   expect(listed.sessions.map((session) => session.id)).toEqual([sessionId]);

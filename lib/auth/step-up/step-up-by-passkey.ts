@@ -1,13 +1,13 @@
 import 'server-only';
+import { safeRedirect } from '../../flow/safe-redirect.ts';
 import { fail, type Result } from '../../result.ts';
+import { revokeSession } from '../../session/revoke-session.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { safeRedirect } from '../flow/safe-redirect.ts';
 import { answerPasskey } from '../passkey/answer-passkey.ts';
 import type { PasskeyRequest } from '../passkey/ceremony.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
 import { requestPasskey } from '../passkey/request-passkey.ts';
 import type { ConfirmByPasskey } from '../passkey/schemas.ts';
-import { revokeSession } from '../session/revoke-session.ts';
 import { actingBy } from './require-recent-auth.ts';
 
 /**

@@ -1,11 +1,11 @@
 import 'server-only';
+import { safeRedirect } from '../../flow/safe-redirect.ts';
 import { checkSignedChallenge } from '../../proofs/check-signed-challenge.ts';
 import { type IssuedChallenge, issueChallenge } from '../../proofs/issue-challenge.ts';
 import { fail, type Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { findWallet } from '../../wallets/list-wallets.ts';
 import type { SignInStatementRequest, WalletSignIn } from '../../wallets/schemas.ts';
-import { safeRedirect } from '../flow/safe-redirect.ts';
 import { actingBy } from './require-recent-auth.ts';
 
 /**

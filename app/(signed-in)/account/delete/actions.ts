@@ -1,9 +1,9 @@
 'use server';
 
 import { deleteAccount } from '@/lib/auth/account/delete-account';
-import { DeleteAccount } from '@/lib/auth/flow/schemas';
-import { actingViewer } from '@/lib/auth/session/viewer';
+import { DeleteAccount } from '@/lib/flow/schemas';
 import { action } from '@/lib/forms/action';
+import { actingViewer } from '@/lib/session/viewer';
 
 export const deleteAccountAction = action(DeleteAccount, async ({ confirmation }) => {
   const acting = await actingViewer();

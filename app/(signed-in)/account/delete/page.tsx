@@ -2,9 +2,9 @@ import type { Metadata } from 'next';
 import { FailedPart } from '@/components/failed-part';
 import { countApps } from '@/lib/apps/grants';
 import { describeDeletion } from '@/lib/auth/account/describe-deletion';
-import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readAccount } from '@/lib/proofs/read-account';
+import { requireViewer } from '@/lib/session/viewer';
 import { DeleteForm } from './delete-form';
 import { WhatGoes } from './what-goes';
 

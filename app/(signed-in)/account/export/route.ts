@@ -1,9 +1,9 @@
 import { exportAccount } from '@/lib/auth/account/export-account';
-import { withNext } from '@/lib/auth/flow/with-next';
-import { actingViewer } from '@/lib/auth/session/viewer';
 import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
+import { withNext } from '@/lib/flow/with-next';
 import { cacheControl } from '@/lib/http/security-headers';
 import type { Failure } from '@/lib/result';
+import { actingViewer } from '@/lib/session/viewer';
 
 const accountPath = '/account';
 

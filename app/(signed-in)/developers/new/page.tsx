@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
+import { requireViewer } from '@/lib/session/viewer';
 import { NoSuchPage } from '../no-such-page';
 import { RegisterForm } from '../register-form';
 

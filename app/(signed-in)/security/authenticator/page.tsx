@@ -4,7 +4,7 @@ import { QrCode } from '@/components/qr-code';
 import { ButtonForm } from '@/components/ui/button-form';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
 import { readEnrollment } from '@/lib/auth/account/enrollment-cookie';
-import { requireViewer } from '@/lib/auth/session/viewer';
+import { requireViewer } from '@/lib/session/viewer';
 import { cancelEnrollmentAction, startEnrollmentAction } from './actions';
 import { FirstCodeForm, SetUpHeading } from './enrollment-forms';
 

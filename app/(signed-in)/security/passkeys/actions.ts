@@ -3,8 +3,8 @@
 import { refresh } from 'next/cache';
 import { addPasskey, startAddingPasskey } from '@/lib/auth/account/add-passkey';
 import { removePasskey, renamePasskey } from '@/lib/auth/account/change-passkey';
-import { Nothing } from '@/lib/auth/flow/schemas';
 import { AddPasskey, PasskeyReference, RenamePasskey } from '@/lib/auth/passkey/schemas';
+import { Nothing } from '@/lib/flow/schemas';
 import { action, callable } from '@/lib/forms/action';
 import { pathAfter } from '../../news';
 

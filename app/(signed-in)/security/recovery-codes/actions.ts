@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache';
 import { makeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
-import { Nothing } from '@/lib/auth/flow/schemas';
+import { Nothing } from '@/lib/flow/schemas';
 import { action } from '@/lib/forms/action';
 
 export const makeRecoveryCodesAction = action(Nothing, async () => {

@@ -5,11 +5,11 @@ const mockViewer = { id: 'ada', email: 'ada@example.com' };
 const mockDue = jest.fn<Promise<boolean>, [string]>();
 const mockUnused = { count: 0 };
 
-jest.mock('../../../../lib/auth/session/viewer', () => ({ requireViewer: async () => mockViewer }));
-jest.mock('../../../../lib/auth/session/end-session', () => ({
+jest.mock('../../../../lib/session/viewer', () => ({ requireViewer: async () => mockViewer }));
+jest.mock('../../../../lib/session/end-session', () => ({
   checkLiveSession: async () => ({ ok: true }),
 }));
-jest.mock('../../../../lib/auth/session/redirect-on-refusal', () => ({ redirectOnRefusal: () => undefined }));
+jest.mock('../../../../lib/session/redirect-on-refusal', () => ({ redirectOnRefusal: () => undefined }));
 jest.mock('../../../../lib/auth/account/enroll-authenticator', () => ({
   recoveryCodesPath: '/security/recovery-codes',
 }));

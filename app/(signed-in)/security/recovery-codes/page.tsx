@@ -5,11 +5,11 @@ import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
 import { areFirstCodesDue } from '@/lib/auth/account/first-codes-cookie';
 import { listPasskeys } from '@/lib/auth/account/passkeys';
 import { describeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
-import { checkLiveSession } from '@/lib/auth/session/end-session';
-import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
-import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { checkLiveSession } from '@/lib/session/end-session';
+import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { requireViewer } from '@/lib/session/viewer';
 import { MakeCodes } from './make-codes';
 
 export const metadata: Metadata = { title: 'Recovery codes' };

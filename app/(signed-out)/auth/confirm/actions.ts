@@ -1,8 +1,8 @@
 'use server';
 
-import { EnterCode, MailLink, MailRequest } from '@/lib/auth/flow/schemas';
 import { signInWithCode, signInWithLink } from '@/lib/auth/sign-in/sign-in-by-email';
 import { resendConfirmation } from '@/lib/auth/sign-in/sign-up';
+import { EnterCode, MailLink, MailRequest } from '@/lib/flow/schemas';
 import { action } from '@/lib/forms/action';
 
 export const confirmMailLinkAction = action(MailLink, signInWithLink);

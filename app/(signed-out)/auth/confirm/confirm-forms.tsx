@@ -6,7 +6,7 @@ import { LinkWithNext, NextField } from '@/components/next-param';
 import { ActionForm } from '@/components/ui/action-form';
 import { Notice } from '@/components/ui/notice';
 import { SubmitButton } from '@/components/ui/submit-button';
-import type { MailLink } from '@/lib/auth/flow/schemas';
+import type { MailLink } from '@/lib/flow/schemas';
 import { CodeForms, OtherTab } from '../../code-forms';
 import { confirmMailLinkAction, confirmWithCodeAction, resendConfirmationAction } from './actions';
 

@@ -9,13 +9,13 @@ import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { checkEmailChangeLink } from '@/lib/auth/account/email-change-link';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
-import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
-import { readViewer } from '@/lib/auth/session/viewer';
 import { checkMailLink, type MailLinkCheck } from '@/lib/auth/sign-in/email-link';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { readSignUp } from '@/lib/auth/sign-in/sign-up-step';
+import { safeRedirect } from '@/lib/flow/safe-redirect';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { readViewer } from '@/lib/session/viewer';
 import { AgreeToChange, emailChangeNews } from './change-email';
 import { CheckYourMail, ConfirmForm, NewLinkForm } from './confirm-forms';
 

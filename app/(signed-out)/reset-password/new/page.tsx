@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
-import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
-import { requireViewer } from '@/lib/auth/session/viewer';
 import { mayChooseNewPassword, newPasswordPath } from '@/lib/auth/sign-in/reset-password';
+import { safeRedirect } from '@/lib/flow/safe-redirect';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { requireViewer } from '@/lib/session/viewer';
 import { NewPasswordForm } from './new-password-form';
 
 export const metadata: Metadata = { title: 'Choose a new password' };

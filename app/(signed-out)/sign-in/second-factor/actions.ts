@@ -1,17 +1,17 @@
 'use server';
 
 import {
-  EnterFactorCode,
-  EnterRecoveryCode,
-  Nothing,
-  RemoveExternalAuthenticators,
-} from '@/lib/auth/flow/schemas';
-import {
   mailAuthenticatorRecoveryCode,
   removeExternalAuthenticators,
 } from '@/lib/auth/sign-in/external-authenticator';
 import { cancelMfa, signInWithMfa } from '@/lib/auth/sign-in/sign-in-with-mfa';
 import { signInWithRecoveryCode } from '@/lib/auth/sign-in/sign-in-with-recovery-code';
+import {
+  EnterFactorCode,
+  EnterRecoveryCode,
+  Nothing,
+  RemoveExternalAuthenticators,
+} from '@/lib/flow/schemas';
 import { action } from '@/lib/forms/action';
 
 export const enterFactorCodeAction = action(EnterFactorCode, ({ code }) => signInWithMfa(code));

@@ -1,5 +1,5 @@
-import { withNext } from '@/lib/auth/flow/with-next';
-import { signOut } from '@/lib/auth/session/sign-out';
+import { withNext } from '@/lib/flow/with-next';
+import { signOut } from '@/lib/session/sign-out';
 import { goTo, requestPath } from '../../lead-on';
 
 type Context = { params: Promise<{ id: string }> };

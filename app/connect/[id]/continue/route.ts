@@ -1,6 +1,6 @@
-import { readViewer } from '@/lib/auth/session/viewer';
 import { finishLogin } from '@/lib/oidc/interaction';
 import { isSpeculative } from '@/lib/oidc/is-speculative';
+import { readViewer } from '@/lib/session/viewer';
 import { goTo, goToProblem, requestPath } from '../../lead-on';
 
 /**

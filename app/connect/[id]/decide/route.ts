@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { describeRequest } from '@/lib/apps/describe-request';
 import { giveGrant } from '@/lib/apps/grants';
-import { hashAccount } from '@/lib/auth/session/account-hash';
-import { readViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { denyInteraction, findInteraction, finishConsent, type Interaction } from '@/lib/oidc/interaction';
 import { problemPath } from '@/lib/oidc/problem';
 import { fail } from '@/lib/result';
+import { hashAccount } from '@/lib/session/account-hash';
+import { readViewer, type Viewer } from '@/lib/session/viewer';
 import { goTo, goToProblem, leadOn, requestPath } from '../../lead-on';
 import { checkChoice } from '../check-choice';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { describeRedirectUri } from '@/lib/apps/redirect-uri';
-import { homePath } from '@/lib/auth/flow/safe-redirect';
-import { signOut } from '@/lib/auth/session/sign-out';
-import { readViewer } from '@/lib/auth/session/viewer';
+import { homePath } from '@/lib/flow/safe-redirect';
 import { problemPath } from '@/lib/oidc/problem';
 import { readSignOutRequest } from '@/lib/oidc/sign-out-request';
 import { sealWayBack, signedOutPath } from '@/lib/oidc/withheld-answer';
+import { signOut } from '@/lib/session/sign-out';
+import { readViewer } from '@/lib/session/viewer';
 import { goTo, leadOn } from '../../lead-on';
 
 const Answer = z.object({ request: z.string(), answer: z.enum(['leave', 'stay']) });

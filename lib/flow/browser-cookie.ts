@@ -1,0 +1,46 @@
+import 'server-only';
+import { createHash, randomBytes } from 'node:crypto';
+import { cookies } from 'next/headers';
+import { ownCookieName } from '../own-cookie-name.ts';
+import { sessionCookieOptions } from '../supabase/cookies.ts';
+
+/** What tells one browser from all others while something waits that it alone may answer. Names nobody and opens nothing. */
+type BrowserCookie = {
+  /** The hash of this browser's cookie, which is set, or kept for longer: the tabs of one browser share it. */
+  know(): Promise<string>;
+  /** The hash of this browser's cookie, or null where nothing can wait for it. */
+  read(): Promise<string | null>;
+};
+
+/** 128 bits, far beyond guessing. */
+const bytesOfBrowser = 16;
+
+/**
+ * @param lifeInSeconds longer than what waits, so that it can still be told to have expired
+ * @param sameSite `strict` where nothing that another site begins has to carry it
+ */
+export function browserCookie(
+  name: string,
+  { lifeInSeconds, sameSite }: { lifeInSeconds: number; sameSite: 'lax' | 'strict' },
+): BrowserCookie {
+  const readOwn = async () => {
+    const value = (await cookies()).get(ownCookieName(name))?.value;
+    return value && /^[\w-]{22}$/.test(value) ? value : null;
+  };
+  return {
+    know: async () => {
+      const browser = (await readOwn()) ?? randomBytes(bytesOfBrowser).toString('base64url');
+      const options = { ...sessionCookieOptions(), sameSite, maxAge: lifeInSeconds };
+      (await cookies()).set(ownCookieName(name), browser, options);
+      return hashOf(browser);
+    },
+    read: async () => {
+      const browser = await readOwn();
+      return browser && hashOf(browser);
+    },
+  };
+}
+
+function hashOf(browser: string): string {
+  return createHash('sha256').update(browser).digest('hex');
+}

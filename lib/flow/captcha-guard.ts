@@ -1,0 +1,159 @@
+import { captchaPages } from '../captcha.ts';
+
+/**
+ * The script of pages with a captcha, as a page runs it: written by hand, so that it is no part of any page's own scripts where
+ * a project asks for none. It draws the provider's widget into the page's place, gives each form that Auth checks a token as it
+ * is sent, and holds one back until there is a token. A token counts once, so the widget begins again after each.
+ *
+ * Forms that need none have no email, or a mailed code.
+ */
+export const captchaGuard = `(() => {
+  'use strict';
+  if (window.takeCaptchaToken) return;
+  let slot, api, widget, token = '', held, loading, sending;
+  const needsToken = (form) =>
+    form instanceof HTMLFormElement && !!form.querySelector('[name=email]') && !form.querySelector('[name=code]');
+  const say = (name) => {
+    const words = slot && slot.querySelector('[data-captcha-words]');
+    if (!words) return;
+    words.textContent = name ? slot.dataset[name] : '';
+    words.hidden = !name;
+  };
+  const begin = () => {
+    token = '';
+    if (api && widget !== undefined) api.reset(widget);
+  };
+  const take = () => {
+    const taken = token;
+    // Not while the form that takes it is being read.
+    if (taken) setTimeout(begin);
+    token = '';
+    return taken;
+  };
+  // A page's policy is that of the document. One that was loaded as another page may not let the provider's frame in, so it is
+  // loaded again. Should that end in such a document again, it stays: once a path, until a document was loaded as a page
+  // with a captcha. A browser may refuse to keep it. Then it is loaded again each time.
+  const reloadedFor = 'captcha-reloaded-for';
+  const pages = ${captchaPages};
+  const [loaded] = performance.getEntriesByType('navigation');
+  const loadedAs = loaded && new URL(loaded.name).pathname;
+  const reload = () => {
+    try {
+      if (sessionStorage.getItem(reloadedFor) === location.pathname) return false;
+      sessionStorage.setItem(reloadedFor, location.pathname);
+    } catch { /* nothing can be kept */ }
+    location.reload();
+    return true;
+  };
+  /** Before anything is typed that a reload would take. */
+  const lacksPolicy = () => {
+    if (!loadedAs) return false;
+    if (!pages.test(loadedAs)) return pages.test(location.pathname) && reload();
+    try { sessionStorage.removeItem(reloadedFor); } catch { /* nothing was kept */ }
+    return false;
+  };
+  const arrive = (given) => {
+    token = given;
+    say('');
+    if (!held) return;
+    const { form, button } = held;
+    held = undefined;
+    if (form.isConnected) form.requestSubmit(button && button.isConnected ? button : undefined);
+  };
+  const lose = (why) => {
+    token = '';
+    say(why);
+    return true;
+  };
+  const draw = () => {
+    const place = slot.querySelector('[data-captcha-place]');
+    const root = document.documentElement;
+    const dark = (root.dataset.theme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
+    const isWide = place.clientWidth >= 303;
+    token = '';
+    // That of the page before is out of the document already.
+    if (widget !== undefined) try { api.remove(widget); } catch {}
+    widget = api.render(place, {
+      sitekey: slot.dataset.siteKey,
+      theme: dark ? 'dark' : 'light',
+      size: slot.dataset.captcha === 'turnstile' ? (isWide ? 'flexible' : 'compact') : (isWide ? 'normal' : 'compact'),
+      callback: arrive,
+      'expired-callback': () => lose('expired'),
+      'chalexpired-callback': () => lose('expired'),
+      'timeout-callback': () => lose('expired'),
+      'error-callback': () => lose('unloaded'),
+      'response-field': false,
+    });
+  };
+  const load = () => {
+    loading = true;
+    const ready = () => {
+      api = window[slot.dataset.captcha];
+      if (!api) return lose('unloaded');
+      draw();
+    };
+    const script = document.createElement('script');
+    window.onCaptchaReady = ready;
+    script.src = slot.dataset.script + '&onload=onCaptchaReady';
+    script.async = true;
+    script.onerror = () => {
+      loading = false;
+      lose('unloaded');
+    };
+    document.head.append(script);
+  };
+  // Pages change without a load: the place may be a new one.
+  const look = () => {
+    const found = document.querySelector('[data-captcha]');
+    if (found === slot) return;
+    slot = found;
+    held = undefined;
+    if (!slot || lacksPolicy()) return;
+    if (api) draw();
+    else if (!loading) load();
+  };
+  addEventListener(
+    'submit',
+    (event) => {
+      const form = event.target;
+      sending = undefined;
+      if (!slot || !needsToken(form)) return;
+      if (token) {
+        sending = form;
+        return;
+      }
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      held = { form, button: event.submitter };
+      if (!api && !loading) load();
+      say('waiting');
+      const words = slot.querySelector('[data-captcha-words]');
+      words.focus();
+      words.scrollIntoView({ block: 'center' });
+    },
+    true,
+  );
+  addEventListener(
+    'formdata',
+    (event) => {
+      if (event.target !== sending) return;
+      sending = undefined;
+      event.formData.set('captcha_token', take());
+    },
+    true,
+  );
+  // And a document that was loaded before the site had its captcha lacks the policy as well, whatever page it was loaded as.
+  // Extensions put frames in, too, and a reload takes what was typed: only for the provider's frame.
+  const isOfProvider = (address) => {
+    const siteOf = (url) => url.hostname.split('.').slice(-2).join('.') + ':' + url.port;
+    return URL.canParse(address) && siteOf(new URL(address)) === siteOf(new URL(slot.dataset.script));
+  };
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, disposition, blockedURI }) => {
+    if (!slot || effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
+    if (loadedAs && loadedAs !== location.pathname && isOfProvider(blockedURI)) reload();
+  });
+  window.takeCaptchaToken = take;
+  look();
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+})();
+`;

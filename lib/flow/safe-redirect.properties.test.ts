@@ -1,0 +1,149 @@
+import { anyCharacter, fc, runs } from '../testing/properties';
+import { homePath, safeRedirect } from './safe-redirect';
+import { withNext } from './with-next';
+
+const siteUrl = 'https://countersign.example';
+
+beforeAll(() => {
+  process.env.SUPABASE_URL = 'http://127.0.0.1:54321';
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+  process.env.SITE_URL = siteUrl;
+});
+
+/** What addresses are made of, and what browsers, proxies and parsers disagree about. */
+const pieces = [
+  ...[
+    '/',
+    '//',
+    '///',
+    '\\',
+    '/\\',
+    '.',
+    '../auth',
+    '/..',
+    '/./',
+    '@',
+    ':',
+    '?',
+    '#',
+    ';',
+    '&',
+    '%',
+    ' ',
+    '\t',
+    '\n',
+  ],
+  ...[
+    '%2f',
+    '%2F',
+    '%5c',
+    '%09',
+    '%00',
+    '%0d%0a',
+    '%252f',
+    '%2e%2e',
+    '\u0000',
+    '\u007f',
+    '\u00a0',
+    '\u2028',
+    '／',
+    '。',
+  ],
+  ...[
+    'https:',
+    'http:',
+    'HTTPS:',
+    'javascript:',
+    'data:',
+    'blob:',
+    'evil.example',
+    siteUrl,
+    `${siteUrl}.evil.example`,
+  ],
+  ...[
+    'countersign.example',
+    'user:pass',
+    'sign-in',
+    'sign-up',
+    'auth/confirm',
+    'wallets',
+    'next=',
+    '[::1]',
+    '😀',
+    'é',
+  ],
+];
+const next = fc.oneof(
+  fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((some) => some.join('')),
+  fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((some) => `/${some.join('')}`),
+  fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((some) => `${siteUrl}/${some.join('')}`),
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  fc.string({ unit: anyCharacter }),
+);
+
+test('no input reaches another origin, from whatever page of this site it is followed', () => {
+  fc.assert(
+    fc.property(next, fc.webPath(), (given, page) => {
+      const path = safeRedirect(given);
+      expect(path).toMatch(/^\/(?![/\\])/);
+      for (const from of [
+        siteUrl,
+        siteUrl + page,
+        `${siteUrl}/auth/callback?next=${encodeURIComponent(given)}`,
+      ])
+        expect(new URL(path, from).origin).toBe(siteUrl);
+    }),
+    runs(400),
+  );
+});
+
+test('what it returns is canonical: sent through again, or put into an address and taken out, it is the same', () => {
+  fc.assert(
+    fc.property(next, (given) => {
+      const path = safeRedirect(given);
+      expect(safeRedirect(path)).toBe(path);
+      expect(new URL(path, siteUrl).href).toBe(siteUrl + path);
+      expect(path).toMatch(/^[\x21-\x7e]+$/);
+      expect(new URL(withNext('/sign-in', path), siteUrl).searchParams.get('next')).toBe(path);
+      expect(new URL(withNext('/sign-in?step=code', path), siteUrl).searchParams.get('next')).toBe(path);
+    }),
+    runs(200),
+  );
+});
+
+test('nobody who has signed in is led back to where one signs in', () => {
+  fc.assert(
+    fc.property(next, (given) => {
+      const { pathname } = new URL(safeRedirect(given), siteUrl);
+      expect(pathname).not.toMatch(/^\/+($|sign-in|sign-up|auth\/)/);
+    }),
+    runs(200),
+  );
+});
+
+test('nothing that is no text leads anywhere but home, and nothing makes it throw', () => {
+  fc.assert(
+    fc.property(fc.anything({ withNullPrototype: true, withBigInt: true }), (given) => {
+      if (typeof given !== 'string') expect(safeRedirect(given)).toBe(homePath);
+    }),
+  );
+});
+
+test('a path of this site is kept as it was asked for', () => {
+  const segment = fc.stringMatching(/^[a-z0-9_-]{1,12}$/);
+  const query = fc.stringMatching(/^[a-z0-9=&%2f]{0,12}$/);
+  fc.assert(
+    fc.property(
+      fc.array(segment, { minLength: 1, maxLength: 4 }),
+      query,
+      segment,
+      (segments, search, hash) => {
+        const path = `/${segments.join('/')}?${search || 'q'}#${hash}`;
+        fc.pre(!/^\/(sign-in|sign-up|auth\/)/.test(path));
+        expect(safeRedirect(path)).toBe(path);
+        expect(safeRedirect(siteUrl + path)).toBe(path);
+      },
+    ),
+  );
+});

@@ -1,0 +1,141 @@
+import { type NameRefusal, refuseDisplayName } from 'countersign/proof/display-name';
+import { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import { Provider } from './providers.ts';
+import { longestNext } from './with-next.ts';
+
+/** An issue's message is the code of its sentence. */
+const code = (value: ErrorCode) => ({ error: value });
+
+export const Email = z
+  .string(code('field.email_required'))
+  .trim()
+  .min(1, code('field.email_required'))
+  .max(255, code('field.email_invalid'))
+  .pipe(z.email(code('field.email_invalid')));
+
+/** Any password, for signing in: rules are for new ones. Longer than bcrypt reads is never right. */
+export const Password = z
+  .string(code('field.password_required'))
+  .min(1, code('field.password_required'))
+  .refine(fitsBcrypt, code('auth.invalid_credentials'));
+
+/** 8 characters to 72 bytes (what bcrypt reads), no composition rules. */
+export const NewPassword = z
+  .string(code('field.new_password_required'))
+  .min(1, code('field.new_password_required'))
+  .refine((value) => [...value].length >= 8, code('field.password_short'))
+  .refine(fitsBcrypt, code('field.password_long'));
+
+/** Six digits, however they were copied. */
+export const Code = z
+  .string(code('field.required'))
+  .transform((value) => value.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, code('field.code_invalid')));
+
+/** The same from an authenticator. */
+const FactorCode = z
+  .string(code('field.required'))
+  .transform((value) => value.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, code('factor.code_invalid')));
+
+/** 16 characters of base32, in whatever groups and case. */
+export const RecoveryCode = z
+  .string(code('field.required'))
+  .transform((value) => value.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^[A-Z2-7]{16}$/, code('factor.recovery_code_invalid')));
+
+/** Checked by safeRedirect when it is used; here it is only kept from being something other than text. */
+export const Next = z.string().max(longestNext).optional().catch(undefined);
+
+/** What a captcha's widget gives a form. What has "token" in its name never goes back to a page. */
+export const Captcha = { captcha_token: z.string().max(8192).optional().catch(undefined) };
+
+export const SignIn = z.object({ email: Email, password: Password, next: Next, ...Captcha });
+export type SignIn = z.infer<typeof SignIn>;
+/** Someone who signs up by a code has no password. It is asked for unless a form says so. */
+export const SignUp = z.preprocess(
+  (typed) => ({ way: 'password', ...(typed as object) }),
+  z.discriminatedUnion('way', [
+    z.object({ way: z.literal('password'), email: Email, password: NewPassword, next: Next, ...Captcha }),
+    z.object({ way: z.literal('code'), email: Email, next: Next, ...Captcha }),
+  ]),
+);
+export const MailRequest = z.object({ email: Email, next: Next, ...Captcha });
+export type MailRequest = z.infer<typeof MailRequest>;
+export const EnterCode = z.object({ email: Email, code: Code, next: Next });
+/** "Confirm it's you": the e-mail is the viewer's. In place, nobody goes anywhere once it is done. */
+const InPlace = z.literal('yes').optional().catch(undefined);
+export const ConfirmByPassword = z.object({ password: Password, next: Next, inPlace: InPlace });
+export const ConfirmByCode = z.object({ code: Code, next: Next, inPlace: InPlace });
+export const MailStepUpCode = z.object({ next: Next, inPlace: InPlace });
+export type MailStepUpCode = z.infer<typeof MailStepUpCode>;
+export const ChangePassword = z.object({ password: NewPassword });
+export const EnterFactorCode = z.object({ code: FactorCode });
+export const EnterRecoveryCode = z.object({ recoveryCode: RecoveryCode });
+/** Whichever of the two the account has. */
+export const RemoveExternalAuthenticators = z.object({
+  password: Password.optional(),
+  code: Code.optional(),
+});
+export const KeepUnannouncedMethod = z.object({ id: z.uuid(code('sign_in_method.unknown')) });
+export const AuthenticatorReference = z.object({ factorId: z.uuid(code('factor.gone')) });
+export const SessionReference = z.object({ sessionId: z.uuid(code('session.unknown')) });
+export const Nothing = z.object({});
+export const ChangePasswordByCode = z.object({
+  password: NewPassword,
+  /** Left out until Auth asks for it, and empty to be mailed a new one. */
+  code: z.preprocess((typed) => (typed === '' ? undefined : typed), Code.optional()),
+});
+export const StartOAuth = z.object({ provider: Provider, next: Next });
+export const ConfirmChange = z.object({ code: Code });
+export const ChangeEmail = z.object({ email: Email });
+export const RemoveSignInMethod = z.object({ id: z.uuid(code('sign_in_method.unknown')) });
+
+/** What pages call an account, in letters of any script. Empty takes the name away, where there is one. */
+export const DisplayName = z
+  .object({
+    name: z
+      .string(code('field.required'))
+      .transform((value) => value.normalize('NFC').trim() || null)
+      .superRefine((value, context) => {
+        const refusal = value === null ? null : refuseDisplayName(value);
+        if (refusal) context.addIssue({ code: 'custom', message: nameRefusals[refusal] });
+      }),
+    /** The account had no name when the form was drawn. */
+    isFirst: z.literal('on').optional(),
+  })
+  .refine(({ name, isFirst }) => !isFirst || name !== null, {
+    path: ['name'],
+    message: 'account.name_required' satisfies ErrorCode,
+  });
+
+const nameRefusals = {
+  too_long: 'account.name_too_long',
+  like_code: 'account.name_like_code',
+  invalid: 'account.name_invalid',
+} as const satisfies Record<NameRefusal, ErrorCode>;
+
+/** Longer than any address: the rest of it is nothing that could be right. */
+export const DeleteAccount = z.object({
+  confirmation: z
+    .string(code('field.required'))
+    .trim()
+    .min(1, code('field.required'))
+    .max(300, code('account.confirmation_wrong')),
+});
+
+/** What a link in a mail carries. `type` decides which of Auth's one-time tokens is meant. */
+export const MailLink = z.object({
+  token_hash: z.string(code('auth.link_invalid')).regex(/^[\w-]{16,200}$/, code('auth.link_invalid')),
+  type: z.enum(
+    ['email', 'recovery', 'magiclink', 'signup', 'invite', 'email_change'],
+    code('auth.link_invalid'),
+  ),
+  next: Next,
+});
+export type MailLink = z.infer<typeof MailLink>;
+
+function fitsBcrypt(value: string): boolean {
+  return new TextEncoder().encode(value).length <= 72;
+}

@@ -1,0 +1,167 @@
+import { type AuthServer, startAuthServer } from '../testing/auth-server';
+import { passTime } from '../testing/pass-time';
+
+let auth: AuthServer;
+let verifyAccessToken: typeof import('./verify-access-token').verifyAccessToken;
+
+const minutes = (count: number) => count * 60_000;
+beforeEach(async () => {
+  auth = await startAuthServer();
+  process.env.SUPABASE_URL = auth.url;
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+  jest.resetModules();
+  globalThis.countersign = undefined;
+  ({ verifyAccessToken } = await import('./verify-access-token'));
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+  await auth.stop();
+});
+
+const status = async () =>
+  (await verifyAccessToken(await auth.signToken({ exp: Math.floor(Date.now() / 1000) + 7200 }))).status;
+
+describe('the key set', () => {
+  it('is fetched once in ten minutes', async () => {
+    await status();
+    passTime(minutes(10) - 1000);
+    await status();
+    expect(auth.calls).toHaveLength(1);
+    passTime(2000);
+    await status();
+    expect(auth.calls).toHaveLength(2);
+  });
+
+  it('is asked for with the public key alone', async () => {
+    let sent: unknown;
+    auth.answers.keySet = ({ apikey, authorization }) => {
+      sent = { apikey, authorization };
+      return { status: 200, body: { keys: [auth.publicKey] } };
+    };
+    await status();
+    expect(sent).toEqual({ apikey: 'sb_publishable_test', authorization: undefined });
+  });
+
+  it('is as old as it says to the millisecond, and asked for once in half a minute while Auth is away', async () => {
+    passTime(0);
+    const token = await auth.signToken({ exp: Math.floor(Date.now() / 1000) + 7200 });
+    const isGoodAfter = async (milliseconds: number) => {
+      passTime(milliseconds);
+      return [(await verifyAccessToken(token)).status, auth.calls.length];
+    };
+    expect(await isGoodAfter(0)).toEqual(['valid', 1]);
+    expect(await isGoodAfter(minutes(10) - 1)).toEqual(['valid', 1]);
+    auth.answers.keySet = () => ({ status: 503, body: {} });
+    expect(await isGoodAfter(1)).toEqual(['valid', 2]);
+    expect(await isGoodAfter(29_999)).toEqual(['valid', 2]);
+    expect(await isGoodAfter(1)).toEqual(['valid', 3]);
+    expect(await isGoodAfter(minutes(49))).toEqual(['valid', 4]);
+    // Asked for a moment ago, and past its hour all the same.
+    expect(await isGoodAfter(29_999)).toEqual(['valid', 4]);
+    expect(await isGoodAfter(1)).toEqual(['unavailable', 5]);
+    expect(await isGoodAfter(1)).toEqual(['unavailable', 6]);
+  });
+
+  it('past its hour gives no access, although it was asked for a moment ago', async () => {
+    passTime(0);
+    expect(await status()).toBe('valid');
+    auth.answers.keySet = () => ({ status: 503, body: {} });
+    passTime(minutes(60) - 10_000);
+    expect(await status()).toBe('valid');
+    passTime(10_000);
+    expect(await status()).toBe('unavailable');
+  });
+
+  it('is not believed in an answer that says it failed', async () => {
+    auth.answers.keySet = () => ({ status: 503, body: { keys: [auth.publicKey] } });
+    expect(await status()).toBe('unavailable');
+  });
+
+  it('that cannot be fetched anew for an unknown key says nothing but that it does not know it', async () => {
+    passTime(0);
+    await status();
+    const unknown = await auth.signToken({ exp: Math.floor(Date.now() / 1000) + 7200 }, { kid: 'made-up' });
+    auth.answers.keySet = () => ({ status: 503, body: {} });
+    passTime(29_999);
+    expect(await verifyAccessToken(unknown)).toEqual({ status: 'unknown-key' });
+    expect(auth.calls).toHaveLength(1);
+    passTime(1);
+    expect(await verifyAccessToken(unknown)).toEqual({ status: 'unknown-key' });
+    expect(auth.calls).toHaveLength(2);
+  });
+
+  it('without keys is spoken of once, and one with keys never', async () => {
+    const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await status();
+    expect(warned).not.toHaveBeenCalled();
+    auth.answers.keySet = () => ({ status: 200, body: { keys: [] } });
+    for (let count = 0; count < 2; count++) {
+      passTime(minutes(11));
+      await status();
+    }
+    expect(auth.calls).toHaveLength(3);
+    expect(warned).toHaveBeenCalledTimes(1);
+  });
+
+  it('serves for the life of one token while Auth is out of reach, and then gives no access', async () => {
+    expect(await status()).toBe('valid');
+    auth.answers.keySet = () => ({ status: 503, body: {} });
+    passTime(minutes(59));
+    expect(await status()).toBe('valid');
+    passTime(minutes(2));
+    expect(await status()).toBe('unavailable');
+  });
+
+  it('takes a new key within one fetch', async () => {
+    await status();
+    const other = await startAuthServer();
+    const rotated = { ...other.publicKey, kid: 'key-2' };
+    auth.answers.keySet = () => ({ status: 200, body: { keys: [rotated] } });
+    passTime(31_000);
+    const claims = { iss: `${auth.url}/auth/v1`, exp: Math.floor(Date.now() / 1000) + 3600 };
+    const token = await other.signToken(claims, { kid: 'key-2' });
+    expect((await verifyAccessToken(token)).status).toBe('valid');
+    expect(auth.calls).toHaveLength(2);
+    await other.stop();
+  });
+
+  it('refuses a removed key within ten minutes, for a token it had just let in too', async () => {
+    const token = await auth.signToken({ exp: Math.floor(Date.now() / 1000) + 7200 });
+    expect((await verifyAccessToken(token)).status).toBe('valid');
+    auth.answers.keySet = () => ({ status: 200, body: { keys: [{ ...auth.publicKey, kid: 'key-2' }] } });
+    passTime(minutes(10) - 1000);
+    // Checked again at the last moment, and so remembered.
+    expect(await verifyAccessToken(token)).toMatchObject({ status: 'valid', known: false });
+    passTime(1000);
+    expect(await verifyAccessToken(token)).toEqual({ status: 'unknown-key' });
+  });
+
+  it.each([
+    ['a page of somebody in between', '<html>'],
+    ['JSON of something else', { hello: 'world' }],
+    ['null', null],
+  ])('is not replaced by %s', async (_garbage, body) => {
+    expect(await status()).toBe('valid');
+    auth.answers.keySet = () => ({ status: 200, body });
+    passTime(minutes(11));
+    for (let count = 0; count < 2; count++) expect(await status()).toBe('valid');
+    expect(auth.calls).toHaveLength(2);
+  });
+
+  it('costs one fetch for any number of unknown keys in half a minute, and then one more', async () => {
+    await status();
+    const unknown = async () => {
+      const tokens = Array.from({ length: 50 }, (_, index) =>
+        auth.signToken({}, { kid: `made-up-${index}` }),
+      );
+      for (const token of await Promise.all(tokens)) await verifyAccessToken(token);
+    };
+    await unknown();
+    expect(auth.calls).toHaveLength(1);
+    passTime(30_000);
+    await unknown();
+    expect(auth.calls).toHaveLength(2);
+  });
+});

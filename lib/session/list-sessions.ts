@@ -1,0 +1,41 @@
+import 'server-only';
+import { nameSignInMethod } from '../flow/sign-in-method.ts';
+import type { Result } from '../result.ts';
+import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
+
+/** A session as its owner recognises it. */
+export type ListedSession = {
+  id: string;
+  /** Like "Chrome on Android"; null when it is not known. */
+  device: string | null;
+  /** How it signed in, in words; null when that is not known. */
+  signedInBy: string | null;
+  firstSeenAt: string;
+  lastSeenAt: string;
+  isThisOne: boolean;
+  /** It has given the first step only, on an account that asks for two. */
+  isWaiting: boolean;
+  /** Begun past this site, at Supabase Auth itself. It reads and changes nothing here, and something there. */
+  isFromElsewhere: boolean;
+};
+
+type Row = Omit<ListedSession, 'signedInBy' | 'isThisOne'> & { method: string | null };
+
+/**
+ * Every session of the account that lives: this one first, then the one that was seen last.
+ * @returns `auth.signed_out` for a session that was ended, `auth.second_factor_required`.
+ */
+export async function listSessions(acting: Acting): Promise<Result<{ sessions: ListedSession[] }>> {
+  const listed = await callAsViewer(acting, 'list_sessions');
+  if (!listed.ok) return listed;
+  const rows: Row[] = listed.rows;
+  const sessions = rows.map(({ method, ...row }) => ({
+    ...row,
+    signedInBy: method && nameSignInMethod(method),
+    isThisOne: row.id === acting.sessionId,
+  }));
+  return {
+    ok: true,
+    sessions: sessions.sort((one, other) => Number(other.isThisOne) - Number(one.isThisOne)),
+  };
+}

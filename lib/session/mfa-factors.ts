@@ -1,0 +1,48 @@
+import 'server-only';
+import type { Factor } from '@supabase/supabase-js';
+import type { Result } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { failFromAuth } from '../supabase/error-codes.ts';
+import { createAdminSupabase } from '../supabase/server.ts';
+
+/** An authenticator app that the account is signed in with. */
+export type Authenticator = { id: string; name: string; addedAt: string };
+
+/** Whether Auth asks for a second step, by whatever: a phone's message and a security key as a second step are set up
+ * past this site alone. */
+export function requiresMfa(factors: Factor[] | undefined): boolean {
+  return (factors ?? []).some(({ status }) => status === 'verified');
+}
+
+/**
+ * The authenticators whose codes sign in. Where one was set up here, another that was not stands in
+ * for none of them; where none was, any one will do.
+ * @param known all second factors that were set up or kept here.
+ */
+export function pickSigningIn(factors: Factor[] | undefined, known: string[]): Authenticator[] {
+  const apps = pickAuthenticators(factors);
+  return known.length > 0 ? apps.filter(({ id }) => known.includes(id)) : apps;
+}
+
+/** The ids of the second factors that were set up or kept here. */
+export function listKnownFactors(userId: string): Promise<Result<{ rows: string[] }>> {
+  return callFunction('list_known_authenticators', { p_user_id: userId });
+}
+
+/** Those that count: one whose set-up was left is not among them. */
+function pickAuthenticators(factors: Factor[] | undefined): Authenticator[] {
+  return (factors ?? [])
+    .filter(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')
+    .map(({ id, friendly_name, created_at }) => ({
+      id,
+      name: friendly_name || 'Authenticator',
+      addedAt: created_at,
+    }));
+}
+
+export async function listAuthenticators(
+  userId: string,
+): Promise<Result<{ authenticators: Authenticator[] }>> {
+  const { data, error } = await createAdminSupabase().auth.admin.mfa.listFactors({ userId });
+  return error ? failFromAuth(error) : { ok: true, authenticators: pickAuthenticators(data.factors) };
+}

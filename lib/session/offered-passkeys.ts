@@ -1,0 +1,145 @@
+import 'server-only';
+import { z } from 'zod';
+import { environment } from '../env.ts';
+import { logError } from '../log/log.ts';
+import { fail, type Result } from '../result.ts';
+import { shareInProcess } from '../share-in-process.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { fetchAuth } from '../supabase/fetch-auth.ts';
+import { peekSettings, readWhetherPasskeysAreOn } from '../supabase/settings.ts';
+import { waitBriefly } from '../wait-briefly.ts';
+import { fitsSite, isUnset } from './passkey-settings.ts';
+
+/** Whether passkeys can be used here, and the site that browsers keep them for. */
+type OfferedPasskeys = { isOffered: true; rpId: string } | { isOffered: false };
+
+/** Asking costs one of the 30 challenges that Auth gives one address in five minutes, so it is rare. */
+const freshForInMilliseconds = 60 * 60_000;
+/** Anyone who fixes a setting sees it here this much later. */
+const pauseAfterFailureInMilliseconds = 60_000;
+
+type Known = {
+  /** Of Auth's options; null while it isn't known. */
+  rpId: string | null;
+  /** Whether Auth has them switched on in a way that no browser could use here. */
+  isMisconfigured: boolean;
+  saidWhy: string;
+  askAgainAt: number;
+  underWay?: Promise<void>;
+};
+
+const readKnown = () =>
+  shareInProcess<Known>('passkeys', () => ({
+    rpId: null,
+    isMisconfigured: false,
+    saidWhy: '',
+    askAgainAt: 0,
+  }));
+
+/** For a page that nobody waits for: what was known last, while it is asked again behind the page. Never throws. */
+export async function peekPasskeys(): Promise<OfferedPasskeys> {
+  const { arePasskeysOn } = await peekSettings();
+  if (!arePasskeysOn) return { isOffered: false };
+  const underWay = revalidate();
+  if (underWay && readKnown().rpId === null) await waitBriefly(underWay);
+  return describe();
+}
+
+/** For what can't do without: waits for the answer while none are offered. Never throws. */
+export async function readOfferedPasskeys(): Promise<OfferedPasskeys> {
+  if (!(await readWhetherPasskeysAreOn())) return { isOffered: false };
+  const underWay = revalidate();
+  if (!describe().isOffered) await underWay;
+  return describe();
+}
+
+/** Tells the database, for one call, that passkeys sign nobody in now: it can't see what the project has switched off. */
+export const passkeysOff = { 'x-countersign-passkeys': 'off' };
+
+export async function arePasskeysOffered(): Promise<boolean> {
+  return (await readOfferedPasskeys()).isOffered;
+}
+
+/**
+ * For what is nothing without passkeys.
+ * @returns `passkey.off`; `backend.unavailable` where the project has them on, and neither Auth nor the database has said yet how.
+ */
+export async function requirePasskeys(): Promise<Result> {
+  if (await arePasskeysOffered()) return { ok: true };
+  const { rpId, isMisconfigured } = readKnown();
+  const isUnknown = rpId === null && !isMisconfigured && (await readWhetherPasskeysAreOn());
+  return fail(isUnknown ? 'backend.unavailable' : 'passkey.off');
+}
+
+/** For `/api/ready`: whether the project has passkeys switched on, and set up for another site than this one. */
+export async function arePasskeysMisconfigured(): Promise<boolean> {
+  return (
+    !(await readOfferedPasskeys()).isOffered &&
+    (await readWhetherPasskeysAreOn()) &&
+    readKnown().isMisconfigured
+  );
+}
+
+/** @returns whether a browser uses a passkey of this RP ID on this site. */
+export function fitsThisSite(rpId: string): boolean {
+  return fitsSite(rpId, environment().siteUrl);
+}
+
+function describe(): OfferedPasskeys {
+  const { rpId, isMisconfigured } = readKnown();
+  return rpId !== null && !isMisconfigured ? { isOffered: true, rpId } : { isOffered: false };
+}
+
+function revalidate(): Promise<void> | undefined {
+  const known = readKnown();
+  if (Date.now() < known.askAgainAt) return known.underWay;
+  known.underWay ??= ask(known).finally(() => {
+    known.underWay = undefined;
+  });
+  return known.underWay;
+}
+
+const Told = z.object({ options: z.object({ rpId: z.string() }) });
+const Refused = z.object({ message: z.string() });
+
+/** As this server: nobody's own address pays for it. */
+async function ask(known: Known): Promise<void> {
+  known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
+  const readable = await callFunction('can_read_passkeys', {}).catch(() => null);
+  if (!readable?.ok) return;
+  if (!readable.rows) {
+    known.isMisconfigured = true;
+    return say(
+      known,
+      'The database may not read auth.webauthn_credentials, so that it could tell no passkey from another.',
+    );
+  }
+  const answer = await fetchAuth('/passkeys/authentication/options', { method: 'POST', body: {} }).catch(
+    () => null,
+  );
+  const said: unknown = await answer?.json().catch(() => null);
+  const told = Told.safeParse(said);
+  if (answer?.ok && told.success) noteRpId(told.data.options.rpId);
+  // What was known stands while Auth is away, or gives this server no more challenges for now.
+  if (answer?.status !== 500 || !isUnset(Refused.safeParse(said).data?.message ?? '')) return;
+  known.isMisconfigured = true;
+  say(known, 'Auth can begin with none: its RP ID or its origins are missing.');
+}
+
+/** Of options that Auth has just given, for whatever reason. */
+export function noteRpId(rpId: string): void {
+  const known = readKnown();
+  known.rpId = rpId;
+  known.isMisconfigured = !fitsThisSite(rpId);
+  known.askAgainAt =
+    Date.now() + (known.isMisconfigured ? pauseAfterFailureInMilliseconds : freshForInMilliseconds);
+  if (!known.isMisconfigured) known.saidWhy = '';
+  else say(known, `Auth's RP ID is ${rpId}, and SITE_URL is ${environment().siteUrl}.`);
+}
+
+/** Once for each reason, not once a minute. */
+function say(known: Known, why: string): void {
+  if (known.saidWhy === why) return;
+  known.saidWhy = why;
+  logError('passkey.not_offered', `Passkeys are switched on but not offered. ${why}`);
+}

@@ -1,0 +1,205 @@
+import { decodeJwt } from 'jose';
+import { currentCode, enrol } from '../../packages/local-supabase/src/testing/second-factor';
+import { connectClient, firstPassword, makeEmail } from '../../packages/local-supabase/src/testing/sign-in';
+import { makeWallet, type TestWallet } from '../../packages/local-supabase/src/testing/sign-solana-message';
+import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
+import { shareBackend } from '../../supabase/testing/share-backend';
+import { accepted, callAsServer } from '../../supabase/testing/wallets/prove-without-signing';
+import { pointSiteAt } from '../testing/point-site-at';
+import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+/** Whether the database takes what the server records of sessions. */
+const mockDatabase = { isAway: false };
+// The server gives up on a call after five seconds, which a busy machine may take as well.
+jest.mock('../supabase/fetch', () => {
+  const patient: typeof fetch = async (input, init) => {
+    if (mockDatabase.isAway && String(input).endsWith('/rpc/record_session')) throw new TypeError('away');
+    return fetch(input, { ...init, signal: null });
+  };
+  return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
+});
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+});
+beforeEach(() => {
+  switchBrowser();
+  mockDatabase.isAway = false;
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => backend.stop());
+
+type Recorded = { id: string; method: string }[];
+const listRecorded = async (userId: string) =>
+  accepted(await callAsServer<Recorded>(backend, 'test_list_recorded_sessions', { p_user_id: userId }));
+const listAtAuth = async (userId: string) =>
+  accepted(await callAsServer<string[]>(backend, 'test_list_sessions_at_auth', { p_user_id: userId }));
+
+/** A confirmed account that nobody has signed in to. */
+async function createAccount(): Promise<{ id: string; email: string }> {
+  const email = makeEmail();
+  const { data, error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
+    email,
+    password: firstPassword,
+    email_confirm: true,
+  });
+  if (error) throw error;
+  return { id: data.user.id, email };
+}
+
+async function byPassword(email: string) {
+  const { signInWithPassword } = await import('../auth/sign-in/sign-in-with-password');
+  return signInWithPassword({ email, password: firstPassword });
+}
+
+async function byCode(email: string) {
+  const { error } = await connectClient(backend).auth.signInWithOtp({ email });
+  if (error) throw error;
+  const { code } = await backend.newestMailTo(email);
+  const { signInWithCode } = await import('../auth/sign-in/sign-in-by-email');
+  return signInWithCode({ email, code: code ?? '', type: 'email', next: undefined });
+}
+
+async function byLink(email: string) {
+  const { error } = await connectClient(backend).auth.signInWithOtp({ email });
+  if (error) throw error;
+  const { link } = await backend.newestMailTo(email);
+  const { signInWithLink } = await import('../auth/sign-in/sign-in-by-email');
+  return signInWithLink({
+    token_hash: new URL(link ?? '').searchParams.get('token_hash') ?? '',
+    type: 'magiclink',
+    next: undefined,
+  });
+}
+
+const away = { ok: false, code: 'backend.unavailable' };
+
+describe.each([
+  ['password', byPassword],
+  ['code', byCode],
+  ['link', byLink],
+] as const)('a session that was opened by %s', (method, signIn) => {
+  it('is one of this site before anybody has it', async () => {
+    const { id, email } = await createAccount();
+    expect(await signIn(email)).toMatchObject({ ok: true });
+    const held = await readSignedIn();
+    expect(await listRecorded(id)).toEqual([{ id: held?.sessionId, method }]);
+  });
+
+  it('is given to nobody and ended where it can’t be recorded', async () => {
+    const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { id, email } = await createAccount();
+    mockDatabase.isAway = true;
+    expect(await signIn(email)).toEqual(away);
+    expect(await readSignedIn()).toBeNull();
+    expect(await listAtAuth(id)).toEqual([]);
+    expect(await listRecorded(id)).toEqual([]);
+    expect(said.mock.calls.flat().join()).not.toContain(email);
+  });
+});
+
+describe('a session that waits for its second step', () => {
+  async function protect(email: string): Promise<string> {
+    const client = connectClient(backend);
+    await client.auth.signInWithPassword({ email, password: firstPassword });
+    const { factorId, secret } = await enrol(client);
+    const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: currentCode(secret) });
+    if (error) throw error;
+    await client.auth.signOut();
+    return secret;
+  }
+
+  it('is recorded when it begins to wait, and reads nothing until it was given', async () => {
+    const { id, email } = await createAccount();
+    await protect(email);
+    expect(await byPassword(email)).toMatchObject({ ok: true, redirectTo: '/sign-in/second-factor' });
+    const [waiting] = await listRecorded(id);
+    expect(waiting).toMatchObject({ method: 'password' });
+    const asked = { p_user_id: id, p_session_id: waiting?.id };
+    expect((await callAsServer(backend, 'require_live_session', asked)).refusal).toBe(
+      '403 auth.second_factor_required',
+    );
+  });
+
+  it('does not begin to wait where it can’t be recorded', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { id, email } = await createAccount();
+    await protect(email);
+    mockDatabase.isAway = true;
+    expect(await byPassword(email)).toEqual(away);
+    const { readPendingMfa } = await import('../auth/sign-in/pending-mfa');
+    expect(await readPendingMfa()).toBeNull();
+    expect(await listAtAuth(id)).toEqual([]);
+  });
+});
+
+describe('a session that a wallet opened', () => {
+  async function enter(wallet: TestWallet) {
+    return comeIn(await openWalletDoor(), wallet);
+  }
+
+  it('is one of this site, on an account that it makes and on one with an email', async () => {
+    const wallet = makeWallet();
+    const userId = String(await enter(wallet));
+    const first = await readSignedIn();
+    expect(await listRecorded(userId)).toEqual([{ id: first?.sessionId, method: 'wallet' }]);
+    const email = makeEmail();
+    await callAsServer(backend, 'test_give_email', { p_user_id: userId, p_email: email });
+    switchBrowser();
+    expect(await enter(wallet)).toBe(userId);
+    const second = await readSignedIn();
+    expect(await listRecorded(userId)).toEqual([
+      { id: first?.sessionId, method: 'wallet' },
+      { id: second?.sessionId, method: 'wallet' },
+    ]);
+  });
+
+  it('is given to nobody and ended where it can’t be recorded, and nothing is proven by it', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const wallet = makeWallet();
+    mockDatabase.isAway = true;
+    expect(await enter(wallet)).toBe('backend.unavailable');
+    expect(await readSignedIn()).toBeNull();
+    const wallets = await callAsServer(backend, 'test_read_wallets', { p_address: wallet.address });
+    expect(wallets.data).toBeNull();
+    mockDatabase.isAway = false;
+    expect(await enter(wallet)).toEqual(expect.any(String));
+    const held = await readSignedIn();
+    expect(await listAtAuth(held?.userId ?? '')).toEqual([held?.sessionId]);
+  });
+});
+
+it('a session that only shows that somebody is there is no session here', async () => {
+  const { id, email } = await createAccount();
+  await byPassword(email);
+  const { confirmByPassword } = await import('../auth/step-up/confirm-it-is-you');
+  expect(await confirmByPassword({ password: firstPassword })).toMatchObject({ ok: true });
+  const held = await readSignedIn();
+  expect(await listRecorded(id)).toEqual([{ id: held?.sessionId, method: 'password' }]);
+  expect(await listAtAuth(id)).toEqual([held?.sessionId]);
+});
+
+it('a session got at Auth reads nothing by way of the server either, and is over at its first refresh', async () => {
+  const { email } = await createAccount();
+  const { data, error } = await connectClient(backend).auth.signInWithPassword({
+    email,
+    password: firstPassword,
+  });
+  if (error) throw error;
+  const { touchSession } = await import('./touch-session');
+  const { verifyAccessToken } = await import('./verify-access-token');
+  const { listSessions } = await import('./list-sessions');
+  const acting = {
+    id: data.user.id,
+    sessionId: String(decodeJwt(data.session.access_token).session_id),
+    aal: 'aal1' as const,
+  };
+  expect(await listSessions(acting)).toEqual({ ok: false, code: 'auth.signed_out' });
+  const token = await verifyAccessToken(data.session.access_token);
+  if (token.status !== 'valid') throw new Error(token.status);
+  expect(await touchSession(token.claims)).toBe('ended');
+});

@@ -1,0 +1,31 @@
+import 'server-only';
+import type { Session } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { readDevice } from '../device.ts';
+import type { SignInMethod } from '../flow/sign-in-method.ts';
+import { logError } from '../log/log.ts';
+import { fail, type Result } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { refuseUnusableSession } from './refuse-unusable-session.ts';
+import { revokeSession } from './revoke-session.ts';
+
+/**
+ * Makes a session that Auth has just handed out one of this site, with the device of this request, once its token has been
+ * looked at as every page will. Before anything else uses it: the database believes no other. One that is refused or can't
+ * be recorded is ended, and nobody gets it.
+ * @returns `backend.tokens_refused` for a project that is set up otherwise; `backend.unavailable` for any other failure.
+ */
+export async function recordSession(session: Session, method: SignInMethod): Promise<Result> {
+  const refused = await refuseUnusableSession(session);
+  if (refused) return refused;
+  const recorded = await callFunction('record_session', {
+    p_user_id: session.user.id,
+    p_session_id: String(decodeJwt(session.access_token).session_id),
+    p_method: method,
+    p_device: await readDevice(),
+  }).catch((error: unknown) => ({ ok: false, code: error instanceof Error ? error.message : 'unknown' }));
+  if (recorded.ok) return { ok: true };
+  logError('session.not_recorded', `Recording a session failed: ${'code' in recorded ? recorded.code : ''}`);
+  await revokeSession(session);
+  return fail('backend.unavailable');
+}

@@ -1,0 +1,21 @@
+import 'server-only';
+import type { Session } from '@supabase/supabase-js';
+import { cookies } from 'next/headers';
+import { askAuth } from '../supabase/ask-auth.ts';
+import { readSessionCookie } from '../supabase/cookies.ts';
+import { startSession } from '../supabase/server.ts';
+
+/**
+ * Gets this browser's session a new access token, because Auth has changed what the old one says, its e-mail for one.
+ * When Auth can't be asked the old one stands until it expires.
+ */
+export async function renewSession(): Promise<void> {
+  const session = await readSessionCookie((await cookies()).getAll());
+  if (!session) return;
+  const renewed = await askAuth({
+    method: 'POST',
+    path: '/token?grant_type=refresh_token',
+    body: { refresh_token: session.refresh_token },
+  });
+  if (renewed.ok) await startSession(renewed.data as Session);
+}

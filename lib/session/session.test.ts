@@ -1,0 +1,401 @@
+import type { RequestCookie, ResponseCookie, StoredSession } from '../supabase/cookies';
+import { seal } from '../supabase/seal';
+import { type AuthServer, startAuthServer } from '../testing/auth-server';
+import { passTime } from '../testing/pass-time';
+
+let auth: AuthServer;
+let session: typeof import('./session');
+let cookies: typeof import('../supabase/cookies');
+
+beforeEach(async () => {
+  auth = await startAuthServer();
+  process.env.SUPABASE_URL = auth.url;
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+  jest.resetModules();
+  globalThis.countersign = undefined;
+  session = await import('./session');
+  cookies = await import('../supabase/cookies');
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+  await auth.stop();
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+
+async function storedSession(expiresInSeconds: number, refreshToken = 'old-token'): Promise<StoredSession> {
+  return {
+    access_token: await auth.signToken({ exp: now() + expiresInSeconds }),
+    refresh_token: refreshToken,
+    expires_at: now() + expiresInSeconds,
+    expires_in: 3600,
+    token_type: 'bearer',
+  };
+}
+
+async function carry(stored: StoredSession): Promise<RequestCookie[]> {
+  return cookies.writeSessionCookie(stored, []).map(({ name, value }) => ({ name, value }));
+}
+
+const ended = (set: ResponseCookie[]) =>
+  set.length > 0 && set.every(({ value, options }) => !value && options.maxAge === 0);
+
+/** As the server would, whatever it is. */
+function sealed(text: string, secretKey = 'sb_secret_test'): string {
+  return `sealed-${seal(text, { name: 'sb-127-auth-token', secretKey })}`;
+}
+
+describe('refreshSession', () => {
+  it('calls Auth for nothing while the access token is good, after the key set is known', async () => {
+    const carried = await carry(await storedSession(3600));
+    await session.refreshSession(carried);
+    auth.calls.length = 0;
+    const result = await session.refreshSession(carried);
+    expect(result).toMatchObject({ status: 'signed-in', cookies: [] });
+    expect(auth.calls).toEqual([]);
+  });
+
+  it.each([20, 100])(
+    'refreshes once for %i requests at the same time, and all of them go on',
+    async (count) => {
+      const fresh = await storedSession(3600, 'new-token');
+      auth.answers.refresh = () => ({ status: 200, body: fresh });
+      const carried = await carry(await storedSession(-10));
+      const results = await Promise.all(Array.from({ length: count }, () => session.refreshSession(carried)));
+      expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['signed-in']));
+      expect(auth.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+      for (const { cookies: set } of results) {
+        expect(await cookies.readSessionCookie(set)).toMatchObject({ refresh_token: 'new-token' });
+      }
+    },
+  );
+
+  it('gives the new session to a request that arrives just after with the old cookie', async () => {
+    const fresh = await storedSession(3600, 'new-token');
+    auth.answers.refresh = () => ({ status: 200, body: fresh });
+    const carried = await carry(await storedSession(-10));
+    await session.refreshSession(carried);
+    const late = await session.refreshSession(carried);
+    expect(late.status).toBe('signed-in');
+    expect(auth.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+  });
+
+  it('does not bring back a session that was signed out, for a request that still carries the cookie from before', async () => {
+    const fresh = await storedSession(3600, 'new-token');
+    auth.answers.refresh = () => ({ status: 200, body: fresh });
+    const before = await carry(await storedSession(-10));
+    await session.refreshSession(before);
+    session.forgetRefreshes('new-token');
+    auth.answers.refresh = () => ({ status: 400, body: { code: 'session_not_found', message: '' } });
+    const late = await session.refreshSession(before);
+    expect(late.status).toBe('signed-out');
+    expect(ended(late.cookies)).toBe(true);
+  });
+
+  it('leaves every other session what it was given when one is signed out', async () => {
+    auth.answers.refresh = async (token) => ({
+      status: 200,
+      body: await storedSession(3600, `${token}-new`),
+    });
+    const other = await carry(await storedSession(-10, 'other'));
+    await session.refreshSession(other);
+    session.forgetRefreshes('somebody-elses');
+    await session.refreshSession(other);
+    expect(auth.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+  });
+
+  it('asks Auth nothing about a session whose access token is not ours', async () => {
+    const stored = {
+      ...(await storedSession(3600)),
+      access_token: await auth.signToken({ aud: 'elsewhere' }),
+    };
+    expect(await session.refreshSession(await carry(stored))).toMatchObject({
+      ...{ status: 'signed-out', did: 'refused:token' },
+    });
+    expect(auth.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+
+  it('refreshes when fewer than 90 s remain, and not before', async () => {
+    auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
+    expect((await session.refreshSession(await carry(await storedSession(120)))).cookies).toEqual([]);
+    expect((await session.refreshSession(await carry(await storedSession(80)))).cookies).not.toEqual([]);
+  });
+
+  it.each([
+    ...['refresh_token_not_found', 'refresh_token_already_used', 'session_expired', 'session_not_found'],
+    ...['user_not_found', 'user_banned', 'validation_failed'],
+  ])('ends the session on a definite refusal: %s', async (code) => {
+    auth.answers.refresh = () => ({ status: 400, body: { code, message: '' } });
+    const result = await session.refreshSession(await carry(await storedSession(-10)));
+    expect(result).toMatchObject({ status: 'signed-out', did: 'refused:ended' });
+    expect(ended(result.cookies)).toBe(true);
+  });
+
+  it('does not speak of a session that ended where the token was never one of ours', async () => {
+    const stored = {
+      ...(await storedSession(3600)),
+      access_token: await auth.signToken({}, { kid: 'made-up' }),
+    };
+    expect((await session.refreshSession(await carry(stored))).did).toBe('refused:token');
+  });
+
+  it.each([
+    ['an error of Auth', 500, { code: 'unexpected_failure' }],
+    ['a gateway without Auth behind it', 503, 'upstream'],
+    ['too many requests', 429, { code: 'over_request_rate_limit' }],
+    ['too many requests in words of a refusal', 429, { code: 'session_not_found' }],
+    ['an error of Auth in words of a refusal', 500, { code: 'session_not_found' }],
+    ['a gateway that does not know our key', 401, { message: 'Invalid API key' }],
+    ['a page of somebody in between', 404, { hello: 'world' }],
+    ['an answer that is none of Auth', 200, { hello: 'world' }],
+  ])('keeps an expired session through %s', async (_outage, status, body) => {
+    auth.answers.refresh = () => ({ status, body });
+    const result = await session.refreshSession(await carry(await storedSession(-10)));
+    expect(result).toEqual({ status: 'unavailable', did: 'unavailable', cookies: [] });
+  });
+
+  it('takes a conflict with another process for no refusal, and asks again', async () => {
+    const conflict = { status: 409, body: { code: 'conflict', message: '' } };
+    const fresh = { status: 200, body: await storedSession(3600, 'new-token') };
+    const answers = [conflict, fresh];
+    auth.answers.refresh = async () => answers.shift() ?? conflict;
+    expect((await session.refreshSession(await carry(await storedSession(-10)))).did).toBe('refreshed');
+  });
+
+  it('keeps a session, and asks for no refresh, while nothing is there to check its token with', async () => {
+    auth.answers.keySet = () => ({ status: 503, body: {} });
+    const result = await session.refreshSession(await carry(await storedSession(-10)));
+    expect(result).toEqual({ status: 'unavailable', did: 'unavailable', cookies: [] });
+    expect(auth.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+
+  it('keeps what Auth gave in the place of a session, also while it cannot check that yet', async () => {
+    const fresh = await storedSession(3600, 'new-token');
+    const unknown = await auth.signToken({}, { kid: 'just-rotated' });
+    auth.answers.refresh = () => ({ status: 200, body: { ...fresh, access_token: unknown } });
+    const result = await session.refreshSession(await carry(await storedSession(-10)));
+    expect([result.status, result.did]).toEqual(['unavailable', 'unavailable']);
+    expect(await cookies.readSessionCookie(result.cookies)).toMatchObject({ refresh_token: 'new-token' });
+  });
+
+  it('ends a session that outgrew its cookies, which no request could carry', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const large = await auth.signToken({ user_metadata: 'm'.repeat(20_000) });
+    const fresh = { ...(await storedSession(3600)), access_token: large };
+    auth.answers.refresh = () => ({ status: 200, body: fresh });
+    const result = await session.refreshSession(await carry(await storedSession(-10)));
+    expect([result.status, result.did]).toEqual(['signed-out', 'refused:too-large']);
+    expect(ended(result.cookies)).toBe(true);
+  });
+
+  it('takes no other failure for that, and ends nothing', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => {
+      throw new Error('the log is full');
+    });
+    const large = await auth.signToken({ user_metadata: 'm'.repeat(8_000) });
+    const fresh = { ...(await storedSession(3600)), access_token: large };
+    auth.answers.refresh = () => ({ status: 200, body: fresh });
+    await expect(session.refreshSession(await carry(await storedSession(-10)))).rejects.toThrow(
+      'the log is full',
+    );
+  });
+
+  it('reckons when a session expires where Auth does not say', async () => {
+    const { expires_at: _, ...fresh } = await storedSession(3600);
+    auth.answers.refresh = () => ({ status: 200, body: { ...fresh, expires_in: 1234 } });
+    const result = await session.refreshSession(await carry(await storedSession(-10)));
+    const expiresAt = (await cookies.readSessionCookie(result.cookies))?.expires_at ?? 0;
+    expect(Math.abs(expiresAt - now() - 1234)).toBeLessThan(60);
+  });
+
+  it('keeps an expired session through conflicts that go on', async () => {
+    auth.answers.refresh = () => ({ status: 409, body: { code: 'conflict', message: '' } });
+    const result = await session.refreshSession(await carry(await storedSession(-10)));
+    expect(result).toEqual({ status: 'unavailable', did: 'unavailable', cookies: [] });
+  });
+
+  it('keeps a valid session working while Auth is out of reach', async () => {
+    const carried = await carry(await storedSession(60));
+    auth.answers.refresh = () => ({ status: 503, body: {} });
+    expect(await session.refreshSession(carried)).toMatchObject({ status: 'signed-in', cookies: [] });
+  });
+
+  it('lets no page begin with a token that runs out before it is made', async () => {
+    const carried = await carry(await storedSession(4));
+    auth.answers.refresh = () => ({ status: 503, body: {} });
+    expect(await session.refreshSession(carried)).toMatchObject({ status: 'unavailable', cookies: [] });
+  });
+
+  it('takes five seconds for too few, and a moment more for enough', async () => {
+    passTime(0);
+    const at = now() * 1000;
+    auth.answers.refresh = () => ({ status: 503, body: {} });
+    const carried = await carry(await storedSession(10));
+    jest.setSystemTime(at + 4_999);
+    expect((await session.refreshSession(carried)).status).toBe('signed-in');
+    jest.setSystemTime(at + 5_000);
+    expect((await session.refreshSession(carried)).status).toBe('unavailable');
+  });
+
+  it('refreshes at 90 s, and not a moment before', async () => {
+    passTime(0);
+    const at = now() * 1000;
+    auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
+    const carried = await carry(await storedSession(100));
+    jest.setSystemTime(at + 9_999);
+    expect((await session.refreshSession(carried)).did).not.toBe('refreshed');
+    jest.setSystemTime(at + 10_000);
+    expect((await session.refreshSession(carried)).did).toBe('refreshed');
+  });
+
+  it('refreshes one session as soon as another', async () => {
+    auth.answers.refresh = async (token) => ({
+      status: 200,
+      body: await storedSession(3600, `${token}-new`),
+    });
+    for (const token of ['one', 'another'])
+      expect((await session.refreshSession(await carry(await storedSession(60, token)))).did).toBe(
+        'refreshed',
+      );
+  });
+
+  it('asks Auth with the refresh token alone, as one asks this version of it', async () => {
+    let sent: unknown[] = [];
+    auth.answers.refresh = async (token, headers) => {
+      sent = [token, headers['content-type'], headers['x-supabase-api-version'], headers.authorization];
+      return { status: 200, body: await storedSession(3600, 'new-token') };
+    };
+    await session.refreshSession(await carry(await storedSession(-10)));
+    expect(sent).toEqual(['old-token', 'application/json', '2024-01-01', undefined]);
+  });
+
+  it('remembers what it was given for ten seconds, as Auth does, and then asks anew', async () => {
+    const planned = jest.spyOn(globalThis, 'setTimeout');
+    auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
+    const carried = await carry(await storedSession(-10));
+    await session.refreshSession(carried);
+    const [forget] = planned.mock.calls.filter(([, delay]) => delay === 10_000).map(([call]) => call);
+    forget?.();
+    await session.refreshSession(carried);
+    expect(auth.calls.filter((call) => call.startsWith('POST'))).toHaveLength(2);
+  });
+
+  it('makes nobody with a good token wait again for an Auth that has just not answered', async () => {
+    passTime(0);
+    const carried = await carry(await storedSession(60));
+    auth.answers.refresh = () => ({ status: 503, body: {} });
+    await session.refreshSession(carried);
+    auth.calls.length = 0;
+    expect((await session.refreshSession(carried)).status).toBe('signed-in');
+    expect(auth.calls).toEqual([]);
+
+    auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
+    passTime(4_999);
+    expect((await session.refreshSession(carried)).did).not.toBe('refreshed');
+    passTime(1);
+    expect((await session.refreshSession(carried)).did).toBe('refreshed');
+  });
+
+  it('keeps somebody signed in whose token is from before the project moved to keys', async () => {
+    const stored = await storedSession(3600);
+    const [, payload] = stored.access_token.split('.');
+    const header = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
+    auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
+    const carried = await carry({ ...stored, access_token: `${header}.${payload}.c2ln` });
+    expect((await session.refreshSession(carried)).did).toBe('refreshed');
+  });
+
+  it('tells Auth whose refresh it is, with the secret key, where a trusted proxy says so', async () => {
+    const seen: unknown[] = [];
+    auth.answers.refresh = async (_, headers) => {
+      seen.push([headers['sb-forwarded-for'], headers.apikey]);
+      return { status: 200, body: await storedSession(3600, 'new-token') };
+    };
+    const forwarded = { 'sb-forwarded-for': '192.0.2.7' };
+    await session.refreshSession(await carry(await storedSession(-10, 'one')), forwarded);
+    await session.refreshSession(await carry(await storedSession(-10, 'another')));
+    expect(seen).toEqual([
+      ['192.0.2.7', 'sb_secret_test'],
+      [undefined, 'sb_publishable_test'],
+    ]);
+  });
+
+  it('says what it did, for the log', async () => {
+    const nobody = { status: 'signed-out', did: 'none', cookies: [] };
+    expect(await session.refreshSession([])).toEqual(nobody);
+    const carried = await carry(await storedSession(3600));
+    expect((await session.refreshSession(carried)).did).toBe('verified');
+    expect((await session.refreshSession(carried)).did).toBe('cached');
+    const garbage = [{ name: cookies.sessionCookieName(), value: 'garbage' }];
+    expect((await session.refreshSession(garbage)).did).toBe('refused:unreadable');
+    auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
+    expect((await session.refreshSession(await carry(await storedSession(-10)))).did).toBe('refreshed');
+  });
+
+  it('keeps a session when nothing listens where Auth was', async () => {
+    const carried = await carry(await storedSession(-10));
+    await auth.stop();
+    expect((await session.refreshSession(carried)).cookies).toEqual([]);
+    auth = await startAuthServer();
+  });
+
+  it.each([
+    ['text', 'hello'],
+    ['nothing sealed', 'sealed-'],
+    ['broken base64', 'sealed-%%%'],
+    ['sealed JSON of something else', sealed('{"a":1}')],
+    ['a sealed array', sealed('[1,2]')],
+    ['sealed prototype games', sealed('{"__proto__":{"access_token":"x"}}')],
+    ['half a sealed session', sealed('{"access_token":"x"}')],
+    ['another site, sealed with its key', sealed('{"a":1}', 'sb_secret_other')],
+    ['a megabyte', `sealed-${'A'.repeat(1_000_000)}`],
+  ])('signs out, without an error, for a cookie of %s, and clears it', async (_kind, value) => {
+    const result = await session.refreshSession([
+      { name: cookies.sessionCookieName(), value },
+      { name: 'theme', value: 'dark' },
+    ]);
+    expect(result.status).toBe('signed-out');
+    expect(result.cookies.map(({ name }) => name)).toEqual([cookies.sessionCookieName()]);
+    expect(ended(result.cookies)).toBe(true);
+    expect(auth.calls).toEqual([]);
+  });
+
+  it('keeps a session whose token runs out after the middleware let it in, while Auth is away', async () => {
+    const carried = await carry(await storedSession(60));
+    auth.answers.refresh = () => ({ status: 503, body: {} });
+    expect(await session.refreshSession(carried)).toMatchObject({ status: 'signed-in', cookies: [] });
+    passTime(61_000);
+    expect(await session.checkSession(carried)).toEqual({ status: 'unavailable' });
+  });
+
+  it('gives no access to a token that is not ours, whatever the middleware did', async () => {
+    const forged = {
+      ...(await storedSession(3600)),
+      access_token: await auth.signToken({ aud: 'elsewhere' }),
+    };
+    expect(await session.checkSession(await carry(forged))).toEqual({ status: 'signed-out' });
+  });
+
+  it("takes no stolen tokens that somebody puts into a cookie as @supabase/ssr would, not even the visitor's own", async () => {
+    const stored = JSON.stringify(await storedSession(3600));
+    for (const value of [`base64-${Buffer.from(stored).toString('base64url')}`, stored]) {
+      const carried = [{ name: cookies.sessionCookieName(), value }];
+      expect(await session.checkSession(carried)).toEqual({ status: 'signed-out' });
+      const result = await session.refreshSession(carried);
+      expect([result.did, ended(result.cookies)]).toEqual(['refused:unreadable', true]);
+    }
+    expect(auth.calls).toEqual([]);
+  });
+
+  it('never believes a user that the cookie brings along', async () => {
+    const stored = await storedSession(3600);
+    const forged = { ...stored, user: { id: 'somebody-else', email: 'eve@example.com' } };
+    const value = sealed(JSON.stringify(forged));
+    const result = await session.checkSession([{ name: cookies.sessionCookieName(), value }]);
+    expect(result).toMatchObject({ status: 'signed-in', claims: { email: 'ada@example.com' } });
+    expect(JSON.stringify(result)).not.toContain('eve@example.com');
+  });
+});

@@ -1,0 +1,232 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { environment } from '../env.ts';
+import type { SessionOutcome, SessionRefusal } from '../http/session-outcomes.ts';
+import { logError } from '../log/log.ts';
+import { count } from '../metrics/count.ts';
+import { shareInProcess } from '../share-in-process.ts';
+import { checkCookieBudget, SessionTooLarge } from '../supabase/cookie-budget.ts';
+import {
+  hasSessionCookie,
+  type RequestCookie,
+  type ResponseCookie,
+  readSessionCookie,
+  type StoredSession,
+  writeSessionCookie,
+} from '../supabase/cookies.ts';
+import { fetchAuth } from '../supabase/fetch-auth.ts';
+import { touchSession } from './touch-session.ts';
+import { type Claims, verifyAccessToken } from './verify-access-token.ts';
+
+/** What a request's session cookie is worth. */
+export type SessionCheck =
+  | { status: 'signed-in'; claims: Claims }
+  | { status: 'signed-out' }
+  /** There is a session that can't be checked or refreshed right now. It is kept. */
+  | { status: 'unavailable' };
+
+/** As supabase-js has it: 3 ticks of 30 s, so that a page never starts out with a token about to expire. */
+const expiryMarginInSeconds = 90;
+/** Auth's own reuse window: requests that carry the old refresh token this long after get the new session. */
+const reuseWindowInMilliseconds = 10_000;
+/** Longer than a page takes to be made. A token that would run out meanwhile is as good as expired. */
+const pageTimeInSeconds = 5;
+/** As long as waiting for an Auth that does not answer takes. */
+const outagePauseInMilliseconds = 5_000;
+
+/**
+ * Reads the session without changing it. One whose token has expired, or whose key is not known any more, gives no
+ * access and is not over either: only a refresh can tell, and that is the middleware's. So a token that runs out after
+ * the middleware has let it in, while Auth is away, signs nobody out.
+ */
+export async function checkSession(cookies: RequestCookie[]): Promise<SessionCheck> {
+  const session = await readSessionCookie(cookies);
+  if (!session) return { status: 'signed-out' };
+  const token = await verifyAccessToken(session.access_token);
+  if (token.status === 'valid') return { status: 'signed-in', claims: token.claims };
+  return { status: token.status === 'refused' ? 'signed-out' : 'unavailable' };
+}
+
+/** What `refreshSession` made of a request. */
+export type RefreshedSession = SessionCheck & {
+  did: SessionOutcome;
+  /** To set on the response and on the request that continues to the page; none when nothing changed. */
+  cookies: ResponseCookie[];
+};
+
+/**
+ * Reads the session and refreshes it when its access token has expired or is about to.
+ *
+ * Only a definite refusal by Auth ends a session: while Auth is out of reach a valid token keeps working and
+ * an expired one is kept.
+ * @param forwarded what `forwardingHeaders` has of this request. Without it Auth's limit on refreshes counts everyone
+ * here as one.
+ */
+export async function refreshSession(
+  cookies: RequestCookie[],
+  forwarded: Record<string, string> = {},
+): Promise<RefreshedSession> {
+  const session = await readSessionCookie(cookies);
+  if (!session) {
+    return hasSessionCookie(cookies)
+      ? refuse('unreadable', cookies)
+      : { status: 'signed-out', did: 'none', cookies: [] };
+  }
+  const token = await verifyAccessToken(session.access_token);
+  if (token.status === 'unavailable') return { status: 'unavailable', did: 'unavailable', cookies: [] };
+  // Not ours, or not for this site: Auth need not be asked about what comes with it.
+  if (token.status === 'refused') return refuse('token', cookies);
+
+  const stillGood: (RefreshedSession & { status: 'signed-in' }) | null =
+    token.status === 'valid' && secondsLeft(token.claims) > pageTimeInSeconds
+      ? { status: 'signed-in', claims: token.claims, did: token.known ? 'cached' : 'verified', cookies: [] }
+      : null;
+  if (stillGood && !isRefreshDue(stillGood.claims)) return stillGood;
+
+  const refreshed = await refreshOnce(session.refresh_token, forwarded);
+  if (refreshed.status === 'unavailable')
+    return stillGood ?? { status: 'unavailable', did: 'unavailable', cookies: [] };
+  if (refreshed.status === 'refused')
+    return refuse(token.status === 'unknown-key' ? 'token' : 'ended', cookies);
+  const fresh = await verifyAccessToken(refreshed.session.access_token);
+  if (fresh.status === 'valid') return keepSession(refreshed.session, fresh.claims, cookies);
+  // Auth handed out a token that we can't check yet: keep what it gave, or the next refresh has nothing to offer.
+  return {
+    status: 'unavailable',
+    did: 'unavailable',
+    cookies: writeSessionCookie(refreshed.session, cookies),
+  };
+}
+
+/** Skipped while Auth was just unreachable: anyone who has a token that is still good need not wait for it again. */
+function isRefreshDue(claims: Claims): boolean {
+  const isAuthAway = Date.now() - refreshes.failedAt < outagePauseInMilliseconds;
+  return secondsLeft(claims) <= expiryMarginInSeconds && !isAuthAway;
+}
+
+const secondsLeft = ({ exp }: Claims) => exp - Date.now() / 1000;
+
+/** Signed out for good: every cookie of ours ends. */
+function refuse(why: SessionRefusal, carried: RequestCookie[]): RefreshedSession {
+  return { status: 'signed-out', did: `refused:${why}`, cookies: writeSessionCookie(null, carried) };
+}
+
+/** A session that outgrew its cookies is ended: with them no request would reach us any more, not even sign-out. */
+function keepSession(session: StoredSession, claims: Claims, carried: RequestCookie[]): RefreshedSession {
+  const cookies = writeSessionCookie(session, carried);
+  try {
+    checkCookieBudget(cookies, session.access_token);
+  } catch (error) {
+    if (!(error instanceof SessionTooLarge)) throw error;
+    return refuse('too-large', carried);
+  }
+  return { status: 'signed-in', claims, did: 'refreshed', cookies };
+}
+
+type Refresh =
+  | { status: 'refreshed'; session: StoredSession }
+  | { status: 'refused' }
+  | { status: 'unavailable' };
+
+type SharedRefresh = { answer: Promise<Refresh>; refreshTokenGiven?: string };
+
+/** Refreshes under way or just done, by a hash of the refresh token they used; and when one last found Auth away. */
+const refreshes = shareInProcess('refreshes', () => ({
+  byToken: new Map<string, SharedRefresh>(),
+  failedAt: Number.NEGATIVE_INFINITY,
+}));
+
+/** Any number of requests with one refresh token cause one refresh; those that come just after share it. */
+function refreshOnce(refreshToken: string, forwarded: Record<string, string>): Promise<Refresh> {
+  const key = hash('sha256', refreshToken);
+  const shared = refreshes.byToken.get(key);
+  if (shared) return shared.answer;
+  const refresh: SharedRefresh = { answer: refreshIfLive(refreshToken, forwarded) };
+  refreshes.byToken.set(key, refresh);
+  const forget = () => refreshes.byToken.delete(key);
+  refresh.answer.then((given) => {
+    count('sessionRefreshes', { outcome: given.status });
+    if (given.status === 'unavailable') refreshes.failedAt = Date.now();
+    if (given.status !== 'refreshed') return forget();
+    refresh.refreshTokenGiven = given.session.refresh_token;
+    setTimeout(forget, reuseWindowInMilliseconds).unref();
+  }, forget);
+  return refresh.answer;
+}
+
+/** Auth may refresh a session that our own table says is ended: that one is over all the same. */
+async function refreshIfLive(refreshToken: string, forwarded: Record<string, string>): Promise<Refresh> {
+  const refreshed = await askForRefresh(refreshToken, forwarded);
+  if (refreshed.status !== 'refreshed') return refreshed;
+  const fresh = await verifyAccessToken(refreshed.session.access_token);
+  const isOver = fresh.status === 'valid' && (await touchSession(fresh.claims)) === 'ended';
+  return isOver ? { status: 'refused' } : refreshed;
+}
+
+/** Keeps a request that still carries the cookie from before from bringing back a session that was signed out. */
+export function forgetRefreshes(refreshToken: string): void {
+  refreshes.byToken.delete(hash('sha256', refreshToken));
+  for (const [key, { refreshTokenGiven }] of refreshes.byToken) {
+    if (refreshTokenGiven === refreshToken) refreshes.byToken.delete(key);
+  }
+}
+
+const TokenAnswer = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_in: z.number(),
+  expires_at: z.number().optional(),
+});
+
+async function askForRefresh(
+  refreshToken: string,
+  forwarded: Record<string, string>,
+  isSecondTry = false,
+): Promise<Refresh> {
+  // Auth believes a forwarded address only from the secret key.
+  const key = Object.keys(forwarded).length > 0 && { apikey: environment().supabaseSecretKey };
+  try {
+    const response = await fetchAuth('/token?grant_type=refresh_token', {
+      method: 'POST',
+      headers: { ...key, ...forwarded },
+      body: { refresh_token: refreshToken },
+    });
+    // Another process is refreshing the session at this moment. What that one gets is ours too within the reuse window.
+    if (response.status === 409 && !isSecondTry) return askForRefresh(refreshToken, forwarded, true);
+    if (response.status === 429 || response.status >= 500) return { status: 'unavailable' };
+    if (!response.ok)
+      return isRefusal(await response.json()) ? { status: 'refused' } : { status: 'unavailable' };
+    const answer = TokenAnswer.parse(await response.json());
+    return {
+      status: 'refreshed',
+      session: {
+        ...answer,
+        expires_at: answer.expires_at ?? Math.floor(Date.now() / 1000) + answer.expires_in,
+        token_type: 'bearer',
+      },
+    };
+  } catch (error) {
+    // Unreachable, too slow, or an answer that isn't Auth's (a proxy's page): nothing is known of the session.
+    logError(
+      'session.refresh_failed',
+      `Refreshing a session failed: ${error instanceof Error ? error.name : 'unknown'}`,
+    );
+    return { status: 'unavailable' };
+  }
+}
+
+/** Auth's own words for "this session is over". A 4xx without them is someone else's (a gateway, a bad API key). */
+const refusals = new Set([
+  'refresh_token_not_found',
+  'refresh_token_already_used',
+  'session_not_found',
+  'session_expired',
+  'user_not_found',
+  'user_banned',
+  'validation_failed',
+]);
+
+function isRefusal(body: unknown): boolean {
+  const parsed = z.object({ code: z.string() }).safeParse(body);
+  return parsed.success && refusals.has(parsed.data.code);
+}

@@ -1,0 +1,111 @@
+import type { Session } from '@supabase/supabase-js';
+import { type AuthServer, startAuthServer } from '../testing/auth-server';
+
+let auth: AuthServer;
+let logged: jest.SpyInstance;
+let issuer: typeof import('./token-issuer');
+let refuseUnusableSession: typeof import('./refuse-unusable-session').refuseUnusableSession;
+
+beforeEach(async () => {
+  auth = await startAuthServer();
+  process.env.SUPABASE_URL = auth.url;
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+  logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  // A fresh module each time: the key set, and what was said, are kept for the life of a process.
+  jest.resetModules();
+  globalThis.countersign = undefined;
+  issuer = await import('./token-issuer');
+  ({ refuseUnusableSession } = await import('./refuse-unusable-session'));
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await auth.stop();
+});
+
+const said = () => logged.mock.calls.flat().join('\n');
+const signIn = async (claims: Record<string, unknown>) =>
+  refuseUnusableSession({ access_token: await auth.signToken(claims) } as Session);
+
+describe('a project whose tokens are from somebody else', () => {
+  it.each([
+    ['name no issuer', '', 'Set GOTRUE_JWT_ISSUER of the Auth server to that.'],
+    ['are from another', 'https://auth.elsewhere.example', 'set SUPABASE_JWT_ISSUER'],
+  ])('is not ready before anybody has signed in, where they %s', async (_case, name, advice) => {
+    auth.answers.discovery = () => ({ status: 200, body: { issuer: name } });
+    expect(await issuer.isIssuerExpected()).toBe(false);
+    expect(said()).toContain(`${auth.url}/auth/v1 is expected`);
+    expect(said()).toContain(advice);
+  });
+
+  it.each([
+    ['name no issuer', { iss: undefined }, 'they name no issuer'],
+    [
+      'are from another',
+      { iss: 'https://auth.elsewhere.example' },
+      'issued by https://auth.elsewhere.example',
+    ],
+  ])(
+    'answers the right password with a code, ends the session and is not ready from then on, where they %s',
+    async (_case, claims, words) => {
+      expect(await issuer.isIssuerExpected()).toBe(true);
+      expect(await signIn(claims)).toEqual({ ok: false, code: 'backend.tokens_refused' });
+      expect(auth.calls).toContain('POST /auth/v1/logout');
+      expect(said()).toContain(words);
+      expect(await issuer.isIssuerExpected()).toBe(false);
+      expect(await signIn({})).toBeNull();
+      expect(await issuer.isIssuerExpected()).toBe(true);
+    },
+  );
+});
+
+it('a token that is refused for something else says nothing of the issuer', async () => {
+  expect(await signIn({ role: 'service_role' })).toEqual({ ok: false, code: 'backend.tokens_refused' });
+  expect(said()).toBe('');
+});
+
+it('a project with a shared secret whose tokens are from another is told so at the sign-in', async () => {
+  auth.answers.keySet = () => ({ status: 200, body: { keys: [] } });
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const token = `${part({ alg: 'HS256' })}.${part({ iss: 'https://auth.elsewhere.example' })}.c2ln`;
+  expect(await refuseUnusableSession({ access_token: token } as Session)).toMatchObject({ ok: false });
+  expect(said()).toContain('issued by https://auth.elsewhere.example');
+});
+
+it('Auth is asked with the public key, and one that cannot be asked is ready', async () => {
+  let apikey: unknown;
+  auth.answers.discovery = (headers) => {
+    apikey = headers.apikey;
+    return { status: 200, body: { issuer: `${auth.url}/auth/v1` } };
+  };
+  expect(await issuer.isIssuerExpected()).toBe(true);
+  expect(apikey).toBe('sb_publishable_test');
+  await auth.stop();
+  expect(await issuer.isIssuerExpected()).toBe(true);
+  auth = await startAuthServer();
+});
+
+it('the right issuer is ready, and so is an Auth that does not say', async () => {
+  auth.answers.discovery = () => ({ status: 200, body: { issuer: `${auth.url}/auth/v1` } });
+  expect(await issuer.isIssuerExpected()).toBe(true);
+  for (const answer of [
+    { status: 404, body: {} },
+    { status: 200, body: 'a page of a proxy' },
+    { status: 500, body: {} },
+  ]) {
+    auth.answers.discovery = () => answer;
+    expect(await issuer.isIssuerExpected()).toBe(true);
+  }
+  expect(logged).not.toHaveBeenCalled();
+});
+
+it('nobody writes into the log by a made-up token, where the project signs with a shared secret', async () => {
+  auth.answers.keySet = () => ({ status: 200, body: { keys: [] } });
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { verifyAccessToken } = await import('./verify-access-token');
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const forged = `${part({ alg: 'HS256' })}.${part({ iss: 'call +1 555 0100', aud: 'authenticated' })}.c2lnbmF0dXJl`;
+  expect(await verifyAccessToken(forged)).toEqual({ status: 'refused' });
+  expect(said()).not.toContain('555');
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { environment } from '../env.ts';
+import { logError } from '../log/log.ts';
+import { shareInProcess } from '../share-in-process.ts';
+import { fetchAuth } from '../supabase/fetch-auth.ts';
+
+/** Whether Auth's own tokens were refused when someone last signed in, and whether the log has said why. */
+const known = shareInProcess('token-issuer', () => ({ refusedLast: false, said: false }));
+
+const Discovery = z.object({ issuer: z.string() });
+
+/** After a sign-in: what Auth handed out could be used, or was refused. */
+export function noteTokensOfAuth(wereRefused: boolean): void {
+  known.refusedLast = wereRefused;
+}
+
+/**
+ * Whether the tokens of Auth are from whom this server expects, for readiness. Auth says it in its discovery document
+ * before anyone has signed in, with an empty name where its tokens name nobody. An Auth without that document, or that
+ * can't be asked, tells nothing: then the last sign-in does.
+ */
+export async function isIssuerExpected(): Promise<boolean> {
+  const { jwtIssuer } = environment();
+  const answer = await fetchAuth('/.well-known/openid-configuration').catch(() => null);
+  const told = answer?.ok ? Discovery.safeParse(await answer.json().catch(() => null)) : undefined;
+  if (!told?.success) return !known.refusedLast;
+  if (told.data.issuer === jwtIssuer) return true;
+  sayIssuerOnce(told.data.issuer);
+  return false;
+}
+
+/**
+ * A wrong issuer is nearly always a wrong setting, which would look like an endless sign-in.
+ * @param issuer of a token that the project signed, or as Auth itself gives it: it is logged.
+ */
+export function sayIssuerOnce(issuer: unknown): void {
+  if (known.said) return;
+  known.said = true;
+  const { jwtIssuer } = environment();
+  logError(
+    'backend.issuer_misfit',
+    typeof issuer === 'string' && issuer !== ''
+      ? `The project's tokens are refused: they are issued by ${issuer.slice(0, 200)}, and ${jwtIssuer} is expected. If that is your project, set SUPABASE_JWT_ISSUER.`
+      : `The project's tokens are refused: they name no issuer, and ${jwtIssuer} is expected. Set GOTRUE_JWT_ISSUER of the Auth server to that.`,
+  );
+}

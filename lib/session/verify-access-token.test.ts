@@ -1,0 +1,277 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose';
+import { type AuthServer, startAuthServer } from '../testing/auth-server';
+import { passTime } from '../testing/pass-time';
+
+let auth: AuthServer;
+let verifyAccessToken: typeof import('./verify-access-token').verifyAccessToken;
+
+beforeEach(async () => {
+  auth = await startAuthServer();
+  process.env.SUPABASE_URL = auth.url;
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+  // A fresh module each time: the key set is kept for the life of a process.
+  jest.resetModules();
+  globalThis.countersign = undefined;
+  ({ verifyAccessToken } = await import('./verify-access-token'));
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+  await auth.stop();
+});
+
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('verifyAccessToken', () => {
+  it('believes a token of the project, with one fetch of the key set for any number of tokens', async () => {
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => auth.signToken()));
+    const checks = await Promise.all(tokens.map((token) => verifyAccessToken(token)));
+    expect(checks.map(({ status }) => status)).toEqual(Array(20).fill('valid'));
+    expect(auth.calls).toEqual(['GET /auth/v1/.well-known/jwks.json']);
+  });
+
+  it('tells the rest of the server what the token says, and nothing where it says nothing', async () => {
+    const timestamp = 1_800_000_000;
+    const said = { aal: 'aal2', email: 'ada@example.com', amr: [{ method: 'totp', timestamp }] };
+    expect(await verifyAccessToken(await auth.signToken(said))).toMatchObject({ claims: said });
+    const silent = await auth.signToken({ email: undefined, amr: undefined });
+    expect(await verifyAccessToken(silent)).toMatchObject({ claims: { email: '', amr: [] } });
+  });
+
+  it.each(['ES256', 'RS256', 'EdDSA'])('believes what a project signs with %s', async (alg) => {
+    const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'key-2', alg, use: 'sig' };
+    auth.answers.keySet = () => ({ status: 200, body: { keys: [jwk] } });
+    const [, payload = ''] = (await auth.signToken()).split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const token = await new SignJWT(claims).setProtectedHeader({ alg, kid: 'key-2' }).sign(privateKey);
+    expect((await verifyAccessToken(token)).status).toBe('valid');
+  });
+
+  it.each(['ES384', 'PS256'])('refuses what no project signs with: %s', async (alg) => {
+    const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'key-2', use: 'sig' };
+    auth.answers.keySet = () => ({ status: 200, body: { keys: [jwk] } });
+    const claims = { iss: `${auth.url}/auth/v1`, aud: 'authenticated' };
+    const signing = new SignJWT(claims).setProtectedHeader({ alg, kid: 'key-2' }).setExpirationTime('1h');
+    expect(await verifyAccessToken(await signing.sign(privateKey))).toEqual({ status: 'refused' });
+  });
+
+  it('says in the log whose tokens it refuses, once, and nothing where the issuer is right', async () => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    await verifyAccessToken(await auth.signToken({ aud: 'anon' }));
+    expect(logged).not.toHaveBeenCalled();
+    for (let count = 0; count < 2; count++)
+      await verifyAccessToken(await auth.signToken({ iss: 'https://elsewhere.example/auth/v1' }));
+    expect(logged).toHaveBeenCalledTimes(1);
+    expect(logged).toHaveBeenCalledWith(
+      expect.stringContaining('issued by https://elsewhere.example/auth/v1'),
+    );
+  });
+
+  it('takes a failure of its own for no refusal: nobody is signed out by one', async () => {
+    const token = await auth.signToken();
+    await verifyAccessToken(token);
+    jest.spyOn(Map.prototype, 'delete').mockImplementation(() => {
+      throw new RangeError('out of memory');
+    });
+    await expect(verifyAccessToken(token)).rejects.toThrow('out of memory');
+  });
+
+  it('tells an expired token from a refused one', async () => {
+    const token = await auth.signToken({ exp: Math.floor(Date.now() / 1000) - 1 });
+    expect(await verifyAccessToken(token)).toEqual({ status: 'expired' });
+  });
+
+  it('refuses alg none', async () => {
+    const [, payload] = (await auth.signToken()).split('.');
+    const token = `${base64url({ alg: 'none', typ: 'JWT' })}.${payload}.`;
+    expect(await verifyAccessToken(token)).toEqual({ status: 'refused' });
+  });
+
+  it('does not believe HS256 signed with the public key, and asks nobody, where the project has keys', async () => {
+    const publicKey = await importJWK(auth.publicKey, 'ES256', { extractable: true });
+    if (publicKey instanceof Uint8Array) throw new Error('not a public key');
+    const [, payload] = (await auth.signToken()).split('.');
+    const signed = `${base64url({ alg: 'HS256', kid: 'key-1', typ: 'JWT' })}.${payload}`;
+    const signature = createHmac('sha256', await exportSPKI(publicKey))
+      .update(signed)
+      .digest('base64url');
+    // Not refused: it may be from before the project moved to keys, and then a refresh keeps its owner signed in.
+    expect(await verifyAccessToken(`${signed}.${signature}`)).toEqual({ status: 'unknown-key' });
+    expect(auth.calls).toEqual(['GET /auth/v1/.well-known/jwks.json']);
+  });
+
+  it("refuses an app's token, which names the app that somebody let in", async () => {
+    for (const client_id of ['9f2c6f2e-5a5e-4a3e-9d58-2d2d8a5b7a11', '', null])
+      expect(await verifyAccessToken(await auth.signToken({ client_id }))).toEqual({ status: 'refused' });
+  });
+
+  it.each([
+    ['another issuer', { iss: 'https://elsewhere.example/auth/v1' }],
+    ['another audience', { aud: 'anon' }],
+    ['the service role', { role: 'service_role' }],
+    ['no session', { session_id: undefined }],
+    ['a subject that is no account', { sub: 'admin' }],
+  ])('refuses %s', async (_attack, claims) => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(await verifyAccessToken(await auth.signToken(claims))).toEqual({ status: 'refused' });
+  });
+
+  it('refuses a token signed by another key under the same key id', async () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const token = await new SignJWT({ iss: `${auth.url}/auth/v1`, aud: 'authenticated' })
+      .setProtectedHeader({ alg: 'ES256', kid: 'key-1' })
+      .setExpirationTime('1h')
+      .sign(privateKey);
+    expect(await verifyAccessToken(token)).toEqual({ status: 'refused' });
+  });
+
+  it('believes none of a hundred unknown key ids, with one fetch of the key set', async () => {
+    const tokens = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => auth.signToken({}, { kid: `unknown-${index}` })),
+    );
+    const checks = await Promise.all(tokens.map((token) => verifyAccessToken(token)));
+    expect(new Set(checks.map(({ status }) => status))).toEqual(new Set(['unknown-key']));
+    expect(auth.calls).toHaveLength(1);
+  });
+
+  it.each(['', 'x', 'a.b.c', '../auth', 'eyJhbGciOiJFUzI1NiJ9..', '💥', 'a'.repeat(50_000)])(
+    'refuses garbage without failing: %#',
+    async (token) => {
+      expect(await verifyAccessToken(token)).toEqual({ status: 'refused' });
+    },
+  );
+
+  it('says nothing about a token, and gives no access, while the key set cannot be had', async () => {
+    auth.answers.keySet = () => ({ status: 503, body: {} });
+    expect(await verifyAccessToken(await auth.signToken())).toEqual({ status: 'unavailable' });
+    auth.answers.keySet = () => ({ status: 200, body: { keys: [auth.publicKey] } });
+    expect((await verifyAccessToken(await auth.signToken())).status).toBe('valid');
+  });
+});
+
+describe('a token that was checked', () => {
+  it('is not checked again within a minute, by any bundle of this process', async () => {
+    const verify = jest.spyOn(crypto.subtle, 'verify');
+    const token = await auth.signToken();
+    expect(await verifyAccessToken(token)).toMatchObject({ status: 'valid', known: false });
+    jest.resetModules();
+    const otherBundle = await import('./verify-access-token');
+    for (const check of [verifyAccessToken, otherBundle.verifyAccessToken]) {
+      expect(await check(token)).toMatchObject({ status: 'valid', known: true });
+    }
+    expect(verify).toHaveBeenCalledTimes(1);
+    expect(auth.calls).toHaveLength(1);
+
+    passTime(60_000);
+    expect(await verifyAccessToken(token)).toMatchObject({ status: 'valid', known: false });
+  });
+
+  it('still expires to the second', async () => {
+    const token = await auth.signToken({ exp: Math.floor(Date.now() / 1000) + 30 });
+    expect((await verifyAccessToken(token)).status).toBe('valid');
+    passTime(30_000);
+    expect(await verifyAccessToken(token)).toEqual({ status: 'expired' });
+  });
+
+  it('vouches for no other token with the same claims', async () => {
+    const token = await auth.signToken();
+    expect((await verifyAccessToken(token)).status).toBe('valid');
+    expect(await verifyAccessToken(`${token.slice(0, -4)}AAAA`)).toEqual({ status: 'refused' });
+  });
+});
+
+describe('a project that signs with a shared secret', () => {
+  let token: string;
+  let owner: string;
+
+  beforeEach(async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const [, payload = ''] = (await auth.signToken()).split('.');
+    token = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${payload}.c2ln`;
+    owner = JSON.parse(Buffer.from(payload, 'base64url').toString()).sub;
+    auth.answers.keySet = () => ({ status: 200, body: { keys: [] } });
+  });
+
+  it('is asked about a token once a minute, and the log says once that this is slower, and why', async () => {
+    auth.answers.user = () => ({ status: 200, body: { id: owner } });
+    for (const known of [false, true, true]) {
+      expect(await verifyAccessToken(token)).toMatchObject({ status: 'valid', known });
+    }
+    expect(auth.calls).toEqual(['GET /auth/v1/.well-known/jwks.json', 'GET /auth/v1/user']);
+    expect(console.warn).toHaveBeenCalledTimes(1);
+    expect(console.warn).toHaveBeenCalledWith(expect.stringMatching(/shared secret \(HS256\).*slower/));
+  });
+
+  it('is asked with the token and the public key alone, as one asks this version of Auth', async () => {
+    const seen: unknown[] = [];
+    auth.answers.user = (headers) => {
+      seen.push([headers.authorization, headers.apikey, headers['x-supabase-api-version']]);
+      return { status: 200, body: { id: owner } };
+    };
+    await verifyAccessToken(token);
+    expect(seen).toEqual([[`Bearer ${token}`, 'sb_publishable_test', '2024-01-01']]);
+  });
+
+  it.each([
+    ['is for somebody else', { aud: 'anon' }, 'refused'],
+    ['is from somebody else', { iss: 'https://elsewhere.example' }, 'refused'],
+    ['has expired', { exp: 0 }, 'expired'],
+    ['never says when it expires', { exp: undefined }, 'expired'],
+  ])('is not asked about a token that %s', async (_, claims, status) => {
+    const [, payload] = (await auth.signToken(claims)).split('.');
+    const other = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${payload}.c2ln`;
+    expect(await verifyAccessToken(other)).toEqual({ status });
+    expect(auth.calls).toEqual(['GET /auth/v1/.well-known/jwks.json']);
+  });
+
+  it('lets a token expire to the millisecond', async () => {
+    auth.answers.user = () => ({ status: 200, body: { id: owner } });
+    const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    passTime(0);
+    jest.setSystemTime(exp * 1000 - 1);
+    expect((await verifyAccessToken(token)).status).toBe('valid');
+    jest.setSystemTime(exp * 1000);
+    expect(await verifyAccessToken(token)).toEqual({ status: 'expired' });
+  });
+
+  it('says nothing of a token while it is out of reach, however often it is asked', async () => {
+    auth.answers.user = () => ({ status: 503, body: {} });
+    for (let count = 0; count < 2; count++)
+      expect(await verifyAccessToken(token)).toEqual({ status: 'unavailable' });
+    await auth.stop();
+    expect(await verifyAccessToken(token)).toEqual({ status: 'unavailable' });
+    expect(console.error).toHaveBeenCalledTimes(1);
+    auth = await startAuthServer();
+  });
+
+  it.each([
+    ['an error', 503, {}],
+    ['an error in words of a refusal', 500, { code: 'bad_jwt' }],
+    ['no error in words of a refusal', 200, { code: 'bad_jwt' }],
+    ['too many requests', 429, { code: 'over_request_rate_limit' }],
+    ['a gateway that does not know our key', 401, { message: 'Invalid API key' }],
+    ['a page of somebody in between', 200, '<html>'],
+    ['another account', 200, { id: 'somebody-else' }],
+  ])('says nothing of a token by answering with %s', async (_outage, status, body) => {
+    auth.answers.user = () => ({ status, body });
+    expect(await verifyAccessToken(token)).toEqual({ status: 'unavailable' });
+    // It did answer: only an Auth that cannot be asked is a failure to log.
+    expect(console.error).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['bad_jwt', 'refused'],
+    ['session_not_found', 'expired'],
+    ['session_expired', 'expired'],
+    ['user_not_found', 'expired'],
+    ['user_banned', 'expired'],
+  ])('is believed when it says %s', async (code, status) => {
+    auth.answers.user = () => ({ status: 403, body: { code, message: '' } });
+    expect(await verifyAccessToken(token)).toEqual({ status });
+  });
+});

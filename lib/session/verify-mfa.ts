@@ -1,0 +1,52 @@
+import 'server-only';
+import type { AuthMFAVerifyResponseData } from '@supabase/supabase-js';
+import { consumeAttempt, resetAttempts } from '../rate-limit/consume.ts';
+import { keyedHash } from '../rate-limit/keyed-hash.ts';
+import { readSubject } from '../rate-limit/read-subject.ts';
+import { fail, type Result } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { failFromAuth } from '../supabase/error-codes.ts';
+import type { Supabase } from '../supabase/server.ts';
+
+/**
+ * Checks a code against authenticators of an account, one after the other: a person does not say which phone it is from.
+ * It counts as one attempt. Each code is used up before Auth is asked, since Auth takes one again for 90 seconds.
+ * @param supabase signed in as the account; its session then reaches the second level.
+ * @returns the new session's tokens; `factor.code_wrong` for a wrong code and a used one alike;
+ * `auth.too_many_attempts`.
+ */
+export async function verifyMfa(
+  supabase: Pick<Supabase, 'auth'>,
+  given: { userId: string; factorIds: string[]; code: string },
+): Promise<Result<{ tokens: AuthMFAVerifyResponseData }>> {
+  const limitSubject = await readSubject(given.userId);
+  const taken = await consumeAttempt('second_factor', limitSubject);
+  if (!taken.ok) return taken;
+  const verified = await verifyMfaUncounted(supabase, given);
+  if (verified.ok) await resetAttempts('second_factor', limitSubject);
+  return verified;
+}
+
+/** The same for a caller that has counted the attempt itself. */
+export async function verifyMfaUncounted(
+  supabase: Pick<Supabase, 'auth'>,
+  given: { factorIds: string[]; code: string },
+): Promise<Result<{ tokens: AuthMFAVerifyResponseData }>> {
+  for (const factorId of given.factorIds) {
+    const fresh = await burnCode(factorId, given.code);
+    if (!fresh.ok) return fresh;
+    if (!fresh.rows) continue;
+    const { data, error } = await supabase.auth.mfa.challengeAndVerify({ factorId, code: given.code });
+    if (!error) return { ok: true, tokens: data };
+    const isLast = factorId === given.factorIds.at(-1);
+    const failure = failFromAuth(error);
+    if (isLast || failure.code !== 'factor.code_wrong') return failure;
+  }
+  return fail('factor.code_wrong');
+}
+
+function burnCode(factorId: string, code: string): Promise<Result<{ rows: boolean }>> {
+  return callFunction('consume_factor_code', {
+    p_code_hash: keyedHash('used code', [factorId, code]).toString('hex'),
+  });
+}
