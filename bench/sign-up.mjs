@@ -7,7 +7,7 @@ export async function signUp(browser, siteUrl, mailboxUrl) {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('a long enough password');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   const mails = await (await fetch(`${mailboxUrl}.json`)).json();
   await page.goto(mails.findLast(({ to }) => to === email).link);
   await page.getByRole('button', { name: /Confirm|Continue/ }).click();

@@ -1,7 +1,7 @@
 export function MailboxLink({ url }: { url: string }) {
   return (
     <p className="text-small text-muted">
-      This copy runs on your machine and sends no real mail. Its mails are in the{' '}
+      This copy runs on your machine and sends no real email. Its emails are in the{' '}
       <a href={url} target="_blank" rel="noopener" className="tappable">
         local mailbox
       </a>

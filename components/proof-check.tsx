@@ -47,7 +47,7 @@ export function ProofCheck({ shown }: { shown: StandingProof }) {
       {problem ? <Problem problem={toProblem(problem, publicProofErrors[problem])} /> : null}
       <p role="status">{sayHowItWent(checking)}</p>
       <p className="text-small text-muted [@media(scripting:enabled)]:hidden print:hidden">
-        The check takes JavaScript. You can also check the JSON below on your own machine.
+        This check needs JavaScript. You can also check the JSON below on your own machine.
       </p>
       {/* Its place is kept from the start, so that nothing moves when the answer comes. */}
       <details

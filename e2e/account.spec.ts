@@ -15,8 +15,8 @@ test('the email changes once both addresses have agreed, and a link signs nobody
   const owner = await openSignedInWalker(addresses, account);
   await owner.open('/account');
   await owner.press('Change email', { email });
-  expect(owner.words()).toContain(`${account.email}: waiting for the link in its mail`);
-  expect(owner.words()).toContain(`${email}: waiting for the link in its mail`);
+  expect(owner.words()).toContain(`${account.email}: not confirmed yet`);
+  expect(owner.words()).toContain(`${email}: not confirmed yet`);
 
   const { link } = await mailbox.newestTo(account.email, known);
   const elsewhere = openWalker(addresses.siteUrl);
@@ -28,7 +28,7 @@ test('the email changes once both addresses have agreed, and a link signs nobody
   expect(elsewhere.place()).toBe('/sign-in?next=%2Fwallets');
 
   await owner.open('/account');
-  expect(owner.words()).toContain(`${account.email}: has agreed`);
+  expect(owner.words()).toContain(`${account.email}: confirmed`);
   const { code } = await mailbox.newestTo(email);
   await owner.press('Confirm code', { code: code === '000000' ? '000001' : '000000' });
   expect(owner.words()).toContain("That code doesn't match");

@@ -27,7 +27,7 @@ test('sign-up goes with a token, and its code needs no other', async ({ page, ma
   await fill(page, email);
   await box(page).check();
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const { code } = await mailbox.newestTo(email);
   await page.getByLabel('Code').fill(code ?? '');
   await expect(page.getByRole('heading', { name: 'Wallets' })).toBeVisible();

@@ -20,7 +20,7 @@ test('all of it works without scripts: signing in, choosing wallets, and a word 
   const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: addresses.siteUrl });
   const page = await plain.newPage();
   await page.goto(`${app.url}/sign-in`);
-  await expect(page.getByText(`to go on to ${new URL(app.url).host}`)).toBeVisible();
+  await expect(page.getByText(`(${new URL(app.url).host})`)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel and go back' }).click();
   await expect(page.locator('#problem')).toContainText('access_denied');
   await page.goto(`${app.url}/sign-in`);
@@ -123,7 +123,7 @@ test('an app that nobody reviewed is marked, and leaving for sign-in keeps its r
   expect(walker.words()).toMatch(/Not reviewed by Countersign .* trust unreviewed\.example\./);
   await walker.press('Sign out');
   expect(walker.place()).toMatch(/^\/sign-in\?next=%2Fconnect%2F/);
-  expect(walker.words()).toContain('to go on to unreviewed.example');
+  expect(walker.words()).toContain('to continue to unreviewed.example');
   expect(walker.words()).toMatch(/It calls itself .* Not reviewed by Countersign\./);
   expect(readMain(walker.answer().text)).not.toContain('<img');
   await walker.open(`/oauth/authorize?client_id=app_unknown&redirect_uri=${redirectUri}`);
@@ -147,5 +147,5 @@ test('an app on a device is shown as one, in every place where a host would stan
   expect(tab.triedToOpen()).toContain('com.example.app:/callback?error=access_denied');
   expect(tab.words()).toContain("If the app doesn't open, go back to it yourself.");
   await walker.press('Sign out');
-  expect(walker.words()).toContain(`to go on to ${shown}`);
+  expect(walker.words()).toContain(`to continue to ${shown}`);
 });

@@ -207,7 +207,7 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
   await fresh.submit(path, change, { ...details, name: 'Vault Gate' });
   expect(await readAsApp(addresses, agreed, clientId)).toBeNull();
   const theirApps = await openSignedInVisitor(addresses, friend);
-  expect((await theirApps.get('/apps')).text).toContain('It sees nothing now.');
+  expect((await theirApps.get('/apps')).text).toContain('Can see nothing now.');
   await fresh.submit(path, change, details);
   const rotate = await fresh.findForm(path, 'Make a new secret');
   const remove = await fresh.findForm(path, 'Remove Wallet Gate');

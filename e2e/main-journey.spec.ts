@@ -23,7 +23,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill('correct horse battery');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible();
     await expect(page.getByLabel('Code')).toBeFocused();
     await expectNoAxeViolations(page);
 

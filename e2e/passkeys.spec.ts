@@ -44,7 +44,7 @@ test.describe('on a phone in the dark', () => {
     await page.getByLabel('Password').fill(account.password);
     await page.keyboard.press('Enter');
     // Before its answer this browser is not known for the one that signed up.
-    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     const confirmation = await mailbox.newestTo(account.email);
     await page.goto(confirmation.link ?? '');
     await page.getByRole('button', { name: 'Confirm email' }).click();
@@ -66,8 +66,8 @@ test.describe('on a phone in the dark', () => {
     await expectNoAxeViolations(page);
     await page.getByLabel('Name').fill('The phone');
     await page.keyboard.press('Enter');
-    await expect(rowOf(page, 'The phone')).toContainText('not used yet · synced');
-    await expect(page.getByText('Passkey: set')).toBeVisible();
+    await expect(rowOf(page, 'The phone')).toContainText('Never used · Synced');
+    await expect(page.getByText('Passkeys: 1')).toBeVisible();
     await mailbox.noticeTo(account.email, 'A passkey was added');
 
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -75,7 +75,7 @@ test.describe('on a phone in the dark', () => {
     await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter');
     await page.waitForURL('**/wallets');
     await page.goto('/security');
-    await expect(rowOf(page, 'The phone')).toContainText('last used just now');
+    await expect(rowOf(page, 'The phone')).toContainText('Last used just now');
     await expect(page.getByText(/^Signed in with a passkey/)).toBeVisible();
 
     await pressOldSession(page, addresses);

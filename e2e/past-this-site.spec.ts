@@ -18,8 +18,8 @@ test('a factor enrolled straight at Auth does not lock the owner out', async ({
   await owner.signIn(account);
   expect(owner.place()).toBe('/sign-in/second-factor');
   expect(owner.words()).toContain('This authenticator was set up outside this site.');
-  await owner.follow("I didn't set it up: remove it");
-  expect(owner.words()).toContain('we ask for your password and a code by mail');
+  await owner.follow("It isn't mine. Remove it");
+  expect(owner.words()).toContain('Enter your password and a code from your email first.');
   const known = await mailbox.lastTo(account.email);
   await owner.press('Send the code');
   const code = (await mailbox.newestTo(account.email, known)).code ?? '';

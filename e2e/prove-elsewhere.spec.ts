@@ -36,7 +36,7 @@ test('moves a public wallet only after a second statement that says so, and tell
   await page.getByRole('button', { name: 'Prove it' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toHaveAccessibleName(errors['wallet.proven_elsewhere'].title);
-  await expect(dialog).toContainText('Its proof there ends, and the owner of that account is told.');
+  await expect(dialog).toContainText("Its proof there ends, and we'll notify that account's owner.");
   await expect(page.locator('body')).not.toContainText(first.email);
   await expectNoAxeViolations(page);
 

@@ -50,9 +50,9 @@ test('anybody sees whose wallet it is and what was signed, and their browser che
 });
 
 const methods = [
-  ['sign_in', 'The wallet signed in to this site'],
-  ['sign_message', 'The wallet signed the statement below as a message'],
-  ['memo', 'a transaction that contains the statement below and can never take effect'],
+  ['sign_in', 'Signed with Sign in with Solana'],
+  ['sign_message', 'Signed as a message'],
+  ['memo', 'a transaction that contains the statement and can never take effect'],
 ] as const;
 test('a proof says how it was made, what its account is called, and passes', async ({ addresses }) => {
   const open = async (choices: Parameters<typeof publishProof>[1]) => {

@@ -40,7 +40,7 @@ test('an unknown email is answered like a known one, and gets no mail', async ({
     return readWords(readMain(walker.answer().text)).replaceAll(email, '');
   };
   const answer = await ask(unknown);
-  expect(answer).toContain('Check your mail');
+  expect(answer).toContain('Check your email');
   expect(await ask(account.email)).toBe(answer);
   await mailbox.newestTo(account.email);
   expect(await mailbox.allTo(unknown)).toEqual([]);

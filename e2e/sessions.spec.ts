@@ -22,7 +22,7 @@ test('a session elsewhere is seen and ended, and changes nothing from then on', 
   await page.goto('/security');
   const rows = page.getByRole('listitem').filter({ hasText: 'Signed in' });
   await expect(rows).toHaveCount(3);
-  await expect(page.getByText("A session is a browser you're signed in with.")).toBeVisible();
+  await expect(page.getByText("You're signed in on this browser and 2 others.")).toBeVisible();
   await expect(rows.first()).toContainText('This device');
   await expect(rows.first()).toContainText('Active now');
   await expect(rows.first().getByRole('button')).toHaveCount(0);
@@ -48,7 +48,7 @@ test('a session elsewhere is seen and ended, and changes nothing from then on', 
   }
   expect((await elsewhere.get(signIn('/account'))).text).toContain('Your session has ended.');
   await page.getByRole('button', { name: 'End every other session' }).click();
-  await expect(page.getByText('You are signed in here and nowhere else.')).toBeVisible();
+  await expect(page.getByText("You're signed in on this browser only.")).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Every other session has ended' })).toBeFocused();
   const late = await third.press('/security/authenticator', 'Continue');
   expect(late.text).toContain('You are signed out.');

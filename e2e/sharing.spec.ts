@@ -67,7 +67,7 @@ test('a name goes on a proof with a signature over it, and one that nobody may h
   await name.fill('José');
   await sheet.getByRole('button', { name: 'Sign with this name' }).click();
   // The wallet signs; the sheet comes back by itself.
-  await expect(page.getByText('Wallet proven again')).toBeVisible();
+  await expect(page.getByText(/^Ready to share: /)).toBeVisible();
   await expect(sheet).toContainText(/account José, ID [0-9A-Z]{4}-[0-9A-Z]{4}/);
   await expect(name).toHaveCount(0);
   await expect(row).not.toContainText('Public');

@@ -14,7 +14,7 @@ test('on a small phone a reset link leads from the signed-out page to the wallet
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByLabel('Email').fill(account.email);
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await expect(page.getByText('Check your mail')).toBeVisible();
+    await expect(page.getByText('Check your email')).toBeVisible();
     await expectFits(page);
     await page.goto((await mailbox.newestTo(account.email, known)).link ?? '');
     await page.getByRole('button', { name: 'Continue' }).click();

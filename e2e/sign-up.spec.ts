@@ -22,7 +22,7 @@ async function walkSignUp({ siteUrl }: Addresses, email: string, password = 'cor
   const walker = openWalker(siteUrl);
   await walker.open('/sign-up');
   await walker.press('Create account', { email, password });
-  expect(walker.words()).toContain('Check your mail');
+  expect(walker.words()).toContain('Check your email');
   return walker;
 }
 
@@ -42,7 +42,7 @@ test('an email that already has an account gets no hint of it, and no mail', asy
   const read = async (one: string) =>
     readWords(readMain((await walkSignUp(addresses, one)).answer().text)).replaceAll(one, 'the address');
   const known = await read(account.email);
-  expect(known).toContain('Check your mail');
+  expect(known).toContain('Check your email');
   expect(known).toBe(await read(email));
   await mailbox.newestTo(email);
   expect(await mailbox.allTo(account.email)).toHaveLength(before.length);
@@ -105,7 +105,7 @@ test('the link goes on to where the visitor was heading, the tab that waits for 
 }) => {
   const email = newEmail();
   await signUp(page, email, undefined, '/sign-up?next=/account');
-  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible();
   const { link } = await mailbox.newestTo(email);
   const other = await context.newPage();
   await carrySession(other, addresses, await createAccount(addresses));
@@ -205,7 +205,7 @@ test('an unconfirmed account with the right password is told to confirm, and how
   await walker.open('/sign-in?next=%2Factivity');
   await walker.signIn({ email, password: 'correct horse battery' });
   expect(walker.words()).toContain("isn't confirmed yet");
-  await walker.follow('Send a new confirmation mail');
+  await walker.follow('Send a new confirmation email');
   expect(walker.place()).toBe('/auth/confirm?next=%2Factivity');
   expect(walker.words()).toContain('Send it again');
 });
@@ -263,7 +263,7 @@ test('without a password a code signs up, and the account has none: neither mine
   await page.getByLabel('Email').fill(email);
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Sign up without a password' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await page.getByLabel('Code').fill((await mailbox.newestTo(email, stranger)).code ?? '');
   await expect(page).toHaveURL('/security');
   await expect(page.getByText('Password: not set')).toBeVisible();

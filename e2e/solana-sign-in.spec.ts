@@ -11,7 +11,7 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
   consoleErrors,
 }) => {
   const dialog = await openWithWallet(page, { can: ['signMessage', 'signTransaction'], signing: 'hold' });
-  await expect(dialog.getByText(/signing creates a new account/)).toBeVisible();
+  await expect(dialog.getByText(/Otherwise we create one/)).toBeVisible();
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Sign with Test Wallet' }).click();
   const paper = dialog.getByRole('region', { name: 'The statement to sign' });
@@ -27,7 +27,7 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
   const address = (await proven(page).locator('code').textContent()) ?? '';
   await expect(proven(page)).toContainText('Test Wallet');
   const warning = page.getByRole('region', { name: 'Only a wallet opens your account' });
-  await expect(warning).toContainText('This wallet is your only way in.');
+  await expect(warning).toContainText('This wallet is your only sign-in method.');
   await expectNoAxeViolations(page);
   await warning.getByRole('link', { name: 'Add an email' }).click();
   await expect(page).toHaveURL('/account#email');
@@ -60,6 +60,7 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
   await proveToShare.click();
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Waiting for Test Wallet.');
   await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
+  await expect(page.getByText(/^Ready to share: /)).toBeVisible();
   await proven(page).getByRole('button', { name: 'Share proof' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).click();
   await expect(proven(page).getByText('View proof')).toBeVisible();

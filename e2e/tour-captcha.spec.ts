@@ -28,6 +28,6 @@ test('forms with a captcha', async ({ page }) => {
   await show(page, 'captcha-not-ticked');
   // The form goes on by itself, to the step after it.
   await box.check();
-  await expect(page.getByText('Check your mail')).toBeVisible();
+  await expect(page.getByText('Check your email')).toBeVisible();
   await show(page, 'captcha-done');
 });

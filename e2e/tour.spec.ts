@@ -44,7 +44,7 @@ test('the ways in', async ({ page, account, mailbox }) => {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('correct horse battery');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await show(page, 'sign-up-check-your-mail');
 
   const { link } = await mailbox.newestTo(email);
@@ -63,7 +63,7 @@ test('a lost password', async ({ page, account, mailbox }) => {
   await show(page, 'reset-password');
   await page.getByLabel('Email').fill(account.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText('Check your mail')).toBeVisible();
+  await expect(page.getByText('Check your email')).toBeVisible();
   await show(page, 'reset-password-sent');
   await page.goto((await mailbox.newestTo(account.email, confirmation)).link ?? '');
   await show(page, 'reset-password-confirm');
@@ -289,7 +289,7 @@ test('an account that only a wallet opens', async ({ page }) => {
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign with Demo Wallet' }).click();
   await page.waitForURL('**/wallets');
-  await expect(page.getByText('This wallet is your only way in.')).toBeVisible();
+  await expect(page.getByText('This wallet is your only sign-in method.')).toBeVisible();
   await show(page, 'wallets-only-wallet');
 });
 
@@ -398,7 +398,7 @@ test('a backend that is down, and its mailbox', async ({ page, startPrivateStack
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Password').fill('correct horse battery');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await page.goto(stack.addresses.mailboxUrl);
   await expect(page.getByRole('article')).toHaveCount(1);
   await show(page, 'mailbox');

@@ -2,10 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Keeps the number of connections below a limit. Each above it closes the one that has gone longest without a whole request,
- * whether it rests, stalls or never said a word. If that one has only just come, it closes the one whose reader has gone longest
- * without taking anything of its answer, if there is one. So connections that send nothing, or read nothing, shut out nobody who
- * asks for something.
+ * Limits the number of connections. Over the limit, closes the connection that has waited longest without a complete request,
+ * whether idle or stalled. If that one has only just opened, closes instead the one whose client has gone longest without reading
+ * its response, if any. So connections that send or read nothing don't shut out clients that make requests.
  *
  * All of it happens as a connection arrives, since thousands may arrive before anything else runs. Node's own limit
  * (`maxConnections`) would turn away the newcomer.

@@ -1,4 +1,4 @@
-/** Three ticks of a page, as supabase-js has it. */
+/** Same margin as supabase-js: 3 × 30 s. */
 const marginInMilliseconds = 90_000;
 
 /** What a page knows of its session. Times by the browser's clock, in milliseconds since the epoch. */

@@ -71,11 +71,13 @@ function ConnectableWallet(props: WalletIslandProps) {
   const { flow, open, close, disconnect } = connection;
   useRefreshOnReturn(flow.status === 'connecting' && leavesPage(flow.choice));
   useOpenOnPress(presses, open);
+  const isToShare = useRef(false);
   const announceProof = useCallback(
     ({ proven }: { proven: ProvenWallet }, { address }: { address: string }) => {
       onProven(proven.proofId);
       tellOtherTabs();
-      showSuccess(`${successes[proven.outcome]}: ${shortenAddress(address)}`);
+      const isReady = isToShare.current && proven.outcome === 're-proven';
+      showSuccess(`${isReady ? 'Ready to share' : successes[proven.outcome]}: ${shortenAddress(address)}`);
     },
     [onProven],
   );
@@ -93,16 +95,20 @@ function ConnectableWallet(props: WalletIslandProps) {
   const showsSigned = adapter?.name === demoWalletName && signed?.address === address;
   useEffect(() => {
     if (!adapter || address === undefined) return;
-    const startProving = () => start({ purpose: prove, method: chooseSigningMethod(adapter), address });
+    const startProving = (sharesIt: boolean) => {
+      isToShare.current = sharesIt;
+      start({ purpose: prove, method: chooseSigningMethod(adapter), address });
+    };
     onConnectionChange({
       address,
       walletName: cleanWalletName(adapter.name),
       icon: readWalletIcon(adapter),
-      prove: startProving,
+      prove: () => startProving(false),
       proveOr: (onGivenUp) => {
         noteEnd(onGivenUp);
-        startProving();
+        startProving(true);
       },
+      proveToShare: () => startProving(true),
       disconnect: () => {
         disconnect();
         onDisconnected();

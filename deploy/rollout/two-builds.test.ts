@@ -92,7 +92,7 @@ async function fillSignUp(page: Page, javaScriptEnabled: boolean): Promise<strin
 }
 
 const create = (page: Page) => page.getByRole('button', { name: 'Create account' }).click();
-const seeMailSent = (page: Page) => page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+const seeMailSent = (page: Page) => page.getByRole('heading', { name: 'Check your email' }).waitFor();
 
 const loadAgain = (page: Page, javaScriptEnabled: boolean) =>
   page.getByRole(javaScriptEnabled ? 'button' : 'link', { name: 'Load the page again' }).click();

@@ -31,7 +31,7 @@ async function signUp(page: Page, mailbox: Mailbox): Promise<string> {
   await page.getByLabel('Password').fill(password);
   await box(page).check();
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const { code } = await mailbox.newestTo(email);
   await page.getByLabel('Code').fill(code ?? '');
   await expect(page.getByRole('heading', { name: 'Wallets' })).toBeVisible();
@@ -119,7 +119,7 @@ test('the mail of a sign-up is sent again with a token, right after and when the
   await page.getByLabel('Password').fill(password);
   await box(page).check();
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const first = await mailbox.newestTo(email);
   await letPauseEnd(page, addresses, email);
   await page.reload();

@@ -42,7 +42,7 @@ test('a form that is sent too soon waits with what was typed, says so, and goes 
   await page.keyboard.press('Tab');
   await expect(box(page)).toBeFocused();
   await page.keyboard.press('Space');
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 });
 
 test('a check that expires or fails says so, and nothing that was typed is lost', async ({ page }) => {
@@ -56,7 +56,7 @@ test('a check that expires or fails says so, and nothing that was typed is lost'
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByRole('button', { name: 'Create account' }).click();
   await box(page).check();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 });
 
 test('a site without the variables says why nobody gets in, at the form and to its monitor, and shows nothing of a captcha', async ({
@@ -124,6 +124,6 @@ test('code, password and reset each go with a token, and the widget begins anew 
   await page.getByLabel('Email').fill(email);
   await box(page).check();
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText('Check your mail')).toBeVisible();
+  await expect(page.getByText('Check your email')).toBeVisible();
   expect((await mailbox.newestTo(email, known)).subject).toMatch(/password/i);
 });

@@ -110,5 +110,5 @@ test('what stands around a request of an app is clean in axe, and fits a phone',
   await look(tab, "If the app doesn't open, go back to it yourself.");
   await tab.close();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await look(page, 'to go on to an app on this device (com.example.app)');
+  await look(page, 'to continue to an app on this device (com.example.app)');
 });

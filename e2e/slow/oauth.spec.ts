@@ -47,7 +47,7 @@ test('buttons that add and remove sign-in methods take no early press', async ({
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   await page.getByRole('button', { name: joining.email }).click();
-  await expect(page.getByText('Google opens your account too.')).toBeVisible();
+  await expect(page.getByText('You can now sign in with Google.')).toBeVisible();
   await stopTime(context);
   await expectHeld(page, { '/account': ['Add GitHub', 'Remove Google'] });
   expect(consoleErrors).toEqual([]);
@@ -61,9 +61,9 @@ test('a provider with the email of an account joins it and says so, and can be a
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   await page.getByRole('button', { name: known.email }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Google opens your account too.' })).toContainText(
-    'You can sign in with a code by email, your password and Google.',
-  );
+  await expect(
+    page.getByRole('status').filter({ hasText: 'You can now sign in with Google.' }),
+  ).toContainText('You can sign in with a code by email, your password and Google.');
   await expectNoAxeViolations(page);
   const told = await openMailbox(addresses.mailboxUrl).noticeTo(
     known.email,

@@ -146,8 +146,8 @@ test('forms keep what was typed while the backend is down, say so, and work afte
   const mail = await openMailbox(mailboxUrl).newestTo(invitation);
 
   const forms = [
-    { tab: reset, path: '/reset-password', email: account.email, done: 'Check your mail' },
-    { tab: signUp, path: '/sign-up', email: newcomer, done: 'Check your mail' },
+    { tab: reset, path: '/reset-password', email: account.email, done: 'Check your email' },
+    { tab: signUp, path: '/sign-up', email: newcomer, done: 'Check your email' },
     { tab: signIn, path: '/sign-in', email: account.email, done: 'Wallets' },
   ];
   for (const { tab, path, email } of forms) {

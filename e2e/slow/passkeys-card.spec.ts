@@ -37,7 +37,7 @@ test('the card moves nothing, whatever is answered, and is not shown again, nor 
   await expect(card(page)).toBeHidden();
   await page.goBack();
   await card(page).getByRole('button', { name: 'Not now' }).press('Enter');
-  await expect(card(page).getByRole('status')).toHaveText('You can add one any time under Security.');
+  await expect(card(page).getByRole('status')).toHaveText('You can add one at any time under Security.');
   expect(await heading.boundingBox()).toEqual(before);
   await page.goto('/wallets');
   await expect(heading).toBeVisible();

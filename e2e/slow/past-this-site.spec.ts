@@ -23,7 +23,7 @@ test('a passkey that was set up at Auth leads in no circle: the page asks for no
   await expect(page.getByText("which can't be used here")).toBeVisible();
   await expect(page.getByLabel('Code', { exact: true })).toHaveCount(0);
   await expectFits(page);
-  await page.getByRole('link', { name: "I didn't set it up: remove it" }).click();
+  await page.getByRole('link', { name: "It isn't mine. Remove it" }).click();
   const mailbox = openMailbox(addresses.mailboxUrl);
   const known = await mailbox.lastTo(account.email);
   await page.getByRole('button', { name: 'Send the code' }).click();

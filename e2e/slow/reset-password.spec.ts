@@ -18,7 +18,7 @@ test('a lost password is replaced by a mailed link, and other sessions end', asy
   const confirmation = await mailbox.lastTo(account.email);
   await page.getByLabel('Email').fill(account.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText('Check your mail')).toBeVisible();
+  await expect(page.getByText('Check your email')).toBeVisible();
   await expectNoAxeViolations(page);
 
   const { link } = await mailbox.newestTo(account.email, confirmation);

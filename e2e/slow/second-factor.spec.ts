@@ -29,7 +29,7 @@ test('behind a trusted proxy an account with an authenticator signs in, and asks
     await openSetting(page, 'the email');
     await page.getByLabel('New email').fill(email);
     await page.getByRole('button', { name: 'Change email' }).click();
-    await expect(page.getByText(`${email}: waiting for the link in its mail`)).toBeVisible();
+    await expect(page.getByText(`${email}: not confirmed yet`)).toBeVisible();
   } finally {
     await context.close();
     await app.process.stop();

@@ -41,7 +41,7 @@ test.describe('before JavaScript has loaded', () => {
     const asked = page.url();
     await page.getByLabel('Code').fill('12345');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByText('Enter the six digits from the mail.')).toBeVisible();
+    await expect(page.getByText('Enter the six digits from the email.')).toBeVisible();
     await page.getByRole('link', { name: 'Use a password instead' }).click();
     await expect(page.getByLabel('Password')).toBeVisible();
     await page.goto(asked);

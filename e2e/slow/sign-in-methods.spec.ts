@@ -45,7 +45,7 @@ const ways: Record<string, (walk: Walk) => Promise<void>> = {
     await expectFits(page);
     await chooseWallet(page);
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText(/signing creates a new account/)).toBeVisible();
+    await expect(dialog.getByText(/Otherwise we create one/)).toBeVisible();
     await expectFits(page);
     await dialog.getByRole('button', { name: 'Sign with Test Wallet' }).click();
   },

@@ -37,7 +37,7 @@ async function signUp(page: Page, siteUrl: string, email: string): Promise<void>
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 }
 
 async function enterCode(page: Page, code: string | null): Promise<void> {

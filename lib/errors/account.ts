@@ -15,11 +15,11 @@ export const accountErrors = {
   'account.deleted': {
     status: 410,
     title: 'Your account was deleted.',
-    hint: 'You can create a new account any time.',
+    hint: 'You can create a new account at any time.',
   },
   'account.deletion_unfinished': {
     status: 503,
     title: 'Your account is closed.',
-    hint: "Your wallets, proofs and activity are deleted. The sign-in service didn't answer, so we delete your sign-in address as soon as it does. There is nothing left for you to do.",
+    hint: "Your wallets, proofs and activity are deleted. We'll delete your email when the sign-in service is back. There is nothing left for you to do.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -5,7 +5,7 @@ export const operatorErrors = {
   'operator.account_unknown': {
     status: 404,
     title: 'There is no such account.',
-    hint: 'Nothing was changed. Look for it with find.',
+    hint: 'Nothing was changed. Look it up with `find`.',
   },
   'operator.account_going': {
     status: 409,
@@ -15,17 +15,17 @@ export const operatorErrors = {
   'operator.reason_invalid': {
     status: 400,
     title: "This reason can't be shown to the person.",
-    hint: 'Nothing was changed. Say it in 1 to 200 characters on one line.',
+    hint: 'Nothing was changed. Use 1 to 200 characters on one line.',
   },
   'operator.secret_just_made': {
     status: 409,
-    title: 'This app has a new secret already, and the one before still works.',
-    hint: 'Nothing was changed: one more would end that one at once. Ask your team who made it. If nobody kept it, say --replace and when it was made, as list has it: the one before goes on working. To end both of them now, say --keep 0.',
+    title: 'This app already has a new secret, and the previous one still works.',
+    hint: 'Nothing was changed: another one would end the previous secret at once. Ask your team who made the new one. If nobody kept it, pass --replace with the time shown by `list`; the previous secret keeps working. To end both now, pass --keep 0.',
   },
   'operator.secret_changed': {
     status: 409,
     title: 'The newest secret of this app was made at another time.',
-    hint: 'Nothing was changed. Look with list when it was made, ask your team who made it, and try again.',
+    hint: 'Nothing was changed. Look up the time with `list`, ask your team who made it, and try again.',
   },
   'operator.no_second_factor': {
     status: 409,

@@ -39,8 +39,8 @@ export const passkeyErrors = {
   },
   'passkey.last': {
     status: 409,
-    title: 'This passkey is your only way to sign in.',
-    hint: 'Add another way to sign in first.',
+    title: 'This passkey is your only sign-in method.',
+    hint: 'Add another sign-in method first.',
   },
   'passkey.gone': {
     status: 404,

@@ -26,11 +26,11 @@ export const proofErrors = {
   'wallet.proven_elsewhere': {
     status: 409,
     title: 'This wallet is proven on another account.',
-    hint: 'You can move it here with a second signature. Its proof there ends, and the owner of that account is told.',
+    hint: "You can move it here with a second signature. Its proof there ends, and we'll notify that account's owner.",
   },
   'wallet.only_sign_in_method': {
     status: 409,
-    title: 'This wallet is the only way to sign in to its account.',
+    title: "This wallet is its account's only sign-in method.",
     hint: 'Sign in there and add an email first. Then it can be moved.',
   },
 

@@ -85,7 +85,7 @@ export const serverErrors = {
   },
   'field.code_invalid': {
     status: 400,
-    title: 'Enter the six digits from the mail.',
+    title: 'Enter the six digits from the email.',
     hint: 'Check it and try again.',
   },
   'field.not_text': {

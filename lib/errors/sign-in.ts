@@ -10,7 +10,7 @@ export const signInErrors = {
   'auth.email_not_confirmed': {
     status: 400,
     title: "This email isn't confirmed yet.",
-    hint: 'Open the link in the mail we sent you, or send a new one.',
+    hint: 'Open the link in the email we sent you, or send a new one.',
   },
   'auth.weak_password': {
     status: 422,
@@ -25,16 +25,16 @@ export const signInErrors = {
   'auth.link_invalid': {
     status: 403,
     title: 'This link has expired or was already used.',
-    hint: 'Open the one in the newest mail, or ask for a new one.',
+    hint: 'Open the link in the latest email, or ask for a new one.',
   },
   'auth.code_wrong': {
     status: 403,
     title: "That code doesn't match, or it has expired.",
-    hint: 'Use the code from the newest mail, or ask for a new one.',
+    hint: 'Use the code from the latest email, or ask for a new one.',
   },
   'auth.mail_too_soon': {
     status: 429,
-    title: 'A mail is already on its way.',
+    title: 'An email is already on its way.',
     hint: 'Wait {wait} before you ask for another.',
   },
   'auth.too_many_attempts': {
@@ -49,13 +49,13 @@ export const signInErrors = {
   },
   'auth.mail_failed': {
     status: 503,
-    title: "The mail couldn't be sent.",
+    title: "The email couldn't be sent.",
     hint: 'Nothing was changed. Try again later.',
   },
   'auth.email_off': {
     status: 422,
     title: 'Sign-in by email is switched off on this site.',
-    hint: 'Choose another way to sign in.',
+    hint: 'Choose another sign-in method.',
   },
   'auth.session_too_large': {
     status: 500,

@@ -35,6 +35,6 @@ export const stepUpErrors = {
   'step_up.method_unknown': {
     status: 403,
     title: "Your account can't be confirmed this way.",
-    hint: 'Reload the page to see which ways there are.',
+    hint: 'Reload the page to see which methods you can use.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

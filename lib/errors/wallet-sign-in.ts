@@ -24,7 +24,7 @@ export const walletSignInErrors = {
   },
   'wallet.opens_other_account': {
     status: 409,
-    title: 'This wallet opens an account on which it was never proven.',
+    title: 'This wallet has an account but was never proven on it.',
     hint: 'Create an account by email and prove the wallet there. Then it signs in to that one.',
   },
   'wallet.sign_in_closed': {
@@ -34,7 +34,7 @@ export const walletSignInErrors = {
   },
   'wallet.last_sign_in_method': {
     status: 409,
-    title: 'This wallet is the only way to sign in to your account.',
+    title: "This wallet is your account's only sign-in method.",
     hint: 'Add an email first. Then the wallet can be removed.',
   },
   'proof.names_no_account': {

@@ -20,5 +20,5 @@ export function nameChangedMethodWithin(means: string | undefined): string {
 
 /** @param means the name that the database keeps. One that is not known here is not repeated. */
 export function nameChangedMethod(means: string | undefined): string {
-  return (Object.hasOwn(names, means ?? '') && names[means ?? '']) || 'Another way to sign in';
+  return (Object.hasOwn(names, means ?? '') && names[means ?? '']) || 'A sign-in method';
 }

@@ -4,7 +4,7 @@ import { layOutMail, type MailContent, type MailPart } from './mail-layout.ts';
 const usedOnce = "It works once and expires in one hour. We'll never ask you for it.";
 const code: MailPart = { code: '{{ .Token }}' };
 const nothingHappens: MailPart = {
-  aside: "If this wasn't you, ignore this mail. Nothing happens without the code or the link.",
+  aside: "If this wasn't you, ignore this email. Nothing happens without the code or the link.",
 };
 
 /** Auth escapes what stands after a `=` of an address for the address, but only where a browser opens it. */
@@ -48,7 +48,7 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
         openHere('Choose a new password', 'recovery', '/reset-password/new'),
         {
           aside:
-            "If this wasn't you, ignore this mail. Your password doesn't change without the code or the link.",
+            "If this wasn't you, ignore this email. Your password doesn't change without the code or the link.",
         },
       ],
       why: `You're receiving this because someone asked ${siteName} to reset the password of the account with this address.`,

@@ -15,7 +15,7 @@ const writeDeletedNotice: NoticeWriter = (details, happenedAt) => {
   const { reason } = DeletedDetails.parse(details);
   return {
     subject: 'Your account was deleted',
-    preview: 'This is the last mail about it.',
+    preview: 'This is the last email about it.',
     parts: [
       {
         say: `Your ${branding.siteName} account was deleted on ${formatTime(happenedAt)}${reason === undefined ? '' : `, by the team of ${branding.siteName}. The reason they gave: “${withoutLink(reason)}”`}.`,
@@ -26,10 +26,10 @@ const writeDeletedNotice: NoticeWriter = (details, happenedAt) => {
       {
         say:
           reason === undefined
-            ? "This can't be undone, and this is the last mail about it. If this wasn't you, someone had access to your account: change your mailbox's password, and the password everywhere you used the same one."
-            : "This can't be undone, and this is the last mail about it.",
+            ? "This can't be undone, and this is the last email about it. If this wasn't you, someone had access to your account: change your mailbox's password, and the password everywhere you used the same one."
+            : "This can't be undone, and this is the last email about it.",
       },
-      { say: 'You can create a new account any time.' },
+      { say: 'You can create a new account at any time.' },
       { link: `${siteUrl}/sign-up`, label: 'Create an account' },
     ],
     why: `You're receiving this because this was the account's email.`,

@@ -18,7 +18,7 @@ import { startTraces } from './start-traces.ts';
 const drainPauseInMilliseconds = 60_000;
 
 const metricsOpen =
-  'METRICS_PORT listens on every address, and METRICS_TOKEN is not set: anyone who reaches the port reads the numbers. Set the token, or let nobody but the monitor reach it.';
+  'METRICS_PORT listens on every address, and METRICS_TOKEN is not set: anyone who reaches the port can read the metrics. Set METRICS_TOKEN or restrict the port.';
 
 /** What a process does once, before its first request, whichever server it has. */
 export function startUp(): void {

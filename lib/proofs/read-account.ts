@@ -13,6 +13,6 @@ export async function readAccount(viewer: Viewer): Promise<Result<Account>> {
   const ensured = await callAsViewer(viewer, 'ensure_account');
   if (!ensured.ok) return ensured;
   const [account]: Account[] = ensured.rows;
-  if (!account) throw new Error('An account has no row');
+  if (!account) throw new Error('ensure_account returned no row');
   return { ok: true, ...account };
 }

@@ -37,8 +37,8 @@ const passwordsOfAccount: AttemptLimit = { per: 'account', attempts: 100, window
 /**
  * All limits on attempts, and where their numbers come from.
  *
- * Order matters. What is used up first refuses, and a refused attempt counts nowhere: so anyone who keeps trying from one
- * network uses up their own allowance, and never takes the account's or everyone's.
+ * Order matters. The first exhausted limit refuses the attempt, and a refused attempt counts nowhere. So anyone who keeps trying
+ * from one network exhausts their own limit, and never the account's or everyone's.
  */
 export const attemptLimits = {
   /** More mistakes than a person makes. */

@@ -36,7 +36,7 @@ const readKnown = () =>
     askAgainAt: 0,
   }));
 
-/** For a page that nobody waits for: what was known last, while it is asked again behind the page. Never throws. */
+/** Stale-while-revalidate: returns the last known answer and refreshes it in the background. Never throws. */
 export async function peekPasskeys(): Promise<OfferedPasskeys> {
   const { arePasskeysOn } = await peekSettings();
   if (!arePasskeysOn) return { isOffered: false };

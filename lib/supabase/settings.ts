@@ -56,8 +56,8 @@ export async function readWhetherPasskeysAreOn(): Promise<boolean> {
 }
 
 /**
- * For a page that nobody waits for: what was known last, however old, while it is asked again behind the page. Only what was
- * never known is waited for, a tenth of a second, and then says with `isKnown` that it isn't.
+ * Stale-while-revalidate: returns the last known answer and refreshes it in the background. If there is none yet, waits a tenth
+ * of a second for it, and then returns defaults without `isKnown`.
  */
 export async function peekSettings(): Promise<Readonly<Omit<Known, 'askAgainAt' | 'underWay'>>> {
   const { known, underWay } = revalidate();

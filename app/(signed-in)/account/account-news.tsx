@@ -35,7 +35,7 @@ export function AccountNews({ notice, problem, next, signInMethods }: AccountNew
   if (what !== 'joined') return null;
   const onward = safeRedirect(next);
   return (
-    <Notice title={`${providerNames[provider.data]} opens your account too.`}>
+    <Notice title={`You can now sign in with ${providerNames[provider.data]}.`}>
       <p>It has the email of an account you already had here. {describeSignInMethods(signInMethods)}</p>
       <p>
         <a href={onward} className="tappable">

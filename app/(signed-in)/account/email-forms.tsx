@@ -34,7 +34,7 @@ export function EmailForm({ hasEmail }: { hasEmail: boolean }) {
               pending={pending}
             />
           </div>
-          <SettingDone state={state} text="Check your mail." />
+          <SettingDone state={state} text="Check your email." />
         </>
       )}
     </ActionForm>

@@ -51,5 +51,5 @@ export function EmailSection({ signInMethods }: { signInMethods: SignInMethods }
 }
 
 function describeWaiting(waits: boolean): string {
-  return waits ? 'waiting for the link in its mail' : 'has agreed';
+  return waits ? 'not confirmed yet' : 'confirmed';
 }

@@ -18,7 +18,7 @@ type SignInMethodsSectionProps = {
   allowsLinking: boolean;
 };
 
-/** Every way into the account, and the ways to add, change and remove each. */
+/** Every sign-in method of the account, with what adds, changes and removes each. */
 export function SignInMethodsSection({
   signInMethods,
   enabled,
@@ -36,7 +36,7 @@ export function SignInMethodsSection({
   const circumstances = { signInMethods, enabled, allowsLinking };
   return (
     <section className="grid gap-4 py-4">
-      <h2>Ways to sign in</h2>
+      <h2>Sign-in methods</h2>
       <ul className="divide-y divide-hairline">
         {signInMethods.passkeys > 0 ? (
           <li className="py-3">
@@ -81,8 +81,8 @@ export function SignInMethodsSection({
           <li className="py-3">
             <h3 className="font-medium">{describeWallets(signInMethods.walletsThatSignIn)}</h3>
             <p className="text-muted">
-              A wallet can sign in as long as it's proven here. Remove it from{' '}
-              <a href="/wallets">your wallets</a> to end that.
+              A wallet can sign in as long as it's proven here. To stop that, remove it from{' '}
+              <a href="/wallets">your wallets</a>.
             </p>
           </li>
         ) : null}
@@ -164,13 +164,15 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
         ) : null}
         {!isLast && isProvenWallet ? (
           <p className="text-small text-muted">
-            Remove it from <a href="/wallets">your wallets</a> to end that.
+            To stop that, remove it from <a href="/wallets">your wallets</a>.
           </p>
         ) : null}
         {!isLast && emailAfter !== signInMethods.email ? (
           <p className="text-small text-muted">
-            Your email comes from it. Without it your email{' '}
-            {emailAfter ? `becomes ${emailAfter}` : 'goes too'}.
+            Your email comes from it.{' '}
+            {emailAfter
+              ? `Removing it changes your email to ${emailAfter}.`
+              : 'Removing it also removes your email.'}
           </p>
         ) : null}
       </div>

@@ -34,7 +34,7 @@ export function AppRow({ app, siteName, now }: AppRowProps) {
         <p>
           {isLive
             ? describeWhatItSees(scopes, wallets.length)
-            : 'It sees nothing now. It was switched off, or its name or host changed since you agreed, and it has to ask you again.'}
+            : 'Can see nothing now. It was disabled, or its name or host changed since you agreed, so it has to ask you again.'}
         </p>
         {isFirstParty ? (
           <p className="text-muted">

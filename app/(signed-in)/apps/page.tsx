@@ -55,7 +55,7 @@ function Apps({ apps }: { apps: GrantedApp[] }) {
         <p>No apps connected.</p>
         <p className="text-muted">
           Other apps can offer “Sign in with {siteName}”. There you choose what the app can see and which
-          wallets to share, one by one. It's listed here until you remove it.
+          wallets to share, one by one. Connected apps appear here until you end their access.
         </p>
         {embedded ? (
           <p className="text-muted">

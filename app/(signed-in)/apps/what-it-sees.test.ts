@@ -1,26 +1,27 @@
 import { describeWhatItSees } from './what-it-sees';
 
 test.each([
-  [['openid'], 0, 'It sees an ID of yours that no other site knows.'],
-  [['openid', 'profile'], 0, 'It sees an ID of yours that no other site knows and your name.'],
+  [['openid'], 0, 'Can see: an ID for this app.'],
+  [['openid', 'profile'], 0, 'Can see: an ID for this app, your name.'],
   [
     ['openid', 'profile', 'email', 'wallets', 'offline_access'],
     1,
-    'It sees an ID of yours that no other site knows, your name, your email and one wallet that you proved.',
+    'Can see: an ID for this app, your name, your email, 1 wallet.',
   ],
+  [['openid', 'wallets'], 3, 'Can see: an ID for this app, 3 wallets.'],
+  [['openid', 'wallets'], 0, 'Can see: an ID for this app, no wallets.'],
   [
-    ['openid', 'wallets'],
-    3,
-    'It sees an ID of yours that no other site knows and 3 wallets that you proved.',
+    ['openid', 'wallets', 'proofs'],
+    1,
+    'Can see: an ID for this app, 1 wallet with its signed proof, which names your account.',
   ],
-  [['openid', 'wallets'], 0, 'It sees an ID of yours that no other site knows. It sees no wallet.'],
   [
     ['openid', 'wallets', 'proofs'],
     2,
-    'It sees an ID of yours that no other site knows and 2 wallets with what you signed for them, which names your account.',
+    'Can see: an ID for this app, 2 wallets with their signed proofs, which name your account.',
   ],
-  // Wallets that it may not see are not told, whatever the list holds.
-  [['openid', 'email'], 2, 'It sees an ID of yours that no other site knows and your email.'],
+  // Wallets that it may not see are not counted, whatever the list holds.
+  [['openid', 'email'], 2, 'Can see: an ID for this app, your email.'],
 ] as const)('%j with %i wallets', (scopes, wallets, words) => {
   expect(describeWhatItSees(scopes, wallets)).toBe(words);
 });

@@ -48,7 +48,7 @@ export function PasskeyCard() {
       { start: startAddingPasskeyAction, add: addPasskeyAction },
       {
         signal: controller.signal,
-        // One that was cancelled and came to something all the same says nothing over the next.
+        // Ignore the result of a cancelled attempt.
         tell: (name) => running.current === controller && setStep({ name }),
       },
     );
@@ -109,7 +109,7 @@ export function PasskeyCard() {
         <p role="status" className="[overflow-wrap:anywhere]">
           {isAsking ? 'Waiting for your device…' : null}
           {step.name === 'saving' ? 'Saving it…' : null}
-          {step.name === 'declined' ? 'You can add one any time under Security.' : null}
+          {step.name === 'declined' ? 'You can add one at any time under Security.' : null}
           {step.name === 'added' ? (
             <>
               <span className="font-semibold">Passkey added.</span> It is called “{step.passkey.name}”.

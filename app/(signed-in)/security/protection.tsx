@@ -9,19 +9,17 @@ type ProtectionProps = {
   hasRecoveryCodes: boolean;
 };
 
-/** What protects the account, at a glance. The sections beneath say what to do about each. */
+/** A summary of what protects the account. The sections below say what to do about each. */
 export function Protection({ signInMethods, passkeys, hasTwoStep, hasRecoveryCodes }: ProtectionProps) {
   const strongest = nameOwnSignInMethod(signInMethods);
-  const parts: { name: string; isSet: boolean; instead?: string | undefined }[] = [
-    ...(passkeys === null
-      ? []
-      : [{ name: passkeys > 1 ? `${passkeys} passkeys` : 'Passkey', isSet: passkeys > 0 }]),
+  const parts: { name: string; isSet: boolean; value?: string | undefined }[] = [
+    ...(passkeys === null ? [] : [{ name: 'Passkeys', isSet: passkeys > 0, value: String(passkeys) }]),
     { name: strongest ?? 'Password', isSet: strongest !== null },
     { name: 'Two-step sign-in', isSet: hasTwoStep },
     {
       name: 'Recovery codes',
       isSet: hasRecoveryCodes,
-      instead: hasTwoStep ? undefined : 'available after two-step sign-in',
+      value: hasRecoveryCodes || hasTwoStep ? undefined : 'available after two-step sign-in',
     },
   ];
   return (
@@ -35,11 +33,11 @@ export function Protection({ signInMethods, passkeys, hasTwoStep, hasRecoveryCod
       <ul
         className={`mt-2 grid gap-x-4 gap-y-1 ${parts.length > 3 ? 'wide:grid-cols-2' : 'wide:grid-cols-3'}`}
       >
-        {parts.map(({ name, isSet, instead }) => (
+        {parts.map(({ name, isSet, value }) => (
           <li key={name} className={`flex gap-2 ${isSet ? '' : 'text-muted'}`}>
             <span aria-hidden="true">{isSet ? '✓' : '○'}</span>
             <span className="min-w-0 [overflow-wrap:anywhere]">
-              {name}: {isSet ? 'set' : (instead ?? 'not set')}
+              {name}: {value ?? (isSet ? 'set' : 'not set')}
             </span>
           </li>
         ))}

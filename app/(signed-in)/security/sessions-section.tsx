@@ -40,10 +40,9 @@ const endOthers = (
 );
 
 function describeCount(others: number): string {
-  const session = "A session is a browser you're signed in with.";
-  if (others === 0) return `${session} You are signed in here and nowhere else.`;
-  const places = others === 1 ? 'in one other place' : `in ${others} other places`;
-  return `${session} You are signed in here and ${places}. Before we end another session, we may ask you to confirm it's you.`;
+  if (others === 0) return "You're signed in on this browser only.";
+  const places = others === 1 ? 'one other' : `${others} others`;
+  return `You're signed in on this browser and ${places}. Before we end another session, we may ask you to confirm it's you.`;
 }
 
 function SessionRow({ session, now }: { session: ListedSession; now: string }) {

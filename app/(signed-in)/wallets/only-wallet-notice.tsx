@@ -34,14 +34,14 @@ export function OnlyWalletNotice({ keys, total, offersPasskey }: OnlyWalletNotic
       <p>
         <span className="font-semibold">
           {keys.length > 1 ? (
-            'Your wallets are your only way in.'
+            'Your wallets are your only sign-in method.'
           ) : total > 1 ? (
             <>
               The wallet <span className="font-mono text-[14px]">{shortenAddress(only)}</span> is your only
-              way in.
+              sign-in method.
             </>
           ) : (
-            'This wallet is your only way in.'
+            'This wallet is your only sign-in method.'
           )}
         </span>{' '}
         {keys.length > 1 ? 'Lose them' : 'Lose it'} and you lose the account.

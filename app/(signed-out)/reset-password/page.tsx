@@ -48,7 +48,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
 function EnterCode({ email }: { email: string }) {
   return (
     <>
-      <Notice title="Check your mail">
+      <Notice title="Check your email">
         If {email} has an account, a code and a link are on their way. Enter the code here, or open the link.
         Each works once and expires in one hour.
         <OtherTab />

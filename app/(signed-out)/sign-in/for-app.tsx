@@ -27,13 +27,13 @@ export async function ForApp({ next }: { next: string | undefined }) {
         <div className="flex items-center gap-3">
           <AppLogo clientId={client.clientId} name={client.name} hasLogo={client.hasLogo} />
           <p className="min-w-0 text-muted">
-            <bdi className="block font-semibold text-ink [overflow-wrap:anywhere]">{client.name}</bdi>
-            to go on to {host}
+            to continue to{' '}
+            <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{client.name}</bdi> ({host})
           </p>
         </div>
       ) : (
         <p className="text-muted">
-          to go on to {host}
+          to continue to {host}
           {client ? (
             <span className="block text-small">
               It calls itself <bdi className="[overflow-wrap:anywhere]">“{client.name}”</bdi>. Not reviewed by{' '}

@@ -43,7 +43,7 @@ function PasswordStep({ email }: { email: string }) {
             <SubmitButton label="Sign in" pendingLabel="Signing in…" pending={pending} />
             {state.status === 'failed' && state.problem.code === 'auth.email_not_confirmed' ? (
               <LinkWithNext path="/auth/confirm" className="tappable">
-                Send a new confirmation mail
+                Send a new confirmation email
               </LinkWithNext>
             ) : null}
           </>

@@ -145,6 +145,6 @@ function isPressing(event: Event | undefined): boolean {
 async function askForChallenge(signal: AbortSignal): Promise<CallAnswer<PasskeyRequest>> {
   const answer = await fetch('/api/passkeys/challenge', { method: 'POST', signal });
   const said = await answer.json();
-  if (typeof said?.ok !== 'boolean') throw new Error('Something else has answered.');
+  if (typeof said?.ok !== 'boolean') throw new Error('/api/passkeys/challenge returned no JSON result');
   return said;
 }

@@ -157,7 +157,7 @@ function WithheldProof({ proof }: { proof: Withheld }) {
           <Fact term="Account">
             ID <code className="font-mono">{accountCode}</code>
           </Fact>
-          <Fact term="Standing">
+          <Fact term="Status">
             Valid as of <ProofTime at={new Date().toISOString()} />.
           </Fact>
           <Fact term="Chain">

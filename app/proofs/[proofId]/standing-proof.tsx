@@ -10,9 +10,9 @@ import { WhatIsCountersign } from './what-is-countersign';
 import { WhoseWallet } from './whose-wallet';
 
 const methods: Record<ProofMethod, string> = {
-  sign_in: 'The wallet signed in to this site with the statement below.',
-  sign_message: 'The wallet signed the statement below as a message.',
-  memo: 'The wallet signed a transaction that contains the statement below and can never take effect. Hardware wallets need this.',
+  sign_in: 'Signed with Sign in with Solana.',
+  sign_message: 'Signed as a message.',
+  memo: 'Signed as a transaction that contains the statement and can never take effect. Hardware wallets need this.',
 };
 
 export function StandingProof({ proof }: { proof: Proof }) {
@@ -34,7 +34,7 @@ export function StandingProof({ proof }: { proof: Proof }) {
             ID <code className="font-mono">{proof.accountCode}</code>
             {named && named.shown !== named.signed ? <SignedName name={named.signed} /> : null}
           </Fact>
-          <Fact term="Standing">
+          <Fact term="Status">
             Valid as of <ProofTime at={new Date().toISOString()} />.
           </Fact>
           <Fact term="How">{methods[proof.method]}</Fact>

@@ -15,6 +15,8 @@ export type ConnectedWallet = {
   prove: () => void;
   /** Does so, and calls this if it ends without a proof. */
   proveOr: (onGivenUp: () => void) => void;
+  /** The same as `prove`, for a proof to share. */
+  proveToShare: () => void;
   disconnect: () => void;
   /** True once, after someone has connected it by a press: then the focus may go to the next one. */
   claimFocus: () => boolean;

@@ -82,7 +82,7 @@ export function WalletRow(props: WalletRowProps) {
               isOpen={isSharing}
               load={share.load}
               open={openSharing}
-              prove={connected?.prove ?? null}
+              prove={connected?.proveToShare ?? null}
             />
             <Button
               variant="quiet"

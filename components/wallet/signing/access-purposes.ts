@@ -18,7 +18,7 @@ function signIn(name: 'sign-in' | 'sign-in-or-up', otherWallets: string): Signin
     heading: (wallet) => `Sign in with ${wallet}`,
     introduction: {
       statement: "You sign a statement that names this site. It's free and moves no funds.",
-      effect: `A wallet proven on an account signs in to it. ${otherWallets}`,
+      effect: `Proved this wallet before? You'll sign in to that account. ${otherWallets}`,
     },
     describe: describeAccess("It signs in to the account the wallet is proven on, and doesn't create one."),
     checking: 'Signing in…',
@@ -39,7 +39,7 @@ export const accessPurposes = {
   'sign-in': signIn('sign-in', "This site doesn't create accounts for other wallets."),
   'sign-in-or-up': signIn(
     'sign-in-or-up',
-    "For any other wallet, signing creates a new account, and the wallet is proven on it. This signature signs you in, so it stays private: to share a proof, you'll sign a second one.",
+    "Otherwise we create one, with the wallet proven on it. This signature stays private: to share a proof, you'll sign a second one.",
   ),
   confirm: {
     name: 'confirm',

@@ -30,7 +30,7 @@ export async function areWalletAccountsOpen(): Promise<boolean> {
   return revalidate() ?? known.open;
 }
 
-/** The same for a page that nobody waits for: what was known last, and of what was never known what can be had at once. */
+/** The same, stale-while-revalidate: returns the last known answer, or the first one if it comes at once. */
 export async function peekWalletAccounts(): Promise<boolean> {
   const isFirst = known.until === Number.NEGATIVE_INFINITY;
   const asking = revalidate();

@@ -11,6 +11,8 @@ type WhatGoesProps = {
 /** What goes and what stays, in plain words and this account's own numbers. */
 export function WhatGoes({ leaving, apps, email, hasNotices }: WhatGoesProps) {
   const { wallets, proofs, publicProofs } = leaving;
+  const staysWithApps = apps?.granted !== 0;
+  const hasLastEmail = email !== '' && hasNotices;
   return (
     <>
       <section>
@@ -21,12 +23,12 @@ export function WhatGoes({ leaving, apps, email, hasNotices }: WhatGoesProps) {
             {count(wallets, 'proven wallet')} and {count(proofs, 'proof')}, with what was signed. The wallets
             and what they hold aren't touched. You can prove them again on another account.
           </li>
-          {apps?.granted === 0 ? null : (
+          {staysWithApps ? (
             <li>
               The access of {apps ? count(apps.granted, 'app') : 'every app'}. They learn only that the
               account is deleted.
             </li>
-          )}
+          ) : null}
           {apps?.registered ? (
             <li>
               {count(apps.registered, 'app')} that you registered: nobody can sign in to{' '}
@@ -36,18 +38,21 @@ export function WhatGoes({ leaving, apps, email, hasNotices }: WhatGoesProps) {
           <li>Your activity and your sessions: every browser is signed out.</li>
         </ul>
       </section>
-      <section>
+      <section className={proofs > 0 || staysWithApps || hasLastEmail ? undefined : 'hidden'}>
         <h2 className="mb-2">What stays</h2>
         <ul className="list-disc space-y-1 pl-5">
-          <li>
-            {publicProofs === 0
-              ? 'Nothing of your proofs: none is public.'
-              : `The ${publicProofs === 1 ? 'id' : 'ids'} of ${count(publicProofs, 'public proof')}, so that the page can say when the account was deleted.`}
-          </li>
-          {apps?.granted === 0 ? null : <li>What apps with access have already copied.</li>}
-          <li>Copies that others made of public proofs. They can see that the proof has ended.</li>
-          <li>{tellOfMail(email, hasNotices)}</li>
+          {publicProofs > 0 ? (
+            <li>
+              The {publicProofs === 1 ? 'ID' : 'IDs'} of {count(publicProofs, 'public proof')}, so that the
+              page can say when the account was deleted.
+            </li>
+          ) : null}
+          {staysWithApps ? <li>What apps with access have already copied.</li> : null}
+          {proofs > 0 ? (
+            <li>Copies that others made of public proofs. They can see that the proof has ended.</li>
+          ) : null}
         </ul>
+        {hasLastEmail ? <p className="mt-2">We'll send you one last email to confirm it.</p> : null}
       </section>
     </>
   );
@@ -55,10 +60,4 @@ export function WhatGoes({ leaving, apps, email, hasNotices }: WhatGoesProps) {
 
 function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
-}
-
-function tellOfMail(email: string, hasNotices: boolean): string {
-  if (!email) return 'No email: the account has no address.';
-  if (!hasNotices) return 'No email: notices are off on this site.';
-  return 'One last email to confirm it.';
 }

@@ -57,7 +57,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
       { start: startAddingPasskeyAction, add: addPasskeyAction },
       {
         signal: controller.signal,
-        // One that was cancelled and came to something all the same says nothing over the next.
+        // Ignore the result of a cancelled attempt.
         tell: (name) => running.current === controller && setStep({ name }),
       },
     );

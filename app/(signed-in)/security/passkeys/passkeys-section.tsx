@@ -66,12 +66,12 @@ function PasskeyRow({ passkey, isOffered, now }: PasskeyRowProps) {
         Added <LocalTime at={addedAt} isDay /> ·{' '}
         {lastUsedAt ? (
           <>
-            last used <TimeAgo at={lastUsedAt} now={now} />
+            Last used <TimeAgo at={lastUsedAt} now={now} />
           </>
         ) : (
-          'not used yet'
+          'Never used'
         )}{' '}
-        · {isSynced ? 'synced' : 'on one device when it was added'}
+        · {isSynced ? 'Synced' : 'Not synced when added'}
       </p>
       {isConfirmed ? null : (
         <p className="text-warning">

@@ -29,11 +29,8 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
         <Notice title="Two-step sign-in is on.">
           {passkeys > 0 ? (
             <>
-              Every sign-in method except a passkey now asks for a code from your app.{' '}
-              <a href="/security#passkeys">
-                {passkeys === 1 ? 'Your passkey goes' : `Your ${passkeys} passkeys go`} on opening the account
-              </a>
-              : remove any you don't know.
+              Signing in now asks for a code from your app. Passkeys still sign you in without a code.{' '}
+              <a href="/security#passkeys">Remove any you don't recognize.</a>
             </>
           ) : (
             'Signing in now asks for a code from your app.'

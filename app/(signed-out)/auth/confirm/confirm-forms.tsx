@@ -7,7 +7,7 @@ import { ActionForm } from '@/components/ui/action-form';
 import { Notice } from '@/components/ui/notice';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { MailLink } from '@/lib/flow/schemas';
-import { CodeForms, OtherTab } from '../../code-forms';
+import { CodeForms } from '../../code-forms';
 import { confirmMailLinkAction, confirmWithCodeAction, resendConfirmationAction } from './actions';
 
 /** One press, because scanners open every link in a mail: opening it must use up nothing. */
@@ -35,10 +35,8 @@ export function CheckYourMail({ email, mailboxHint }: CheckYourMailProps) {
   return (
     <section className="grid gap-4">
       <p className="[overflow-wrap:anywhere]">
-        We sent a code and a link to <strong className="font-semibold">{email}</strong>. Enter the code here,
-        or open the link in this browser. In a different browser, you'll set your password again. Each works
-        once and expires in one hour.
-        <OtherTab />
+        Enter the 6-digit code sent to <strong className="font-semibold">{email}</strong>, or open its link in
+        this browser. Both expire in an hour.
       </p>
       {mailboxHint}
       <CodeForms
@@ -55,7 +53,7 @@ export function CheckYourMail({ email, mailboxHint }: CheckYourMailProps) {
         }
       />
       <p className="text-small text-muted">
-        No mail? Look in the spam folder, check the address, or{' '}
+        No email? Look in the spam folder, check the address, or{' '}
         <LinkWithNext path="/sign-in">sign in</LinkWithNext> if you have an account.
       </p>
     </section>
@@ -72,7 +70,7 @@ export function NewLinkForm({ known }: { known: string | undefined }) {
           <EmailField state={state} known={known} />
           <SubmitButton label="Send a new link" pendingLabel="Sending…" pending={pending} />
           {state.status === 'done' ? (
-            <Notice title="Check your mail">
+            <Notice title="Check your email">
               If {state.values.email} is waiting for confirmation, a new link is on its way.
             </Notice>
           ) : null}

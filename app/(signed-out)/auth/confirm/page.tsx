@@ -24,7 +24,7 @@ export async function generateMetadata({ searchParams }: { searchParams: SearchP
   return { title: asksForCode ? checkYourMail : titles[readPurpose(await readParam(searchParams, 'type'))] };
 }
 
-const checkYourMail = 'Check your mail';
+const checkYourMail = 'Check your email';
 
 /** What someone who opened the link wants. */
 type Purpose = 'confirm' | 'sign-in' | 'reset' | 'change-email';

@@ -21,8 +21,11 @@ import { FactorCodeForm, RecoveryCodeForm } from './mfa-forms';
 export const metadata: Metadata = { title: 'Sign in' };
 
 function describeAuthenticatorRecovery({ needsPassword, needsCode }: AuthenticatorRecovery): string {
-  const proofs = [...(needsPassword ? ['your password'] : []), ...(needsCode ? ['a code by mail'] : [])];
-  return `We'll remove the second step that wasn't set up here and end every other session. First, we ask for ${proofs.join(' and ')} first.`;
+  const proofs = [
+    ...(needsPassword ? ['your password'] : []),
+    ...(needsCode ? ['a code from your email'] : []),
+  ];
+  return `Enter ${proofs.join(' and ')} first. Then we'll remove the second step that wasn't set up here and end every other session.`;
 }
 
 /** The second step of signing in, for an account with an authenticator. Nobody is signed in yet. */
@@ -50,7 +53,7 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
           {recovery.needsCode ? <MailboxHint /> : null}
           <p>
             <a href={secondFactorPath} className="tappable">
-              {takesCode ? 'It is mine: enter its code' : 'It is mine: go back'}
+              {takesCode ? "It's mine. Enter a code" : "It's mine. Go back"}
             </a>
           </p>
         </>
@@ -115,7 +118,7 @@ function ExternalNotice({ recovery, takesCode }: Pick<MfaOffer, 'recovery' | 'ta
             </p>
           ) : null}
           <a href={removeExternalPath} className="tappable">
-            I didn't set it up: remove it
+            It isn't mine. Remove it
           </a>
         </>
       ) : (

@@ -113,7 +113,7 @@ test('two who make a new secret at once make one: the app goes on with the one i
   expect(told).toContainEqual({
     format: 1,
     exit_code: 1,
-    error: expect.stringContaining('This app has a new secret already, and the one before still works.'),
+    error: expect.stringContaining('This app already has a new secret, and the previous one still works.'),
   });
   const { client_secret } = told.find((one) => one.client_secret);
   expect((await readClient(made.client_id))?.secretHashes).toEqual(

@@ -29,7 +29,7 @@ export async function requireProject(query: RunQuery): Promise<string> {
     from (select coalesce(
       (select nspowner::regrole::text from pg_catalog.pg_namespace where nspname = 'countersign'),
       (select rolname::text from pg_catalog.pg_roles where rolname = 'postgres')) as name) o`);
-  if (!database) throw new Error('A query without rows.');
+  if (!database) throw new Error('requireProject: the query returned no row');
   const { version, recovers, readOnly, roles, auth, owner, isMember, user } = database;
   if (version < 150_000)
     throw new PlainFailure(

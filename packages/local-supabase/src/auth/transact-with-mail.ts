@@ -108,7 +108,8 @@ function createRepeat(codes: readonly string[]): Post {
     checkFrequency: () => undefined,
     makeCode: () => {
       const code = left.shift();
-      if (code === undefined) throw new Error('The second time more mails were to be sent than the first.');
+      if (code === undefined)
+        throw new Error('createRepeat: the second run asked for more codes than the first');
       return code;
     },
     send: async () => undefined,

@@ -105,6 +105,6 @@ export function isBanned(user: User): boolean {
 /** For statements that always give a row. */
 export function firstOf<Row>(rows: Row[]): Row {
   const [row] = rows;
-  if (row === undefined) throw new Error('The statement gave no row.');
+  if (row === undefined) throw new Error('firstOf: the statement returned no row');
   return row;
 }
