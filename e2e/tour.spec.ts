@@ -402,7 +402,7 @@ test('a backend that is down, and its mailbox', async ({ page, startPrivateStack
   await page.goto(stack.addresses.mailboxUrl);
   await expect(page.getByRole('article')).toHaveCount(1);
   await show(page, 'mailbox');
-  await page.getByText('Show the mail').first().click();
+  await page.getByText('Show the email').first().click();
   await expect(page.frameLocator('iframe').first().getByRole('link').first()).toBeVisible();
   await show(page, 'mailbox-mail');
   await signIn(page, account, stack.addresses.siteUrl);

@@ -84,14 +84,14 @@ export const settings = {
     group: 'recommended',
     schema: z.url({ protocol: /^smtps?$/ }).optional(),
     description:
-      'The mail server for this site\'s own notices, such as "a wallet was moved". If unset, no notices are sent and Auth mails email changes itself, which [reveals whether an address has an account](decisions/036-asking-for-a-taken-email.md). Use a server that delivers as well as Auth\'s.',
+      'The mail server for this site\'s own notices, such as "a wallet was moved". If unset, no notices are sent and Auth sends the emails about email changes itself, which [reveals whether an address has an account](decisions/036-asking-for-a-taken-email.md). Use a server that delivers as well as Auth\'s.',
     example: 'smtps://user:password@mail.example:465',
   },
   MAIL_FROM: {
     group: 'recommended',
     schema: z.string().optional(),
     description:
-      'The sender of those mails. Set it with `SMTP_URL`: mail servers reject the default, `countersign@localhost`.',
+      'The sender of those emails. Set it with `SMTP_URL`: mail servers reject the default, `countersign@localhost`.',
     example: 'Countersign <no-reply@countersign.example>',
   },
   TRUSTED_PROXY_HEADER: {
@@ -114,7 +114,7 @@ export const settings = {
     group: 'recommended',
     schema: siteName.optional(),
     description:
-      'Your site\'s name on pages and in mails: up to 40 characters, without `<>{}"\\`. The statements that wallets sign always say Countersign. Run `npm run mails` after a change to update the mails Auth sends. Default: `Countersign`.',
+      'Your site\'s name on pages and in emails: up to 40 characters, without `<>{}"\\`. The statements that wallets sign always say Countersign. Run `npm run mails` after a change to update the emails Auth sends. Default: `Countersign`.',
     example: 'Countersign',
   },
   SITE_INTRO: {
@@ -149,7 +149,7 @@ export const settings = {
     group: 'recommended',
     schema: place.optional(),
     description:
-      'Your support, in the footer and in mails. Run `npm run mails` after a change, as with `SITE_NAME`.',
+      'Your support, in the footer and in emails. Run `npm run mails` after a change, as with `SITE_NAME`.',
     example: 'mailto:help@countersign.example',
   },
   SOLANA_RPC_URL: {

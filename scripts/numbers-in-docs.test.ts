@@ -101,7 +101,7 @@ test.each([
   ['docs/api.md', `At most this many; never more than ${events}.`],
   ['docs/api.md', `waits up to ${inWords(poll)} seconds`],
   ['docs/architecture.md', `time out after ${backend} s without a retry`],
-  ['docs/architecture.md', `those that send mail have ${mail} s`],
+  ['docs/architecture.md', `those that send email have ${mail} s`],
   ['docs/architecture.md', `refreshes when fewer than ${margin} s remain`],
   ['docs/configuration.md', `register up to ${inWords(ownClients)} apps each`],
   ['docs/operations.md', `Cookies last ${cookie} days`],

@@ -49,3 +49,71 @@ test('each exception still has such a word', () => {
   const free = Object.keys(kept).filter((file) => readFileSync(inProject(file), 'utf8').search(stiff) < 0);
   expect(free).toEqual([]);
 });
+
+/** Words that people don't read on screen, in an email, in a terminal or in a document. In code they are names as well. */
+const insteadForPeople: Record<string, string> = {
+  told: 'notified, shown',
+  stands: 'is',
+  onward: 'to',
+  ways: 'methods',
+  glance: 'summary',
+  foreign: 'external, other',
+  mail: 'email',
+  mails: 'emails',
+};
+
+/** Where people read such a word all the same. */
+const keptForPeople: Record<string, string> = {
+  'lib/rate-limit/asked-mail.ts': 'the input of a hash',
+  'lib/rate-limit/keyed-hash.ts': 'the input of a hash',
+  'lib/auth/mail/ask-once.ts': 'the input of a hash',
+  'lib/auth/mail/redeem-mail-token.ts': 'the input of a hash',
+};
+
+/** A mail server and a mail program are called so everywhere. */
+const unusual = new RegExp(
+  `(?<![\\w./-]|npm run )(${Object.keys(insteadForPeople).join('|')})\\b(?![\\w-]|\\.\\w| (servers?|providers?|programs?)\\b)`,
+  'gi',
+);
+
+/** What a document says outside of its code, with the number of each line. */
+function listProse(text: string): [number, string][] {
+  const withoutCode = text
+    .replaceAll(/^ *```.*?^ *```/gms, (code) => code.replaceAll(/[^\n]/g, ''))
+    .replaceAll(/`[^`\n]*`|\]\([^)\s]*\)|https?:\S+/g, '');
+  return withoutCode.split('\n').map((line, index) => [index + 1, line]);
+}
+
+/**
+ * What people may read of a source: its strings of more than one word, and what is between the tags of a page. An expression, since
+ * the lines are as Biome formats them: text of a page is never on a line with code.
+ */
+function listTexts(source: string): [number, string][] {
+  const withoutComments = source.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$/gms, (comment) =>
+    comment.replaceAll(/[^\n]/g, ''),
+  );
+  return withoutComments.split('\n').flatMap((line, index): [number, string][] => {
+    if (/^\s*(import|export) .* from '/.test(line)) return [];
+    const isProse =
+      /^\s*[A-Za-z][^;()=<>]* [^;()=<>]*$/.test(line) &&
+      !/^\s*[\w'-]+\??:|[,:{]$|^\s*(case|return|throw|const|let|type|export|import)\b/.test(line);
+    const strings = line.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`?|>[^<>{}]*[<{]/g) ?? [];
+    const texts = isProse ? [line] : strings.filter((text) => /\w \w|\w \$|\} \w/.test(text));
+    return texts.map((text) => [index + 1, text.replaceAll(/\$\{[^}]*\}/g, '…')]);
+  });
+}
+
+test('people read one word for one thing, on pages, in emails, in the terminal and in documents', () => {
+  const read = files.filter((file) => !(file in keptForPeople) && !/\btesting\//.test(file));
+  const found = read.flatMap((file) => {
+    const text = readFileSync(inProject(file), 'utf8');
+    const isDocument = file.endsWith('.md');
+    if (!isDocument && !/^(app|components|lib|server|packages|examples)\/.*\.tsx?$/.test(file)) return [];
+    return (isDocument ? listProse(text) : listTexts(text)).flatMap(([line, said]) =>
+      [...said.matchAll(unusual)].map(
+        ([word]) => `${file}:${line}: ${word} -> ${insteadForPeople[word.toLowerCase()]} in ${said.trim()}`,
+      ),
+    );
+  });
+  expect(found).toEqual([]);
+});

@@ -27,7 +27,7 @@ export async function sendMail(to: string, content: MailContent): Promise<boolea
     return true;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
-    logError('mail.not_sent', `A mail could not be sent: ${code}`);
+    logError('mail.not_sent', `An email could not be sent: ${code}`);
     return false;
   }
 }

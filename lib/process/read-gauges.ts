@@ -43,11 +43,11 @@ export async function readGauges(): Promise<Gauges> {
       value: counted ? 1 : 0,
     },
     countersign_outbox_waiting: {
-      help: 'Mails that wait to be sent, up to 10000. Of the whole site, not of this process.',
+      help: 'Emails that wait to be sent, up to 10000. Of the whole site, not of this process.',
       value: counted?.outboxWaiting ?? null,
     },
     countersign_outbox_oldest_seconds: {
-      help: 'How long the oldest mail has waited; 0 where none waits. Of the whole site.',
+      help: 'How long the oldest email has waited; 0 where none waits. Of the whole site.',
       value: age(counted?.outboxOldestSeconds),
     },
     countersign_app_events_waiting: {

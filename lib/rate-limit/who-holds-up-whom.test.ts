@@ -37,7 +37,7 @@ const windows: Record<number, string> = {
 /** A limit as a cell of the table. */
 function describeLimit({ per, attempts, windowSeconds, countedLater }: AttemptLimit): string {
   const limit = `${attempts.toLocaleString('en')} / ${windows[windowSeconds]}`;
-  if (per === 'mail') return `${limit} per mail`;
+  if (per === 'mail') return `${limit} per email`;
   return countedLater ? `${limit} sent` : limit;
 }
 
@@ -45,7 +45,7 @@ function describeLimit({ per, attempts, windowSeconds, countedLater }: AttemptLi
 function describeLimits(limits: readonly AttemptLimit[]): string[] {
   const cell = (...scopes: string[]) => limits.filter(({ per }) => scopes.includes(per)).map(describeLimit);
   return [
-    cell('mail', 'account at network').join(', ').replace('per mail, ', 'per mail, else '),
+    cell('mail', 'account at network').join(', ').replace('per email, ', 'per email, else '),
     ...['network', 'account', 'everyone'].map((scope) => cell(scope).join(', ')),
   ];
 }

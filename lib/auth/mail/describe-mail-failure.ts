@@ -6,9 +6,9 @@ import type { AuthError } from '@supabase/supabase-js';
  */
 export function describeMailFailure(error: AuthError | null): string | null {
   if (!error || !isMailFailure(error)) return null;
-  const what = `Auth could not send a mail: ${error.status ?? 0} ${error.code ?? error.name}`;
+  const what = `Auth could not send an email: ${error.status ?? 0} ${error.code ?? error.name}`;
   if (error.status === 504)
-    return `${what}. The mail server takes longer than Auth waits for it: the code in its mail, should it still arrive, does not work.`;
+    return `${what}. The mail server takes longer than Auth waits for it: the code in its email, should it still arrive, does not work.`;
   return isRefusedByMailServer(error) ? `${what}. The mail server can't be reached, or refuses.` : what;
 }
 

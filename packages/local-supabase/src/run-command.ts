@@ -10,7 +10,7 @@ const options = {
   config: ['LOCAL_SUPABASE_CONFIG', 'the settings (supabase/config.toml)'],
   migrations: ['LOCAL_SUPABASE_MIGRATIONS', 'the folder of migrations (migrations, beside the settings)'],
   data: ['LOCAL_SUPABASE_DATA', 'the folder that keeps the database and the keys (.local/supabase)'],
-  'site-url': ['SITE_URL', 'where links in mails point to (auth.site_url of the settings)'],
+  'site-url': ['SITE_URL', 'where links in emails point to (auth.site_url of the settings)'],
 } as const;
 type Option = keyof typeof options;
 const names = Object.keys(options) as Option[];
@@ -69,7 +69,7 @@ function announce({ url, smtpPort, apiKeys }: Backend): void {
       `SUPABASE_URL=${url}`,
       `SUPABASE_PUBLISHABLE_KEY=${apiKeys.publishable}`,
       `SUPABASE_SECRET_KEY=${apiKeys.secret}`,
-      `Mailbox: ${url}/mailbox (also receives mail sent to 127.0.0.1:${smtpPort})`,
+      `Mailbox: ${url}/mailbox (also receives email sent to 127.0.0.1:${smtpPort})`,
       `Local Supabase ready on ${url}`,
     ].join('\n'),
   );

@@ -40,7 +40,7 @@ const changing = (what: Change, description: string) =>
         type: 'string',
         repeats: true,
         valueHint: 'why',
-        description: 'required: 1 to 200 characters. The owner reads it in a mail and on /activity',
+        description: 'required: 1 to 200 characters. The owner reads it in an email and on /activity',
       },
       yes: { type: 'boolean', description: 'skips the confirmation' },
     },
@@ -84,7 +84,7 @@ function readReason(given: string[]): string {
   const [reason = '', ...more] = given.map((one) => one.trim());
   if (reason !== '' && [...reason].length <= 200 && !unseen.test(reason) && more.length === 0) return reason;
   throw new PlainFailure(
-    'Add one --reason "…" of 1 to 200 characters on one line. The owner reads it in a mail and on /activity.',
+    'Add one --reason "…" of 1 to 200 characters on one line. The owner reads it in an email and on /activity.',
   );
 }
 

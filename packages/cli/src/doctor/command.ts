@@ -6,17 +6,17 @@ export const doctor = defineCommand({
   meta: {
     description:
       'Checks your Supabase project, or the local backend, and the site at SITE_URL. ' +
-      'Changes nothing and sends no mail without --probe or --send-test-mail.',
+      'Changes nothing and sends no email without --probe or --send-test-mail.',
   },
   args: {
     probe: {
       type: 'boolean',
-      description: 'also tests with a temporary account, which it deletes. Sends no mail',
+      description: 'also tests with a temporary account, which it deletes. Sends no email',
     },
     'send-test-mail': {
       type: 'string',
       valueHint: 'address',
-      description: 'sends one mail of this site and one of Auth to this address',
+      description: 'sends one email of this site and one of Auth to this address',
     },
     'without-site': { type: 'boolean', description: 'skips SITE_URL: the site does not run yet' },
     'fix-sql': {

@@ -9,7 +9,7 @@ import { withThrowAwayAccount } from './throw-away-account.ts';
 
 /** Sends one mail of this site and one of Auth, for a person to check. */
 export const testMail: Check = {
-  name: 'Test mails',
+  name: 'Test emails',
   async run(project, context) {
     const to = context.options.testMailTo;
     if (!to) return [];
@@ -30,7 +30,7 @@ async function sendOurs(context: Context, to: string): Promise<Finding[]> {
     return [
       ok(
         'test-mail.ours',
-        `A mail of this site was sent to ${to}. Check its sender, and that it isn't marked as spam.`,
+        `An email of this site was sent to ${to}. Check its sender, and that it isn't marked as spam.`,
       ),
     ];
   } catch (error) {
@@ -50,10 +50,10 @@ async function sendOurs(context: Context, to: string): Promise<Finding[]> {
 }
 
 const content = (siteName: string) => ({
-  subject: `Test mail from ${siteName}`,
+  subject: `Test email from ${siteName}`,
   preview: 'Notices arrive.',
-  parts: [{ say: `If you can read this, ${siteName} can send notices by mail.` }],
-  why: `An operator of ${siteName} sent you this test mail.`,
+  parts: [{ say: `If you can read this, ${siteName} can send notices by email.` }],
+  why: `An operator of ${siteName} sent you this test email.`,
 });
 
 /** The mail with a code. If nobody has the address, a temporary account has it meanwhile, so the code can't be used. */
@@ -71,15 +71,15 @@ async function askForCode(context: Context, to: string): Promise<Finding> {
   if (answer.status !== 200) return failed(codeOf(answer) || `status ${answer.status}`);
   return ok(
     'test-mail.auth',
-    `A mail of Auth was sent to ${to}. Its subject should be "Your one-time code", with a six-digit code and a link to ${siteUrl}/auth/confirm?token_hash=….`,
+    `An email of Auth was sent to ${to}. Its subject should be "Your one-time code", with a six-digit code and a link to ${siteUrl}/auth/confirm?token_hash=….`,
   );
 }
 
 function failed(reason: string): Finding {
-  return problem('test-mail.auth', `Auth could not send a mail (${reason}).`, {
+  return problem('test-mail.auth', `Auth could not send an email (${reason}).`, {
     why: 'No codes or links arrive, so nobody can confirm an email.',
     fix: reason.includes('rate_limit')
-      ? 'The mail limit is reached: try again in an hour, or raise it.'
+      ? 'The email limit is reached: try again in an hour, or raise it.'
       : "Check Auth's log.",
     setting: reason.includes('rate_limit') ? settings.mailLimit : settings.smtp,
   });

@@ -21,7 +21,7 @@ export function composeMail(template: MailTemplate, variables: TemplateVariables
     /([?&;]\w+=)?\{\{\s*\.(\w+)(\s*\|\s*urlquery)?\s*\}\}/g,
     (_, parameter: string | undefined, name: string, isQuery: string | undefined) => {
       if (!isKnown(name, variables))
-        throw new Error(`A mail template uses {{ .${name} }}, which is not known.`);
+        throw new Error(`An email template uses {{ .${name} }}, which is not known.`);
       const value = variables[name];
       const filled = parameter || isQuery ? encodeURIComponent(value) : escapeHtml(value);
       return (parameter ?? '') + filled;

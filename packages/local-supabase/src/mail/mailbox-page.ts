@@ -18,9 +18,9 @@ export function showMailboxPage(mails: Mail[]): Response {
 <body>
 <main>
 <h1>Local mailbox</h1>
-<p class="muted">No mail leaves this machine. What the app sends arrives here: open its links and read its codes.</p>
+<p class="muted">No email leaves this machine. What the app sends arrives here: open its links and read its codes.</p>
 ${mails.some(({ html }) => html !== null) ? showSchemes() : ''}
-${mails.length === 0 ? '<p>No mail yet. This page shows new mail by itself.</p>' : `<ol>${mails.toReversed().map(showMail).join('')}</ol>`}
+${mails.length === 0 ? '<p>No email yet. This page shows new email by itself.</p>' : `<ol>${mails.toReversed().map(showMail).join('')}</ol>`}
 </main>
 <script nonce="${nonce}">${reloadOnNewMail(newest)}</script>
 </body>
@@ -49,13 +49,13 @@ function showMail(mail: Mail): string {
   const rendered =
     mail.html === null
       ? ''
-      : `<details class="rendered"><summary>Show the mail</summary>${showInSchemes(subject, mail.html)}</details>`;
+      : `<details class="rendered"><summary>Show the email</summary>${showInSchemes(subject, mail.html)}</details>`;
   return `<li><article>
 <h2>${subject}</h2>
 <p class="muted">To ${escapeHtml(mail.to)}, <time datetime="${escapeHtml(mail.sentAt)}">${escapeHtml(formatTime(mail.sentAt))}</time></p>
 ${code}${link}
 ${rendered}
-<details><summary>${mail.html === null ? 'Show the mail' : 'Show its text'}</summary>${text}</details>
+<details><summary>${mail.html === null ? 'Show the email' : 'Show its text'}</summary>${text}</details>
 </article></li>`;
 }
 
@@ -79,7 +79,7 @@ function showSchemes(): string {
     const id = `scheme-${name.toLowerCase()}`;
     return `<label><input type="radio" name="scheme" id="${id}"${place === 0 ? ' checked' : ''}> ${name}</label>`;
   });
-  return `<fieldset><legend>Show mails as in a mail program that is</legend>${choices.join('')}</fieldset>`;
+  return `<fieldset><legend>Show emails as in a mail program that is</legend>${choices.join('')}</fieldset>`;
 }
 
 /** Whether a link does something, as those of Auth's mails do. Any other is only a place that a mail speaks of. */

@@ -40,13 +40,13 @@ export async function openSmtpPort(port: number): Promise<SmtpPort> {
         )
         .then(
           () => done(),
-          () => done(new Error('The mail could not be kept.')),
+          () => done(new Error('The email could not be kept.')),
         );
     },
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', () =>
-      reject(new StartFailure(`Port ${port} for mail is taken. Set LOCAL_SMTP_PORT to another one.`)),
+      reject(new StartFailure(`Port ${port} for email is taken. Set LOCAL_SMTP_PORT to another one.`)),
     );
     server.listen(port, '127.0.0.1', resolve);
   });
@@ -69,6 +69,6 @@ async function readStream(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array
     // What is too large is read to its end, as SMTP wants, and not kept.
     if (bytes <= largestMail) chunks.push(chunk);
   }
-  if (bytes > largestMail) throw new Error('The mail is too large.');
+  if (bytes > largestMail) throw new Error('The email is too large.');
   return Buffer.concat(chunks);
 }

@@ -98,7 +98,7 @@ function waitForReady(child: ChildProcess, log: () => string, exited: Promise<nu
           url,
           publishableKey: /^SUPABASE_PUBLISHABLE_KEY=(\S+)$/m.exec(log())?.[1] ?? '',
           secretKey: /^SUPABASE_SECRET_KEY=(\S+)$/m.exec(log())?.[1] ?? '',
-          smtpPort: Number(/mail to 127\.0\.0\.1:(\d+)/.exec(log())?.[1]),
+          smtpPort: Number(/sent to 127\.0\.0\.1:(\d+)/.exec(log())?.[1]),
         });
       };
       child.stdout?.on('data', look);

@@ -21,7 +21,7 @@ export const captcha: Check = {
     if (isOn && !isShown)
       return [
         problem('captcha', 'The project requires a captcha, but this site shows none.', {
-          why: 'Auth refuses sign-ins, sign-ups and mails.',
+          why: 'Auth refuses sign-ins, sign-ups and emails.',
           fix: 'Set both variables to the values in the Dashboard, or turn the captcha off.',
           setting: {
             ...settings.captcha,

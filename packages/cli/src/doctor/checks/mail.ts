@@ -17,7 +17,7 @@ export async function openMailServer(smtpUrl: string) {
 
 /** Whether notices can be sent. Logs in to the mail server and sends nothing. */
 export const mail: Check = {
-  name: 'Notices by mail',
+  name: 'Notices by email',
   async run(_project, context) {
     const { smtpUrl } = context.environment;
     if (!smtpUrl)

@@ -41,7 +41,7 @@ async function checkAnswers(context: Context): Promise<Finding> {
     });
   if (wrong.length === 0) return ok('site.headers', "The site's headers reach visitors unchanged.");
   return problem('site.headers', `A proxy removes or changes headers of the site: ${wrong.join(', ')}.`, {
-    why: 'They prevent framing, foreign scripts, and caching of personal pages.',
+    why: 'They prevent framing, external scripts, and caching of personal pages.',
     fix: "Forward the site's headers unchanged, and don't add these at the proxy.",
   });
 }

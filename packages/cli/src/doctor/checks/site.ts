@@ -50,7 +50,7 @@ export function judgeAddress(siteUrl: string, given: string | undefined, isEmbed
   if (!given?.trim() && !isEmbedded)
     return [
       problem('site.address', `SITE_URL is not set. The default is ${siteUrl}.`, {
-        why: 'Forms fail at any other URL, and links in mails point to this machine.',
+        why: 'Forms fail at any other URL, and links in emails point to this machine.',
         setting,
       }),
     ];
@@ -65,7 +65,7 @@ export function judgeAddress(siteUrl: string, given: string | undefined, isEmbed
   if (isThisMachine(siteUrl) && !isEmbedded)
     return [
       warning('site.address', `SITE_URL is this machine: ${siteUrl}.`, {
-        why: 'Nobody else can open the site or the links in its mails.',
+        why: 'Nobody else can open the site or the links in its emails.',
         setting,
       }),
     ];

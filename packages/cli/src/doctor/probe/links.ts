@@ -38,7 +38,7 @@ function judgeSiteUrl(told: string, siteUrl: string, first: { fix?: string }): F
     'probe.site-url',
     `The project's Site URL is ${told || 'empty'}, but SITE_URL is ${siteUrl}.`,
     {
-      why: 'Links in mails point to the wrong site.',
+      why: 'Links in emails point to the wrong site.',
       setting: settings.siteUrl,
       ...first,
     },

@@ -36,7 +36,7 @@ export const probe: Check = {
 const untried = unknown(
   'probe',
   'Code length, Site URL, Redirect URLs, two-step sign-in, manual linking, passwords, tokens and refreshes.',
-  { fix: '--probe tests them with a temporary account, which it deletes. It sends no mail.' },
+  { fix: '--probe tests them with a temporary account, which it deletes. It sends no email.' },
 );
 
 async function tryOut(context: Context, { id, email }: { id: string; email: string }): Promise<Finding[]> {

@@ -320,7 +320,7 @@ test('test mails go to whom they are for, by both ways, and leave no account', a
   const { found } = await findByDoctor(settingsFor(well), ...project, `--send-test-mail=${to}`);
   expect([found['test-mail.ours']?.level, found['test-mail.auth']?.level]).toEqual(['ok', 'ok']);
   const mails = await readLocalMailbox(`${well.url}/mailbox`, to);
-  expect(mails.map(({ subject }) => subject)).toEqual(['Test mail from Countersign', 'Your one-time code']);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Test email from Countersign', 'Your one-time code']);
   const again = await findByDoctor(settingsFor(well), ...project, `--send-test-mail=${to}`);
   expect(again.found['test-mail.auth']?.level).toBe('ok');
   const failing = await findByDoctor(settingsFor(ill), ...project, `--send-test-mail=${to}`);

@@ -92,7 +92,7 @@ test('the page says what it is, shows the newest first and opens links apart', a
   await sendMail({ to: 'a@example.test', subject: 'Older one', text: 'https://app.example/older' });
   await sendMail({ to: 'a@example.test', subject: 'Newer one', text: confirm });
   const { html } = await readPage();
-  expect(html).toContain('No mail leaves this machine');
+  expect(html).toContain('No email leaves this machine');
   expect(html.indexOf('Newer one')).toBeLessThan(html.indexOf('Older one'));
   expect(html).toContain(`href="${confirm}" target="_blank" rel="noopener noreferrer"`);
 });
