@@ -59,6 +59,7 @@ const insteadForPeople: Record<string, string> = {
   glance: 'summary',
   foreign: 'external, other',
   mail: 'email',
+  'e-mail': 'email',
   mails: 'emails',
 };
 
@@ -89,7 +90,7 @@ function listProse(text: string): [number, string][] {
  * the lines are as Biome formats them: text of a page is never on a line with code.
  */
 function listTexts(source: string): [number, string][] {
-  const withoutComments = source.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$/gms, (comment) =>
+  const withoutComments = source.replaceAll(/\/\*.*?\*\/|^\s*\/\/[^\n]*$/gms, (comment) =>
     comment.replaceAll(/[^\n]/g, ''),
   );
   return withoutComments.split('\n').flatMap((line, index): [number, string][] => {

@@ -101,7 +101,7 @@ async function begin(change: Change): Promise<Result> {
   if (!error || isMailFailure(error)) return { ok: true };
   const asked = failFromAuth(error);
   if (onlyOfFreeOnes.has(asked.code)) {
-    logError('mail.auth_failed', `Auth could not mail a change of e-mail: ${asked.code}`);
+    logError('mail.auth_failed', `Auth could not send the emails of an email change: ${asked.code}`);
     return { ok: true };
   }
   if (asked.code !== 'account.email_taken') return asked;

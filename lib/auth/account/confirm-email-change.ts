@@ -85,7 +85,7 @@ async function agree(token: Parameters<typeof redeemMailToken>[0], tokenHash: st
     p_keep: own?.sessionId ?? null,
   });
   if (!ended.ok)
-    logError('session.not_ended', `Sessions could not be ended after a change of e-mail: ${ended.code}`);
+    logError('session.not_ended', `Sessions could not be ended after an email change: ${ended.code}`);
   if (!own) return { ok: true, redirectTo: '/auth/confirm?notice=email-changed' };
   await renewSession();
   return { ok: true, redirectTo: '/account?notice=email-changed' };

@@ -29,7 +29,7 @@ export async function askOnce<Answered extends Answer>(
   const key = { p_mail_key: keyedHash('mail under way', [mail, to.toLowerCase()]).toString('hex') };
   const begun = await callFunction('begin_mail', key);
   // Auth has the same database. Its own 500 would be taken for a mail that failed, which nobody is told of.
-  if (!begun.ok) throw errorOf('Auth was not asked for a mail', begun);
+  if (!begun.ok) throw errorOf('Auth was not asked for an email', begun);
   if (begun.rows > 0) return { secondsLeft: begun.rows };
   const work = Promise.resolve(ask());
   const settle = async () => {

@@ -28,6 +28,6 @@ export async function countMail<Answer>(to: Recipient, send: () => Promise<Answe
     p_kind: 'send_mail',
     p_counters: countersForLater('send_mail'),
   });
-  if (!counted.ok) logError('mail.not_counted', `A mail could not be counted: ${counted.code}`);
+  if (!counted.ok) logError('mail.not_counted', `An email could not be counted: ${counted.code}`);
   return answer;
 }

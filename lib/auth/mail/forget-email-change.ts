@@ -9,5 +9,5 @@ import { callFunction } from '../../supabase/call-function.ts';
 export async function forgetEmailChange(userId: string): Promise<void> {
   const forgotten = await callFunction('clear_email_change', { p_user_id: userId });
   if (!forgotten.ok)
-    logError('email.change_not_ended', `A change of e-mail could not be ended: ${forgotten.code}`);
+    logError('email.change_not_ended', `An email change could not be ended: ${forgotten.code}`);
 }

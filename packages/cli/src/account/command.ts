@@ -53,7 +53,7 @@ const changing = (what: Change, description: string) =>
       if (!yes && !(await confirm(question))) throw new PlainFailure('Nothing was changed.');
       const { is_mailed, text } = await change(what, project, account.id, reason);
       return {
-        text: `${text} ${is_mailed ? 'The site will mail the reason to the owner.' : 'The account has no email, so no mail is sent.'}`,
+        text: `${text} ${is_mailed ? 'The site will email the reason to the owner.' : 'The account has no email, so none is sent.'}`,
         data: { id: account.id, code: account.code, done: what, is_mailed },
       };
     },

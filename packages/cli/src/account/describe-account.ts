@@ -58,7 +58,7 @@ export function describeAccount(account: FoundAccount): string {
   return [
     `Account ${account.code ?? 'without a code'}${account.display_name ? ` “${account.display_name}”` : ''}${states.length > 0 ? `: ${states.join(', ')}` : ''}`,
     `  ID             ${account.id}`,
-    `  Email          ${account.email ? `${account.email}, ${account.is_email_confirmed ? 'confirmed' : 'not confirmed'}` : 'none'}${account.is_mailed ? '' : ', gets no mails'}`,
+    `  Email          ${account.email ? `${account.email}, ${account.is_email_confirmed ? 'confirmed' : 'not confirmed'}` : 'none'}${account.is_mailed ? '' : ', gets no emails'}`,
     `  Created        ${utc(account.created_at)}`,
     `  Last sign-in   ${account.last_sign_in_at ? utc(account.last_sign_in_at) : 'never'}`,
     `  Sessions       ${account.sessions}${account.last_seen_at ? `, last seen ${utc(account.last_seen_at)}` : ''}`,

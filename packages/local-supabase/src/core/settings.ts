@@ -208,7 +208,7 @@ function readTemplate(configFile: string, { subject, content_path }: z.infer<typ
   try {
     return { subject, html: readFileSync(file, 'utf8') };
   } catch {
-    throw new StartFailure(`Cannot read the mail template ${file}, which ${configFile} names.`);
+    throw new StartFailure(`Cannot read the email template ${file}, which ${configFile} names.`);
   }
 }
 

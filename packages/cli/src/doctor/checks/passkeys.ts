@@ -66,7 +66,7 @@ async function checkDatabase(context: Context): Promise<Finding[]> {
   if (answer.status !== 200 || answer.body !== false) return [];
   return [
     problem('passkeys.readable', 'The database may not read auth.webauthn_credentials.', {
-      why: "Passkeys can't be told apart, so none are offered.",
+      why: "Passkeys can't be distinguished, so none are offered.",
       fix: "Grant postgres select on it, as the table's owner: --fix-sql prints the statement and the role.",
     }),
   ];
