@@ -32,7 +32,7 @@ async function send(fields: Record<string, string>, headers: Record<string, stri
 
 test('a form of another build is answered with what was typed but for secrets, and reaches no action', async () => {
   const { status, headers, text } = await send({
-    name: 'José <b>',
+    name: 'José <b>\n2',
     empty: '',
     password: 'correct horse',
     code: '123456',
@@ -40,8 +40,8 @@ test('a form of another build is answered with what was typed but for secrets, a
   });
   expect(status).toBe(409);
   expect(text).toContain(errors['request.outdated'].title);
-  expect(text).toContain('<dt>name</dt><dd>José &lt;b&gt;</dd>');
-  expect(text).toContain('<a href="/account?from=%22%3Ca">');
+  expect(text).toContain('<dt>name</dt><dd><pre>José &lt;b&gt;\r\n2</pre></dd>');
+  expect(text).toContain('<a href="">Load the page again</a>');
   expect(text).not.toMatch(/correct horse|123456|abc-token|\$ACTION|<dt>empty/);
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
   expect(headers.get('cache-control')).toBe('no-store');

@@ -18,13 +18,14 @@ export function answerOutdatedForm(request: IncomingMessage, response: ServerRes
       !isFile && content.length > 0 && !name.startsWith('$ACTION_') && !secretFields.test(name),
   );
   const rows = typed.map(
-    ({ name, content }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(content.toString())}</dd>`,
+    ({ name, content }) =>
+      `<dt>${escapeHtml(name)}</dt><dd><pre>${escapeHtml(content.toString())}</pre></dd>`,
   );
   const body = Buffer.from(
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
       `<title>${escapeHtml(title)}</title><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(hint)}</p>` +
-      `<p><a href="${escapeHtml(request.url ?? '/')}">Load the page again</a></p>` +
-      (rows.length > 0 ? `<h2>What you typed</h2><dl>${rows.join('')}</dl>` : '') +
+      '<p><a href="">Load the page again</a></p>' +
+      (rows.length > 0 ? `<h2>What was sent</h2><dl>${rows.join('')}</dl>` : '') +
       '</main></html>\n',
   );
   response.writeHead(status, {

@@ -52,8 +52,8 @@ export function readFormAction(parts: Part[]): { id: string } | 'unreadable' | n
   return id !== null && isActionId(id) && fields.size === 0 ? { id } : 'unreadable';
 }
 
-/** The place of the form on its page, and what `ActionForm` says of a page that is older than the site. */
-const namingNothing = ['KEY', 'OUTDATED'];
+/** The place of the form on its page. */
+const namingNothing = ['KEY'];
 
 /** Takes out of the fields what describes the action, and returns its id. Null where that isn't as React writes it. */
 function takeBoundAction(fields: Map<string, string>, which: string): string | null {

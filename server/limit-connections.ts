@@ -29,7 +29,9 @@ export function limitConnections(server: Server, mostConnections: number) {
     if (open.size <= mostConnections) return;
     const [[free, since] = [socket, performance.now()]] = withoutRequest;
     const hasJustCome = performance.now() - since < newcomerInMilliseconds;
-    const closed = (hasJustCome && findUnread(answering)) || free;
+    const unread = hasJustCome ? findUnread(answering) : undefined;
+    // A reader that took something since then is closed for none that says nothing.
+    const closed = unread && unread.since < since ? unread.socket : free;
     leave(closed);
     closed.destroy();
   });
@@ -69,12 +71,10 @@ type WriteHandle = { bytesWritten: number; writeQueueSize: number };
 const nothingWritten: WriteHandle = { bytesWritten: 0, writeQueueSize: 0 };
 
 /** The one whose reader has taken nothing for longest. */
-function findUnread(answering: Iterable<[Socket, Reading]>): Socket | undefined {
-  let longest: Socket | undefined;
-  let earliest = waitsForUs;
-  for (const [socket, { since }] of answering) {
-    if (since < earliest) [longest, earliest] = [socket, since];
-  }
+function findUnread(answering: Iterable<[Socket, Reading]>): { socket: Socket; since: number } | undefined {
+  let longest: { socket: Socket; since: number } | undefined;
+  for (const [socket, { since }] of answering)
+    if (since < (longest?.since ?? waitsForUs)) longest = { socket, since };
   return longest;
 }
 

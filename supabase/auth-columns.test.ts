@@ -16,6 +16,14 @@ it('a column that nobody looks for is found', () => {
   expect(flatten(listUsedColumns(uses))).toEqual(['auth.users.phone', 'auth.users.shoe_size']);
 });
 
+it.each(['select email from auth.users where shoe_size > 3', 'delete from auth.sessions where color = 1'])(
+  'a column that no alias names could be missed: %s',
+  (sql) => {
+    const uses = `create function countersign.x() as $$ ${sql}; $$;`;
+    expect(() => listUsedColumns(uses)).toThrow('Name the columns by an alias');
+  },
+);
+
 it('a project without one of these columns is refused, and told which', () => {
   const tried = spawnSync(process.execPath, ['supabase/testing/drop-auth-columns.ts'], { encoding: 'utf8' });
   expect([tried.status, tried.stderr]).toEqual([0, '']);

@@ -14,7 +14,7 @@ export async function refuseOlderDatabase(database: Database): Promise<void> {
     return record
       ? await query(
           `select from supabase_migrations.schema_migrations
-          where version < $1 and array_to_string(statements, ' ') ~ 'create schema countersign'`,
+          where version < $1 and array_to_string(statements, ' ') ~ 'create schema countersign\\M'`,
           [baselineVersion],
         )
       : [];

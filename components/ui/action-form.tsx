@@ -190,13 +190,14 @@ const unsent: FormState = {
   values: {},
 };
 
+/** Not `reload`, which sends a form again that a browser posted before its scripts had come. */
 function ReloadButton() {
   return (
     <Button
       type="button"
       variant="secondary"
       className="justify-self-start"
-      onClick={() => location.reload()}
+      onClick={() => location.replace(location.pathname + location.search)}
     >
       Load the page again
     </Button>

@@ -192,7 +192,7 @@ test('a newer schema than this version knows is refused and left as it is, by ei
     `drop schema countersign_migrations cascade; create schema supabase_migrations;
     alter table countersign.wallets drop column note;
     create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
-    insert into supabase_migrations.schema_migrations values ('20990101000000', '{"create table countersign.new (id int)"}', 'new');
+    insert into supabase_migrations.schema_migrations values ('20990101000000', array['create or replace function countersign.schema_version() as $$ select ''20990101000000'' $$'], 'new');
     insert into supabase_migrations.schema_migrations select '20990102000000', '{create table public.own (id int)}', 'own';`,
   );
   await expect(apply(database)).rejects.toThrow('version of Countersign (20990101000000)');
@@ -248,6 +248,14 @@ describe('a schema of before 1.0.0 is refused with what to do, and left as it is
     await expect(apply(database)).rejects.toThrow(sentence);
     expect(await check(database)).toMatchObject({ isOlder: true });
     expect(postgres.psql(database, "select to_regclass('countersign.activity') is null").trim()).toBe('t');
+  });
+
+  test('but not a whole schema of today that was restored beside an older record', async () => {
+    const database = newProject();
+    await apply(database);
+    postgres.psql(database, `update countersign_migrations.applied set version = '20261123111000'`);
+    expect(await check(database)).toMatchObject({ isOlder: false, missing: [], changed: [] });
+    expect((await apply(database)).at(-1)).toBe(`Nothing to do: the database is at ${newest}.`);
   });
 
   test('but a migration of the team’s own may be older than ours', async () => {

@@ -7,6 +7,7 @@ import { checkByDatabase, isGoodEnough } from '../../packages/cli/src/schema/che
 import { connect } from '../../packages/cli/src/schema/connect';
 import { readExpectedSchema } from '../../packages/cli/src/schema/expected-schema';
 import { type Migration, readMigrations } from '../../packages/cli/src/schema/migrations-folder';
+import { printSchema } from '../../packages/cli/src/schema/print-schema';
 import { installTool } from '../../scripts/prepare/install-tool';
 import { makeProject, prepareCluster } from '../testing/make-project';
 import { type Postgres, startPostgres } from '../testing/start-postgres';
@@ -152,6 +153,19 @@ test('the CLI refuses to push again what our own command made, and is told of it
   ]);
   expect([repaired.code, repaired.output]).toEqual([0, expect.any(String)]);
   expect(push(checkout, database).output).toContain('up to date');
+});
+
+test('a project that pushes our printed SQL as a migration of its own is at our version, and stays there', async () => {
+  const database = makeProject(postgres, 'printed');
+  const own = (version: string, sql: string) => ({ version, name: 'own', sql });
+  const files = [
+    own('20980101000000', printSchema(migrations, null)),
+    own('20980102000000', "comment on table countersign.wallets is 'Of ours too.';"),
+  ];
+  const pushed = push(makeCheckout(files), database);
+  expect([pushed.code, pushed.output]).toEqual([0, expect.stringContaining('20980102000000')]);
+  expect(await check(database)).toMatchObject({ version: expected.version, isNewer: false });
+  expect((await apply(database)).at(-1)).toContain('Nothing to do');
 });
 
 test("a project's own migrations in the same record are no newer schema of ours", async () => {

@@ -44,6 +44,7 @@ for (const [what, sent] of [
       const app = await startAppOnBackend(addresses);
       // Nobody has asked anything yet; the second address is listened on a moment after the first.
       await expect.poll(() => isReached(app.siteUrl, address)).toBe(true);
+      const beganAt = performance.now();
       const idle = Array.from({ length: 1300 }, () => openConnection(app.siteUrl, address));
       let connected = 0;
       try {
@@ -63,7 +64,9 @@ for (const [what, sent] of [
           await visitor.send(`${halfSent}\r\n`);
           expect(await visitor.answer()).toMatch(/^HTTP\/1\.1 200 /);
           // Each newcomer took the place of one, and was answered beside all others, not once they had ended.
-          expect(standing()).toBeGreaterThanOrEqual(1000 - loopbacks.length);
+          // After ten seconds they may end because they stall.
+          if (performance.now() - beganAt < 10_000)
+            expect(standing()).toBeGreaterThanOrEqual(1000 - loopbacks.length);
           visitor.socket.destroy();
         }
       } finally {

@@ -13,6 +13,15 @@ fc.configureGlobal({ seed, ...runs(100) });
 /** For strings of anything. fast-check's own (`binary`) lists all of Unicode first: half a second for each file. */
 export const anyCharacter = fc
   .oneof(fc.nat(0x7f), fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }))
-  .map((codePoint) => String.fromCodePoint(codePoint));
+  .map(
+    (codePoint) => String.fromCodePoint(codePoint),
+    // Lets fast-check put in words like `__proto__`.
+    (character) => {
+      const codePoint = typeof character === 'string' ? character.codePointAt(0) : undefined;
+      if (codePoint === undefined || String.fromCodePoint(codePoint) !== character)
+        throw new Error('anyCharacter makes no such text.');
+      return codePoint;
+    },
+  );
 
 export { fc };

@@ -88,10 +88,10 @@ begin
   end if;
   if to_regclass('supabase_migrations.schema_migrations') is not null then
     begin
-      -- Supabase also records the project's own migrations there.
+      -- Supabase also records the project's own migrations there. Each of ours says which it is.
       execute $query$
-        select max(version) from supabase_migrations.schema_migrations where array_to_string(statements, ' ') ~*
-          '(create|alter|replace|comment on)\s+(schema|table|function|view)\s+(if\s+(not\s+)?exists\s+)?countersign(_private)?\M'
+        select max(version) from supabase_migrations.schema_migrations
+        where array_to_string(statements, ' ') like '%countersign.schema_version()%select ''' || version || '''%'
       $query$ into found;
     exception when insufficient_privilege or undefined_column then found := null;
     end;

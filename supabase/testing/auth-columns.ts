@@ -28,20 +28,28 @@ export function listCheckedColumns(check = findCheck()): Columns {
   return listed;
 }
 
-/** The columns of Auth's tables that a function, policy or trigger names, by table. Each names a table's rows by an alias, or its own name. */
+/**
+ * The columns of Auth's tables that a function, policy or trigger names, by table.
+ * @throws where a statement reads a table whose rows it names in no column, so that none would be found
+ */
 export function listUsedColumns(schemas = readSchemas()): Columns {
   const used: Columns = new Map();
-  const code = schemas.replace(findCheck(), '').replace(/--.*$/gm, '');
+  // Functions ask whether something is there before they execute text about it.
+  const code = schemas
+    .replace(findCheck(), '')
+    .replace(/--.*$/gm, '')
+    .replace(/execute '(?:[^']|'')*'/g, '');
   for (const statement of code.split(/^(?=create |comment on )/m)) {
     if (statement.startsWith('comment on')) continue;
-    for (const [, table = '', alias = table] of statement.matchAll(
-      /(?<!')\bauth\.(\w+)\b(?!\()(?:\s+(?:as\s+)?(?!(?:where|set|on|join|left|cross|order|limit|for|using|values|returning|group|union)\b)(\w+))?/g,
+    for (const [all, verb, table = '', alias = table] of statement.matchAll(
+      /(?<!')\b(?:(from|join|update)\s+)?\bauth\.(\w+)\b(?!\()(?:\s+(?:as\s+)?(?!(?:where|set|on|join|left|cross|order|limit|for|using|values|returning|group|union)\b)(\w+))?/g,
     )) {
-      const columns = statement.matchAll(new RegExp(`(?<![\\w.])${alias}\\.(\\w+)`, 'g'));
+      const columns = [...statement.matchAll(new RegExp(`(?<![\\w.])${alias}\\.(\\w+)`, 'g'))];
+      if (verb && columns.length === 0) throw new Error(`Name the columns by an alias: ${all}`);
       add(
         used,
         table,
-        [...columns].flatMap(([, name]) => name ?? []),
+        columns.flatMap(([, name]) => name ?? []),
       );
     }
     // A variable that is a row.

@@ -4,7 +4,7 @@ import { callDatabase } from '../project/call-database.ts';
 import type { Project } from '../project/choose-project.ts';
 import { sayCommand } from '../project/say-command.ts';
 import { asking } from './apply-schema.ts';
-import { compareSchema, type SchemaDescription } from './compare-schema.ts';
+import { compareSchema, isSame, type SchemaDescription } from './compare-schema.ts';
 import { connect } from './connect.ts';
 import type { ExpectedSchema } from './expected-schema.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -64,7 +64,9 @@ function describe(found: SchemaDescription, expected: ExpectedSchema): Checked {
     expectedVersion: expected.version,
     isNewer: found.version !== null && found.version > expected.version,
     isEmpty: Object.keys(found.objects).length === 0,
-    isOlder: isOlderSchema(found.version === null ? [] : [found.version], found.objects),
+    isOlder:
+      !isSame(compareSchema(expected, found)) &&
+      isOlderSchema(found.version === null ? [] : [found.version], found.objects),
     ...compareSchema(expected, found),
   };
 }

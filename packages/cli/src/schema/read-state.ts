@@ -22,9 +22,10 @@ export type SchemaState = {
   objects: Record<string, string>;
 };
 
-// As in countersign.describe_schema(): the CLI records a project's own migrations too.
-const makesOurs = `array_to_string(statements, ' ') ~*
-  '(create|alter|replace|comment on)\\s+(schema|table|function|view)\\s+(if\\s+(not\\s+)?exists\\s+)?countersign(_private)?\\M'`;
+// As in countersign.describe_schema(): the CLI records a project's own migrations too. Each of ours says which it is.
+const isOurs = `array_to_string(statements, ' ') like '%countersign.schema_version()%select ''' || version || '''%'`;
+/** As the first of a development version did. */
+const makesSchema = `array_to_string(statements, ' ') ~ 'create schema countersign\\M'`;
 
 /** Reads only. Run it inside a transaction, for which it sets the search path. */
 export async function readState(
@@ -40,8 +41,9 @@ export async function readState(
     ? await query<Found>('select version, way from countersign_migrations.applied order by version')
     : [];
   const byCli = there?.cli
-    ? await query<{ version: string; ours: boolean }>(
-        `select version, coalesce(${makesOurs}, false) as ours from supabase_migrations.schema_migrations order by version`,
+    ? await query<{ version: string; ours: boolean; early: boolean }>(
+        `select version, coalesce(${isOurs}, false) as ours, coalesce(${makesSchema}, false) as early
+        from supabase_migrations.schema_migrations order by version`,
       )
     : [];
   const objects = await readObjects(query);
@@ -54,11 +56,14 @@ export async function readState(
   // A record without a schema was restored or left behind.
   if (!there?.schema) applied = [];
   const newest = migrations.at(-1)?.version ?? '';
-  const ofOurs = [
+  const unknown = [
     ...own.map(({ version }) => version),
     ...byCli.filter(({ ours }) => ours).map(({ version }) => version),
+  ].filter((version) => version > newest);
+  const early = [
+    ...own.map(({ version }) => version),
+    ...byCli.filter((one) => one.early).map(({ version }) => version),
   ];
-  const unknown = ofOurs.filter((version) => version > newest);
   const isUnrecorded = there?.schema === true && applied.length === 0;
   // Restored without its record, or created by other means.
   const isRecognised = isUnrecorded && isSame(compareSchema(expected, { objects }));
@@ -66,7 +71,7 @@ export async function readState(
   return {
     applied,
     unknown: [...new Set(unknown)].sort(),
-    isOlder: isUnrecorded && isOlderSchema(ofOurs, objects),
+    isOlder: isUnrecorded && !isRecognised && isOlderSchema(early, objects),
     isUnrecognised: isUnrecorded && !isRecognised,
     hasCliHistory: there?.cli === true,
     objects,

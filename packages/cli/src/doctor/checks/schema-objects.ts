@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { functionUnknown } from '../../../../../lib/supabase/schema.ts';
 import { sayCommand } from '../../project/say-command.ts';
-import { compareSchema, type SchemaDifference } from '../../schema/compare-schema.ts';
+import { compareSchema, isSame, type SchemaDifference } from '../../schema/compare-schema.ts';
 import { type ExpectedSchema, readExpectedSchema } from '../../schema/expected-schema.ts';
 import { isOlderSchema, olderSchema } from '../../schema/older-schema.ts';
 import { codeOf } from '../ask.ts';
@@ -57,7 +57,7 @@ function judgeObjects(expected: Pick<ExpectedSchema, 'version' | 'objects'>, fou
         },
       ),
     ];
-  if (isOlderSchema(found.version === null ? [] : [found.version], found.objects))
+  if (!isSame(difference) && isOlderSchema(found.version === null ? [] : [found.version], found.objects))
     return [
       problem('schema.version', olderSchema, {
         why: 'Its functions have other names, so this version fails.',

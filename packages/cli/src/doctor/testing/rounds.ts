@@ -127,7 +127,7 @@ export const rounds = (publishableKey: string): Round[] => [
     alter: [
       auth('/health', { status: 404, body: 'nginx' }),
       auth('/passkeys/', { status: 429, body: { code: 'over_request_rate_limit' } }),
-      described((body) => ({ ...body, version: '20261122090000' })),
+      described((body) => ({ ...body, version: '20261122090000', objects: {} })),
     ],
     lines: [
       ['keys.auth', 'problem', 'no Auth answers'],
