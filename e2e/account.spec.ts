@@ -1,4 +1,5 @@
 import { createAccount } from './fixtures/account.ts';
+import { openSetting } from './fixtures/open-setting.ts';
 import { askAuth, fetchTokens } from './fixtures/session-cookies.ts';
 import { openSignedInVisitor, openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -78,4 +79,30 @@ test('a new password ends the other sessions and not this one', async ({ account
   const elsewhere = openVisitor(addresses.siteUrl);
   const answer = await elsewhere.signIn({ ...account, password: 'a new and better one' });
   expect(answer.headers.location).toBe('/wallets');
+});
+
+test('a form of another build says that the site was updated, keeps what was typed, and sends nothing again', async ({
+  page,
+  member: _member,
+}) => {
+  await page.goto('/account');
+  await openSetting(page, 'the name');
+  const sent: string[] = [];
+  await page.route('**/account', (route) => {
+    const request = route.request();
+    if (request.method() !== 'POST') return route.continue();
+    sent.push(request.url());
+    // An action that this build doesn't have.
+    return route.continue({ headers: { ...request.headers(), 'next-action': '4'.repeat(42) } });
+  });
+  await page.getByLabel('Display name').fill('José Núñez');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  const told = page.locator('[data-code="request.outdated"]');
+  await expect(told).toContainText('The site was updated.');
+  await expect(told).toBeFocused();
+  await expect(page.getByLabel('Display name')).toHaveValue('José Núñez');
+  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await openSetting(page, 'the name');
+  await expect(page.getByLabel('Display name')).toHaveValue('');
+  expect(sent).toHaveLength(1);
 });
