@@ -38,7 +38,7 @@ test('what an app sees is listed wallet by wallet, and what is taken back is gon
   await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeVisible();
   const app = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Wallet Gate' }) });
   await expect(app).toContainText('gate.example');
-  await expect(app).toContainText('your name and 2 wallets that you proved');
+  await expect(app).toContainText('your name, 2 wallets.');
   await expect(app).toContainText(shortenAddress(taken.address));
   await expect(app.getByRole('listitem').filter({ hasText: 'Savings' })).toContainText('Proven');
   // Drawn: it has a width of its own.
@@ -50,7 +50,7 @@ test('what an app sees is listed wallet by wallet, and what is taken back is gon
     .click();
   await expect(page.getByRole('status').filter({ hasText: 'That wallet is no longer shared' })).toBeFocused();
   expect(await readAsApp(addresses, prover, gate)).toEqual([kept.address]);
-  await expect(app).toContainText('one wallet that you proved');
+  await expect(app).toContainText('1 wallet.');
 
   await page.getByRole('button', { name: 'End access of Wallet Gate' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Access ended' })).toBeFocused();

@@ -45,7 +45,7 @@ test('whoever leaves takes everything along, and leaves only what the site said'
     await owner.follow('Delete the account…');
     expect(owner.answer().text).toContain('>Delete the account</h1>');
     expect(owner.words()).toContain('1 proven wallet and 2 proofs, with what was signed.');
-    expect(owner.words()).toContain('The id of 1 public proof, so that the page can say');
+    expect(owner.words()).toContain('The ID of 1 public proof, so that the page can say');
     expect(owner.words()).toContain(`Type ${account.email} to confirm`);
     await owner.press('Delete the account for good', { confirmation: 'somebody@example.com' });
     expect(owner.words()).toContain("That isn't this account's address or ID.");
