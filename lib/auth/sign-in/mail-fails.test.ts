@@ -44,7 +44,7 @@ it('tells the signed-out nothing, which would tell whose address has an account,
     expect(await signUp({ email, password: firstPassword })).toMatchObject({ ok: true });
   }
   const log = said.mock.calls.flat().join('\n');
-  expect(log).toContain('Auth could not send a mail: 500');
+  expect(log).toContain('Auth could not send an email: 500');
   expect(log).not.toContain('@');
 });
 
@@ -90,6 +90,6 @@ it('tells nobody who asks for another e-mail by a mail that fails whether it is 
     });
   }
   const log = said.mock.calls.flat().join('\n');
-  expect(log).toContain('Auth could not send a mail: 500 unexpected_failure');
+  expect(log).toContain('Auth could not send an email: 500 unexpected_failure');
   expect(log).not.toContain('@');
 });

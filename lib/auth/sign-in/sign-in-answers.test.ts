@@ -172,6 +172,6 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     const answer = requestPasswordReset({ email: 'ada@example.com' });
     await jest.advanceTimersByTimeAsync(1500);
     expect(await answer).toEqual({ ok: true });
-    expect(said).toHaveBeenCalledWith('Auth could not send a mail: 429 over_email_send_rate_limit');
+    expect(said).toHaveBeenCalledWith('Auth could not send an email: 429 over_email_send_rate_limit');
   });
 });

@@ -275,7 +275,7 @@ describe.each(Object.entries(walks))('%s', (_name, begin) => {
     const code = await mailedCode(walk);
     expect(await walk.enter(code)).toEqual(walk.refused);
     const log = said.mock.calls.flat().join('\n');
-    expect(log).toContain('Auth could not send a mail: 504');
+    expect(log).toContain('Auth could not send an email: 504');
     expect(log).toContain('The mail server takes longer than Auth waits for it');
     expect(log).not.toContain('@');
     expect(log).not.toContain(code);
