@@ -1,6 +1,6 @@
 'use client';
 
-import { type ChangeEvent, useId, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { FieldProblem } from '@/components/ui/problem';
 import { largestLogoInBytes } from '@/lib/apps/clean-logo';
 import type { Problem } from '@/lib/problem';
@@ -16,18 +16,21 @@ export function LogoField({ problem }: { problem: Problem | undefined }) {
   const id = useId();
   const [preview, setPreview] = useState<string>();
 
-  const choose = async ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = input.files ?? [];
+  const field = useRef<HTMLInputElement>(null);
+  const draw = useCallback(async () => {
+    const [file] = field.current?.files ?? [];
     setPreview(undefined);
     if (!file) return;
     const drawn = await drawLogo(file);
     // What no browser can draw goes as it is: the server says what is wrong with it.
-    if (!drawn || input.files?.[0] !== file) return;
+    if (!drawn || !field.current || field.current.files?.[0] !== file) return;
     const files = new DataTransfer();
     files.items.add(new File([drawn.blob], 'logo.png', { type: 'image/png' }));
-    input.files = files.files;
+    field.current.files = files.files;
     setPreview(drawn.url);
-  };
+  }, []);
+  // A file that was chosen before this code had come.
+  useEffect(() => void draw(), [draw]);
 
   return (
     <div>
@@ -45,11 +48,12 @@ export function LogoField({ problem }: { problem: Problem | undefined }) {
           />
         ) : null}
         <input
+          ref={field}
           id={id}
           type="file"
           name="logo"
           accept="image/png,image/jpeg,image/webp"
-          onChange={choose}
+          onChange={draw}
           aria-invalid={problem ? true : undefined}
           // biome-ignore lint/a11y/noAutofocus: as in a Field.
           autoFocus={problem ? true : undefined}
