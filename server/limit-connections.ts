@@ -30,7 +30,7 @@ export function limitConnections(server: Server, mostConnections: number) {
     const [[free, since] = [socket, performance.now()]] = withoutRequest;
     const hasJustCome = performance.now() - since < newcomerInMilliseconds;
     const unread = hasJustCome ? findUnread(answering) : undefined;
-    // A reader that took something since then is closed for none that says nothing.
+    // A client that has read something since then is never closed in favor of one that has sent nothing.
     const closed = unread && unread.since < since ? unread.socket : free;
     leave(closed);
     closed.destroy();

@@ -182,8 +182,8 @@ function identify(request: IncomingMessage, response: ServerResponse): string {
 }
 
 /**
- * Closes an answer in line behind another as their connection ends. Node 22 tells only the one that is being sent, and all
- * that waits for the end of the others would be kept for ever.
+ * Closes a response that is queued behind another when their connection ends. Node 22 emits `close` only for the response it is
+ * sending, so what is kept until the others close would leak.
  */
 function closeWithConnection({ socket }: IncomingMessage, response: ServerResponse): void {
   if (response.socket) return;

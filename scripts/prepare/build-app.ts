@@ -108,8 +108,8 @@ async function runBuild(wanted: Build): Promise<void> {
 const secondsFile = (path: string) => join(path, 'build-seconds');
 
 /**
- * How long the last whole build into this folder of the checkout took, on this machine; undefined where none is known. `npm test`
- * is measured by it. A build that goes on from Next's cache takes half as long and counts for nothing, as does one that was skipped.
+ * Seconds that the last full build into this folder of the checkout took on this machine; undefined if none is known. `npm test` is
+ * measured by it. Builds that Next's cache shortens to half, and skipped ones, don't change it.
  */
 export function readBuildSeconds(buildFolder: string): number | undefined {
   return readSeconds(inProject(buildFolder));

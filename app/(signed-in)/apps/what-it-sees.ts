@@ -19,8 +19,9 @@ export function describeWhatItSees(scopes: readonly Scope[], wallets: number): s
 
 function nameWallets(wallets: number, withProofs: boolean): string {
   if (wallets === 0) return 'no wallets';
-  const named = wallets === 1 ? '1 wallet' : `${wallets} wallets`;
+  if (wallets === 1)
+    return withProofs ? '1 wallet with its signed proof, which names your account' : '1 wallet';
   return withProofs
-    ? `${named} with ${wallets === 1 ? 'its' : 'their'} signed proof${wallets === 1 ? '' : 's'}, which name${wallets === 1 ? 's' : ''} your account`
-    : named;
+    ? `${wallets} wallets with their signed proofs, which name your account`
+    : `${wallets} wallets`;
 }

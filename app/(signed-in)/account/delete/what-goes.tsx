@@ -38,22 +38,24 @@ export function WhatGoes({ leaving, apps, email, hasNotices }: WhatGoesProps) {
           <li>Your activity and your sessions: every browser is signed out.</li>
         </ul>
       </section>
-      <section className={proofs > 0 || staysWithApps || hasLastEmail ? undefined : 'hidden'}>
-        <h2 className="mb-2">What stays</h2>
-        <ul className="list-disc space-y-1 pl-5">
-          {publicProofs > 0 ? (
-            <li>
-              The {publicProofs === 1 ? 'ID' : 'IDs'} of {count(publicProofs, 'public proof')}, so that the
-              page can say when the account was deleted.
-            </li>
-          ) : null}
-          {staysWithApps ? <li>What apps with access have already copied.</li> : null}
-          {proofs > 0 ? (
-            <li>Copies that others made of public proofs. They can see that the proof has ended.</li>
-          ) : null}
-        </ul>
-        {hasLastEmail ? <p className="mt-2">We'll send you one last email to confirm it.</p> : null}
-      </section>
+      {proofs > 0 || staysWithApps ? (
+        <section>
+          <h2 className="mb-2">What stays</h2>
+          <ul className="list-disc space-y-1 pl-5">
+            {publicProofs > 0 ? (
+              <li>
+                The {publicProofs === 1 ? 'ID' : 'IDs'} of {count(publicProofs, 'public proof')}, so that the
+                page can say when the account was deleted.
+              </li>
+            ) : null}
+            {staysWithApps ? <li>What apps with access have already copied.</li> : null}
+            {proofs > 0 ? (
+              <li>Copies that others made of public proofs. They can see that the proof has ended.</li>
+            ) : null}
+          </ul>
+        </section>
+      ) : null}
+      {hasLastEmail ? <p>We'll send you one last email to confirm it.</p> : null}
     </>
   );
 }

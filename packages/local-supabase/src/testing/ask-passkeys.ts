@@ -47,7 +47,7 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** What its Auth is asked at. Only who asks with the secret key needs that. */
+/** Where Auth is. The secret key is needed only to call it as the server. */
 type Asking = Pick<LocalSupabase, 'url' | 'publishableKey'> & Partial<Pick<LocalSupabase, 'secretKey'>>;
 
 /** @param asked method and path, such as `GET /passkeys`. */
@@ -57,7 +57,7 @@ export function askPasskeys(backend: Asking, asked: string, given: Asked = {}): 
   return fetch(`${backend.url}/auth/v1${path}`, {
     method,
     headers: {
-      apikey: (given.isServer && backend.secretKey) || backend.publishableKey,
+      apikey: given.isServer ? (backend.secretKey ?? '') : backend.publishableKey,
       ...(session && { authorization: `Bearer ${session.access_token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...given.headers,
