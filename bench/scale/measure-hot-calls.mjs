@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { needPrograms } from '../../deploy/testing/need-programs.ts';
 
 const seconds = process.env.BENCH_SECONDS ?? '10';
 const server = `set role service_role;`;
@@ -27,7 +28,8 @@ const calls = {
 };
 
 /** Milliseconds of each, by pgbench with four clients for some seconds. Those with an authenticator are left out. */
-export function measureHotCalls({ programs, folder, runPsql }, people) {
+export function measureHotCalls({ folder, runPsql }, people) {
+  const { pgbench } = needPrograms({ pgbench: 'postgresql' });
   runPsql('vacuum analyze;', { role: 'supabase_admin' });
   const options = [
     '-n',
@@ -49,7 +51,7 @@ export function measureHotCalls({ programs, folder, runPsql }, people) {
     Object.entries(calls).map(([name, statement], place) => {
       const file = join(folder, `call-${place}.sql`);
       writeFileSync(file, `\\set n 12 * random(1, ${Math.floor(people / 12) - 1}) + 2\n${statement}\n`);
-      const told = execFileSync(join(programs, 'pgbench'), ['-f', file, ...options], {
+      const told = execFileSync(pgbench, ['-f', file, ...options], {
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'inherit'],
       });

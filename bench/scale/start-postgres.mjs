@@ -1,21 +1,17 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { chosenFolders } from '../../deploy/testing/find-postgres.ts';
+import { needPrograms } from '../../deploy/testing/need-programs.ts';
 
-/** Debian's package; its own cluster need not run. */
-function findPrograms() {
-  const root = '/usr/lib/postgresql';
-  const versions = existsSync(root)
-    ? readdirSync(root).sort((one, other) => Number(other) - Number(one))
-    : [];
-  const folder = versions
-    .map((version) => join(root, version, 'bin'))
-    .find((bin) => existsSync(join(bin, 'initdb')));
-  if (!folder) throw new Error('PostgreSQL is missing. On Debian: apt-get install -y postgresql');
-  return folder;
-}
+const packages = {
+  initdb: 'postgresql',
+  postgres: 'postgresql',
+  psql: 'postgresql-client',
+  pg_isready: 'postgresql-client',
+};
 
 /** Postgres refuses to run as root. */
 function findUnprivilegedUser() {
@@ -30,13 +26,14 @@ function findUnprivilegedUser() {
 }
 
 /**
- * Starts a PostgreSQL of its own in a temporary folder, reached by a socket there, with nothing in it.
+ * Starts a PostgreSQL of its own in a temporary folder, reached by a socket there, with nothing in it. `TEST_POSTGRES` chooses
+ * its version.
  * @param more settings besides, like `fsync=off`; a later one counts
  * @param kept a folder that is used instead, and stays: the next start goes on with what is in it
- * @returns the folder of its programs, that of its socket, whether it is new, `runPsql`, and `stop()`, which removes it all
+ * @returns the paths of its programs, the folder of its socket, whether it is new, `runPsql`, and `stop()`, which removes it all
  */
 export async function startPostgres(more = [], kept = undefined) {
-  const programs = findPrograms();
+  const programs = needPrograms(packages, chosenFolders());
   const user = findUnprivilegedUser();
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'countersign-postgres-'));
   mkdirSync(folder, { recursive: true });
@@ -59,7 +56,7 @@ export async function startPostgres(more = [], kept = undefined) {
     '--locale=C.UTF-8',
     '--no-sync',
   ];
-  if (isNew) execFileSync(join(programs, 'initdb'), initialise, quiet);
+  if (isNew) execFileSync(programs.initdb, initialise, quiet);
 
   const settings = [
     'listen_addresses=',
@@ -71,22 +68,18 @@ export async function startPostgres(more = [], kept = undefined) {
     'autovacuum=off',
     ...more,
   ];
-  const server = spawn(
-    join(programs, 'postgres'),
-    ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
-    {
-      ...user,
-      cwd: folder,
-      stdio: 'ignore',
-    },
-  );
+  const server = spawn(programs.postgres, ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+    ...user,
+    cwd: folder,
+    stdio: 'ignore',
+  });
   const ended = new Promise((resolve) => server.once('exit', resolve));
   const stop = async () => {
     server.kill('SIGINT');
     await ended;
     clear();
   };
-  while (spawnSync(join(programs, 'pg_isready'), ['-q', '-h', folder]).status !== 0) {
+  while (spawnSync(programs.pg_isready, ['-q', '-h', folder]).status !== 0) {
     // While nothing is awaited, nobody hears that it has ended.
     await setTimeout(50);
     if (server.exitCode !== null || server.signalCode !== null) {
@@ -111,7 +104,7 @@ export async function startPostgres(more = [], kept = undefined) {
       '-U',
       role,
     ];
-    const ran = spawnSync(join(programs, 'psql'), [...always, ...options], {
+    const ran = spawnSync(programs.psql, [...always, ...options], {
       input: script,
       encoding: 'utf8',
       maxBuffer: 1e9,

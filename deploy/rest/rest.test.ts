@@ -3,6 +3,7 @@ import { SignJWT } from 'jose';
 import { isOutage } from '../../lib/supabase/outage';
 import { functionUnknown, schema, schemaHidden } from '../../lib/supabase/schema';
 import { pointSiteAt } from '../../lib/testing/point-site-at';
+import { chosenPostgres } from '../testing/find-postgres';
 import { type RealRest, startRest, until } from '../testing/start-rest';
 
 // What this project takes PostgREST to do, asked of a real one on a real PostgreSQL with our schema. Version 12.0.2 is the newest that
@@ -69,7 +70,7 @@ const client = () =>
 test('the versions are those that the documents name', () => {
   expect(rest.versions).toEqual({
     postgrest: expect.stringMatching(/^v12\.0\.2/),
-    postgres: expect.stringMatching(/^17\./),
+    postgres: expect.stringMatching(new RegExp(`^${chosenPostgres() ?? 17}\\.`)),
   });
 });
 

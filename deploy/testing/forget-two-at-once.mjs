@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { applyMigrations } from '../../bench/scale/apply-migrations.mjs';
 import { startPostgres } from '../../bench/scale/start-postgres.mjs';
 
@@ -12,7 +11,7 @@ const postgres = await startPostgres();
 /** A transaction that has done this and stays open. */
 async function hold(statement) {
   const options = ['-X', '-q', '-A', '-t', '-h', postgres.folder, '-d', 'postgres', '-U', 'supabase_admin'];
-  const child = spawn(join(postgres.programs, 'psql'), options, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(postgres.programs.psql, options, { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   child.stdin.write(`begin;\n${statement}\n\\echo held\n`);
   let told = '';

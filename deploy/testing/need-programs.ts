@@ -7,11 +7,16 @@ const furtherFolders = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
 /**
  * Where each of these programs is. One that is missing fails the test that asks: nothing is left out in silence.
  * @param packages each program by its name, with Debian's package of it
+ * @param first folders to look into before the PATH
  * @returns absolute paths, by name
  * @throws Error of one line that names what is missing and how to get it
  */
-export function needPrograms<Name extends string>(packages: Record<Name, string>): Record<Name, string> {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), ...furtherFolders, ...postgresFolders()];
+export function needPrograms<Name extends string>(
+  packages: Record<Name, string>,
+  first: string[] = [],
+): Record<Name, string> {
+  const inPath = (process.env.PATH ?? '').split(delimiter);
+  const folders = [...first, ...inPath, ...furtherFolders, ...postgresFolders()];
   const found = Object.keys(packages).map((name) => [
     name,
     folders.map((folder) => join(folder, name)).find(isProgram),

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { applyMigrations } from '../../bench/scale/apply-migrations.mjs';
@@ -14,7 +13,7 @@ const postgres = await startPostgres();
 
 function open(script) {
   const options = ['-X', '-q', '-A', '-t', '-h', postgres.folder, '-d', 'postgres', '-U', 'supabase_admin'];
-  const child = spawn(join(postgres.programs, 'psql'), options, { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(postgres.programs.psql, options, { stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.write(script);
   return {
     child,

@@ -14,6 +14,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { chosenFolders } from './find-postgres';
 import { needPrograms } from './need-programs';
 
 export type Postgres = {
@@ -56,12 +57,12 @@ function findUser(): { uid?: number; gid?: number } {
 
 /**
  * Starts a PostgreSQL of its own, on a free port, with the superuser supabase_admin and the roles of a Supabase project. It
- * ends with `remove()`.
+ * ends with `remove()`. `TEST_POSTGRES` chooses its version.
  */
 export async function startPostgres({ diskBytes, recoverFrom }: Options = {}): Promise<Postgres> {
   const names = Object.fromEntries(programs.map((name) => [name, 'postgresql'])) as Record<Program, string>;
   const paths = {
-    ...needPrograms(names),
+    ...needPrograms(names, chosenFolders()),
     bwrap: diskBytes ? needPrograms({ bwrap: 'bubblewrap' }).bwrap : '',
   };
   const user = findUser();

