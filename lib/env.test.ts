@@ -14,7 +14,7 @@ describe('readEnvironment', () => {
         supabaseUrl: 'https://abcdefgh.supabase.co',
         supabasePublishableKey: 'sb_publishable_abc',
         supabaseSecretKey: 'sb_secret_abc',
-        previousSecretKey: null,
+        secretKeys: ['sb_secret_abc'],
         shutdownDelayInMilliseconds: 0,
         jwtIssuer: 'https://abcdefgh.supabase.co/auth/v1',
         siteUrl: 'http://localhost:3100',
@@ -165,7 +165,7 @@ describe('readEnvironment', () => {
 
   it('takes the secret key before, and refuses one that is none without repeating it', () => {
     const read = readEnvironment({ ...complete, SUPABASE_SECRET_KEY_PREVIOUS: 'sb_secret_before' });
-    expect(read.ok && read.environment.previousSecretKey).toBe('sb_secret_before');
+    expect(read.ok && read.environment.secretKeys).toEqual(['sb_secret_abc', 'sb_secret_before']);
     const refused = readEnvironment({ ...complete, SUPABASE_SECRET_KEY_PREVIOUS: 'hunter2' });
     expect(refused).toEqual({
       ok: false,

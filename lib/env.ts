@@ -46,7 +46,8 @@ function describe(settings: z.infer<typeof Settings>) {
     supabaseUrl: settings.SUPABASE_URL,
     supabasePublishableKey: settings.SUPABASE_PUBLISHABLE_KEY,
     supabaseSecretKey: settings.SUPABASE_SECRET_KEY,
-    previousSecretKey: settings.SUPABASE_SECRET_KEY_PREVIOUS ?? null,
+    /** That one, and the one before it where it was changed: what either has sealed opens. */
+    secretKeys: [settings.SUPABASE_SECRET_KEY, settings.SUPABASE_SECRET_KEY_PREVIOUS ?? []].flat(),
     jwtIssuer: settings.SUPABASE_JWT_ISSUER ?? `${settings.SUPABASE_URL}/auth/v1`,
     siteUrl: settings.SITE_URL,
     branding,

@@ -263,7 +263,7 @@ it('no cookie is set under a name that this list lacks', () => {
   for (const file of files) {
     const text = readFileSync(join(root, file), 'utf8');
     for (const [, name = ''] of text.matchAll(
-      /(?:ownCookieName\(|browserCookie\(|stepCookie\(\{\s*name: )'([^']+)'/g,
+      /(?:ownCookieName\(|ownCookie\(|browserCookie\(|stepCookie\(\{\s*name: )'([^']+)'/g,
     ))
       named.push(name);
     const writes = /document\.cookie =|\b(store|cookies\(\)\))\s*\.(set|delete)\(/.test(text);

@@ -1,8 +1,6 @@
 import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
-import { cookies } from 'next/headers';
-import { ownCookieName } from '../own-cookie-name.ts';
-import { sessionCookieOptions } from '../supabase/cookies.ts';
+import { ownCookie } from '../supabase/own-cookie.ts';
 
 /** What tells one browser from all others while something waits that it alone may answer. Names nobody and opens nothing. */
 type BrowserCookie = {
@@ -23,15 +21,15 @@ export function browserCookie(
   name: string,
   { lifeInSeconds, sameSite }: { lifeInSeconds: number; sameSite: 'lax' | 'strict' },
 ): BrowserCookie {
+  const cookie = ownCookie(name, sameSite);
   const readOwn = async () => {
-    const value = (await cookies()).get(ownCookieName(name))?.value;
+    const value = await cookie.read();
     return value && /^[\w-]{22}$/.test(value) ? value : null;
   };
   return {
     know: async () => {
       const browser = (await readOwn()) ?? randomBytes(bytesOfBrowser).toString('base64url');
-      const options = { ...sessionCookieOptions(), sameSite, maxAge: lifeInSeconds };
-      (await cookies()).set(ownCookieName(name), browser, options);
+      await cookie.write(browser, lifeInSeconds);
       return hashOf(browser);
     },
     read: async () => {

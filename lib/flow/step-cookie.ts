@@ -1,9 +1,8 @@
 import 'server-only';
-import { cookies } from 'next/headers';
 import type { z } from 'zod';
 import { environment } from '../env.ts';
 import { ownCookieName } from '../own-cookie-name.ts';
-import { sessionCookieOptions } from '../supabase/cookies.ts';
+import { ownCookie } from '../supabase/own-cookie.ts';
 import { seal, unseal } from '../supabase/seal.ts';
 
 /** What a form on several pages has been told so far, kept in the browser that fills it in. */
@@ -26,34 +25,26 @@ export function stepCookie<Schema extends z.ZodType>({
   lifeInSeconds: number;
   isSealed?: boolean;
 }): StepCookie<z.infer<Schema>> {
-  const cookieName = () => ownCookieName(name);
-  const set = async (value: string, maxAge: number) => {
-    (await cookies()).set(cookieName(), value, { ...sessionCookieOptions(), maxAge });
-  };
+  const cookie = ownCookie(name);
+  const sealedAs = () => ownCookieName(name);
   return {
     read: async () => {
-      const value = (await cookies()).get(cookieName())?.value;
-      return parseStep(schema, isSealed ? open(value, cookieName()) : value);
+      const value = await cookie.read();
+      if (!value || !isSealed) return parseStep(schema, value);
+      return parseStep(schema, unseal(value, { name: sealedAs(), secretKeys: environment().secretKeys }));
     },
     write: (step) => {
       const packed = Buffer.from(JSON.stringify(step)).toString('base64url');
       const { supabaseSecretKey: secretKey } = environment();
-      return set(isSealed ? seal(packed, { name: cookieName(), secretKey }) : packed, lifeInSeconds);
+      return cookie.write(isSealed ? seal(packed, { name: sealedAs(), secretKey }) : packed, lifeInSeconds);
     },
-    clear: () => set('', 0),
+    clear: cookie.clear,
   };
-}
-
-function open(value: string | undefined, name: string): string | undefined {
-  if (!value) return undefined;
-  const { supabaseSecretKey, previousSecretKey } = environment();
-  const secretKeys = previousSecretKey ? [supabaseSecretKey, previousSecretKey] : [supabaseSecretKey];
-  return unseal(value, { name, secretKeys }) ?? undefined;
 }
 
 function parseStep<Schema extends z.ZodType>(
   schema: Schema,
-  packed: string | undefined,
+  packed: string | null | undefined,
 ): z.infer<Schema> | null {
   if (!packed) return null;
   try {

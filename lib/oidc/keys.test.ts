@@ -4,7 +4,7 @@ import { accepted, callAsServer } from '../../supabase/testing/wallets/prove-wit
 import { readKeys } from './keys';
 
 /** The server's secret keys; the database is called with its own all the time. */
-const mockSecrets = { supabaseSecretKey: 'sb_secret_now', previousSecretKey: null as string | null };
+const mockSecrets = { supabaseSecretKey: 'sb_secret_now', secretKeys: ['sb_secret_now'] };
 jest.mock('../env', () => ({ environment: () => mockSecrets }));
 jest.mock('../supabase/call-function', () => ({
   callFunction: async (name: string, parameters: Record<string, unknown>) => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await replaceKeys();
-  Object.assign(mockSecrets, { supabaseSecretKey: 'sb_secret_now', previousSecretKey: null });
+  Object.assign(mockSecrets, { supabaseSecretKey: 'sb_secret_now', secretKeys: ['sb_secret_now'] });
 });
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => backend.stop());
@@ -65,9 +65,12 @@ test('what the database keeps of a key shows nothing of it', async () => {
 
 test('the server’s secret key before opens them, and they are sealed anew with the one of now', async () => {
   const before = idsOf(await readKeys());
-  Object.assign(mockSecrets, { supabaseSecretKey: 'sb_secret_next', previousSecretKey: 'sb_secret_now' });
+  Object.assign(mockSecrets, {
+    supabaseSecretKey: 'sb_secret_next',
+    secretKeys: ['sb_secret_next', 'sb_secret_now'],
+  });
   expect(idsOf(await readKeys())).toEqual(before);
-  mockSecrets.previousSecretKey = null;
+  mockSecrets.secretKeys = ['sb_secret_next'];
   expect(idsOf(await readKeys())).toEqual(before);
 });
 
@@ -75,7 +78,7 @@ test('keys that open with neither are replaced by one that signs at once, after 
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const [lost] = idsOf(await readKeys());
   await age('2 minutes');
-  mockSecrets.supabaseSecretKey = 'sb_secret_other';
+  Object.assign(mockSecrets, { supabaseSecretKey: 'sb_secret_other', secretKeys: ['sb_secret_other'] });
   const [fresh, ...others] = idsOf(await readKeys());
   expect(fresh).not.toBe(lost);
   expect(others).toEqual([]);

@@ -63,20 +63,15 @@ const sealKey = (jwk: JWK) =>
   seal(JSON.stringify(jwk), { name: sealedAs, secretKey: environment().supabaseSecretKey });
 
 async function openKeys({ keys }: Kept): Promise<JWK[]> {
-  const { supabaseSecretKey, previousSecretKey } = environment();
+  const { secretKeys } = environment();
   const opened: JWK[] = [];
   for (const { kid, sealedKey: sealed } of keys) {
-    const text = unseal(sealed, { name: sealedAs, secretKeys: [supabaseSecretKey] });
-    const older =
-      text === null && previousSecretKey !== null
-        ? unseal(sealed, { name: sealedAs, secretKeys: [previousSecretKey] })
-        : null;
-    const found = text ?? older;
-    if (found === null) continue;
-    const jwk = JSON.parse(found) as JWK;
+    const text = unseal(sealed, { name: sealedAs, secretKeys });
+    if (text === null) continue;
+    const jwk = JSON.parse(text) as JWK;
     opened.push(jwk);
     // The previous secret key is given up one day.
-    if (older !== null)
+    if (unseal(sealed, { name: sealedAs, secretKeys: secretKeys.slice(0, 1) }) === null)
       await callFunction('reseal_oauth_key', { p_kid: kid, p_was: sealed, p_sealed_key: sealKey(jwk) });
   }
   return opened;

@@ -25,9 +25,7 @@ export function readSealedRequest<Content>(
   sealed: string,
   Content: z.ZodType<Content>,
 ): Content | null {
-  const { supabaseSecretKey, previousSecretKey } = environment();
-  const secretKeys = [supabaseSecretKey, ...(previousSecretKey ? [previousSecretKey] : [])];
-  const text = unseal(sealed, { name, secretKeys });
+  const text = unseal(sealed, { name, secretKeys: environment().secretKeys });
   if (text === null) return null;
   const content: unknown = JSON.parse(text);
   return Timed.parse(content).until > Date.now() ? Content.parse(content) : null;

@@ -81,8 +81,7 @@ export async function readSessionCookie(
     async (chunkName) => cookies.find(({ name }) => name === chunkName)?.value ?? null,
   );
   if (!joined?.startsWith(sealedPrefix) || joined.length > 4 * largestSessionInBytes) return null;
-  const { supabaseSecretKey, previousSecretKey } = environment();
-  const secretKeys = previousSecretKey ? [supabaseSecretKey, previousSecretKey] : [supabaseSecretKey];
+  const { secretKeys } = environment();
   const text = unseal(joined.slice(sealedPrefix.length), { name: cookieName, secretKeys });
   if (text === null) return null;
   // Ours, but perhaps from a version that kept something else.

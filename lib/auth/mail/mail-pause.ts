@@ -1,14 +1,12 @@
 import 'server-only';
-import { cookies } from 'next/headers';
 import { environment } from '../../env.ts';
-import { ownCookieName } from '../../own-cookie-name.ts';
-import { sessionCookieOptions } from '../../supabase/cookies.ts';
+import { ownCookie } from '../../supabase/own-cookie.ts';
 
 /**
  * A pause between mails that this browser asks for, the same for every address. Auth has one of its own, but only
  * for addresses that have an account, so repeating its answer would tell which ones do.
  */
-const cookieName = () => ownCookieName('mail-pause-until');
+const cookie = ownCookie('mail-pause-until');
 
 /** Supabase's default pause for one address; the local backend's is a second. */
 function pauseInSeconds(): number {
@@ -25,15 +23,12 @@ export function emailChangePauseInSeconds(): number {
 
 /** @returns seconds until this browser may ask for another mail; 0 when it may now. */
 export async function mailPauseLeft(): Promise<number> {
-  const until = Number((await cookies()).get(cookieName())?.value);
+  const until = Number(await cookie.read());
   const left = Math.ceil((until - Date.now()) / 1000);
   return left > 0 ? Math.min(left, pauseInSeconds()) : 0;
 }
 
 export async function startMailPause(): Promise<void> {
   const seconds = pauseInSeconds();
-  (await cookies()).set(cookieName(), String(Date.now() + seconds * 1000), {
-    ...sessionCookieOptions(),
-    maxAge: seconds,
-  });
+  await cookie.write(String(Date.now() + seconds * 1000), seconds);
 }

@@ -65,9 +65,7 @@ export async function openTicket(
 }
 
 function readTicket(ticket: string, purpose: Purpose): z.infer<typeof Ticket> | null {
-  const { supabaseSecretKey, previousSecretKey } = environment();
-  const secretKeys = previousSecretKey ? [supabaseSecretKey, previousSecretKey] : [supabaseSecretKey];
-  const text = unseal(ticket, { name: nameOf(purpose), secretKeys });
+  const text = unseal(ticket, { name: nameOf(purpose), secretKeys: environment().secretKeys });
   return text === null ? null : (Ticket.safeParse(JSON.parse(text)).data ?? null);
 }
 
