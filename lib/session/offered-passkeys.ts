@@ -1,13 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
+import { askNowAndThen } from '../ask-now-and-then.ts';
 import { environment } from '../env.ts';
 import { logError } from '../log/log.ts';
 import { fail, type Result } from '../result.ts';
-import { shareInProcess } from '../share-in-process.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { fetchAuth } from '../supabase/fetch-auth.ts';
 import { peekSettings, readWhetherPasskeysAreOn } from '../supabase/settings.ts';
-import { waitBriefly } from '../wait-briefly.ts';
 import { fitsSite, isUnset } from './passkey-settings.ts';
 
 /** Whether passkeys can be used here, and the site that browsers keep them for. */
@@ -18,37 +17,29 @@ const freshForInMilliseconds = 60 * 60_000;
 /** Anyone who fixes a setting sees it here this much later. */
 const pauseAfterFailureInMilliseconds = 60_000;
 
-type Known = {
-  /** Of Auth's options; null while it isn't known. */
-  rpId: string | null;
-  /** Whether Auth has them switched on in a way that no browser could use here. */
-  isMisconfigured: boolean;
-  saidWhy: string;
-  askAgainAt: number;
-  underWay?: Promise<void>;
-};
-
-const readKnown = () =>
-  shareInProcess<Known>('passkeys', () => ({
-    rpId: null,
+const passkeys = askNowAndThen(
+  'passkeys',
+  {
+    /** Of Auth's options; null while it isn't known. */
+    rpId: null as string | null,
+    /** Whether Auth has them switched on in a way that no browser could use here. */
     isMisconfigured: false,
     saidWhy: '',
-    askAgainAt: 0,
-  }));
+  },
+  ask,
+);
 
 /** Stale-while-revalidate: returns the last known answer and refreshes it in the background. Never throws. */
 export async function peekPasskeys(): Promise<OfferedPasskeys> {
   const { arePasskeysOn } = await peekSettings();
   if (!arePasskeysOn) return { isOffered: false };
-  const underWay = revalidate();
-  if (underWay && readKnown().rpId === null) await waitBriefly(underWay);
-  return describe();
+  return describe(await passkeys.peek(({ rpId }) => rpId === null));
 }
 
 /** For what can't do without: waits for the answer while none are offered. Never throws. */
 export async function readOfferedPasskeys(): Promise<OfferedPasskeys> {
   if (!(await readWhetherPasskeysAreOn())) return { isOffered: false };
-  const underWay = revalidate();
+  const underWay = passkeys.revalidate();
   if (!describe().isOffered) await underWay;
   return describe();
 }
@@ -66,7 +57,7 @@ export async function arePasskeysOffered(): Promise<boolean> {
  */
 export async function requirePasskeys(): Promise<Result> {
   if (await arePasskeysOffered()) return { ok: true };
-  const { rpId, isMisconfigured } = readKnown();
+  const { rpId, isMisconfigured } = passkeys.known();
   const isUnknown = rpId === null && !isMisconfigured && (await readWhetherPasskeysAreOn());
   return fail(isUnknown ? 'backend.unavailable' : 'passkey.off');
 }
@@ -76,7 +67,7 @@ export async function arePasskeysMisconfigured(): Promise<boolean> {
   return (
     !(await readOfferedPasskeys()).isOffered &&
     (await readWhetherPasskeysAreOn()) &&
-    readKnown().isMisconfigured
+    passkeys.known().isMisconfigured
   );
 }
 
@@ -85,32 +76,22 @@ export function fitsThisSite(rpId: string): boolean {
   return fitsSite(rpId, environment().siteUrl);
 }
 
-function describe(): OfferedPasskeys {
-  const { rpId, isMisconfigured } = readKnown();
+function describe({ rpId, isMisconfigured } = passkeys.known()): OfferedPasskeys {
   return rpId !== null && !isMisconfigured ? { isOffered: true, rpId } : { isOffered: false };
-}
-
-function revalidate(): Promise<void> | undefined {
-  const known = readKnown();
-  if (Date.now() < known.askAgainAt) return known.underWay;
-  known.underWay ??= ask(known).finally(() => {
-    known.underWay = undefined;
-  });
-  return known.underWay;
 }
 
 const Told = z.object({ options: z.object({ rpId: z.string() }) });
 const Refused = z.object({ message: z.string() });
 
 /** As this server: nobody's own address pays for it. */
-async function ask(known: Known): Promise<void> {
+async function ask(): Promise<void> {
+  const known = passkeys.known();
   known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
   const readable = await callFunction('can_read_passkeys', {}).catch(() => null);
   if (!readable?.ok) return;
   if (!readable.rows) {
     known.isMisconfigured = true;
     return say(
-      known,
       'The database may not read auth.webauthn_credentials, so that it could tell no passkey from another.',
     );
   }
@@ -123,22 +104,23 @@ async function ask(known: Known): Promise<void> {
   // What was known stands while Auth is away, or gives this server no more challenges for now.
   if (answer?.status !== 500 || !isUnset(Refused.safeParse(said).data?.message ?? '')) return;
   known.isMisconfigured = true;
-  say(known, 'Auth can begin with none: its RP ID or its origins are missing.');
+  say('Auth can begin with none: its RP ID or its origins are missing.');
 }
 
 /** Of options that Auth has just given, for whatever reason. */
 export function noteRpId(rpId: string): void {
-  const known = readKnown();
+  const known = passkeys.known();
   known.rpId = rpId;
   known.isMisconfigured = !fitsThisSite(rpId);
   known.askAgainAt =
     Date.now() + (known.isMisconfigured ? pauseAfterFailureInMilliseconds : freshForInMilliseconds);
   if (!known.isMisconfigured) known.saidWhy = '';
-  else say(known, `Auth's RP ID is ${rpId}, and SITE_URL is ${environment().siteUrl}.`);
+  else say(`Auth's RP ID is ${rpId}, and SITE_URL is ${environment().siteUrl}.`);
 }
 
 /** Once for each reason, not once a minute. */
-function say(known: Known, why: string): void {
+function say(why: string): void {
+  const known = passkeys.known();
   if (known.saidWhy === why) return;
   known.saidWhy = why;
   logError('passkey.not_offered', `Passkeys are switched on but not offered. ${why}`);

@@ -1,6 +1,6 @@
 import 'server-only';
+import { askNowAndThen } from '../ask-now-and-then.ts';
 import { environment } from '../env.ts';
-import { shareInProcess } from '../share-in-process.ts';
 import { asksForCaptcha } from './asks-for-captcha.ts';
 import { fetchBackend } from './fetch.ts';
 
@@ -9,30 +9,19 @@ const freshForInMilliseconds = 60_000;
 /** After a question without an answer: those count against Auth's own limits. */
 const pauseInMilliseconds = 10_000;
 
-type Known = { asks: boolean; askAgainAt: number; underWay?: Promise<void> | undefined };
-
-/**
- * Whether the project asks for a captcha that this site does not have, so that nobody signs in by email or with a new wallet. Asked at
- * most once a minute. Never throws; while Auth can't be asked, what was known
- * stands, and it is asked again in ten seconds at the soonest.
- */
-export async function lacksCaptcha(): Promise<boolean> {
-  if (environment().captcha) return false;
-  const known = shareInProcess<Known>('captcha-of-project', () => ({ asks: false, askAgainAt: 0 }));
-  if (Date.now() >= known.askAgainAt) {
-    known.underWay ??= ask(known).finally(() => {
-      known.underWay = undefined;
-    });
-    await known.underWay;
-  }
-  return known.asks;
-}
-
-async function ask(known: Known): Promise<void> {
+const asked = askNowAndThen('captcha-of-project', { asks: false }, async (known) => {
   const { supabaseUrl, supabasePublishableKey: publishableKey } = environment();
   const asks = await asksForCaptcha({ supabaseUrl, publishableKey }, fetchBackend);
   known.askAgainAt = Date.now() + (asks === null ? pauseInMilliseconds : freshForInMilliseconds);
   if (asks !== null) known.asks = asks;
+});
+
+/**
+ * Whether the project asks for a captcha that this site does not have, so that nobody signs in by email or with a new wallet. Never
+ * throws; while Auth can't be asked, what was known stands.
+ */
+export async function lacksCaptcha(): Promise<boolean> {
+  return !environment().captcha && (await asked.read()).asks;
 }
 
 /** What the log says at the start, and an operator has to do. */

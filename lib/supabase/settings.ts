@@ -1,8 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
+import { askNowAndThen } from '../ask-now-and-then.ts';
 import { logWarning } from '../log/log.ts';
-import { shareInProcess } from '../share-in-process.ts';
-import { waitBriefly } from '../wait-briefly.ts';
 import { fetchAuth } from './fetch-auth.ts';
 
 /** Anyone who switches a sign-in method on or off sees it here this much later. */
@@ -19,76 +18,51 @@ const Settings = z.object({
   passkeys_enabled: z.boolean().default(false),
 });
 
-type Known = {
-  enabled: string[];
-  isEmailOff: boolean;
-  isSignUpClosed: boolean;
-  areConfirmationsOff: boolean;
-  arePasskeysOn: boolean;
-  /** Whether Auth has ever said so. */
-  isKnown: boolean;
-  askAgainAt: number;
-  underWay?: Promise<void>;
-};
+const settings = askNowAndThen(
+  'auth-settings',
+  {
+    enabled: [] as string[],
+    isEmailOff: false,
+    isSignUpClosed: false,
+    areConfirmationsOff: false,
+    arePasskeysOn: false,
+    /** Whether Auth has ever said so. */
+    isKnown: false,
+  },
+  ask,
+);
+type Known = Readonly<ReturnType<typeof settings.known>>;
 
 /**
  * The sign-in methods that the project has switched on, by Supabase's names, like `github` or `email`. Asked at most once a
  * minute. Never throws: while Auth can't be asked, what was known stands; when nothing was, there is none.
  */
 export async function readEnabledSignInMethods(): Promise<readonly string[]> {
-  return (await readSettings()).enabled;
+  return (await settings.read()).enabled;
 }
 
 /**
  * What the project has switched off of what is there by default: signing in by e-mail, new accounts, and the confirmation of
- * their addresses. Asked and
- * remembered as `readEnabledSignInMethods` is; while nothing is known none is off, and Auth refuses by itself.
+ * their addresses. While nothing is known none is off, and Auth refuses by itself.
  */
 export async function readSwitchedOff(): Promise<
   Pick<Known, 'isEmailOff' | 'isSignUpClosed' | 'areConfirmationsOff'>
 > {
-  return readSettings();
+  return settings.read();
 }
 
-/** Whether the project has switched passkeys on. Asked and remembered likewise; while nothing is known they are off. */
+/** Whether the project has switched passkeys on. While nothing is known they are off. */
 export async function readWhetherPasskeysAreOn(): Promise<boolean> {
-  return (await readSettings()).arePasskeysOn;
+  return (await settings.read()).arePasskeysOn;
 }
 
-/**
- * Stale-while-revalidate: returns the last known answer and refreshes it in the background. If there is none yet, waits a tenth
- * of a second for it, and then returns defaults without `isKnown`.
- */
-export async function peekSettings(): Promise<Readonly<Omit<Known, 'askAgainAt' | 'underWay'>>> {
-  const { known, underWay } = revalidate();
-  if (!known.isKnown && underWay) await waitBriefly(underWay);
-  return known;
+/** The same without waiting for an older answer to be renewed. While there is none, returns defaults without `isKnown`. */
+export function peekSettings(): Promise<Known> {
+  return settings.peek(({ isKnown }) => !isKnown);
 }
 
-async function readSettings(): Promise<Known> {
-  const { known, underWay } = revalidate();
-  await underWay;
-  return known;
-}
-
-function revalidate(): { known: Known; underWay: Promise<void> | undefined } {
-  const known = shareInProcess<Known>('auth-settings', () => ({
-    enabled: [],
-    isEmailOff: false,
-    isSignUpClosed: false,
-    areConfirmationsOff: false,
-    arePasskeysOn: false,
-    isKnown: false,
-    askAgainAt: 0,
-  }));
-  if (Date.now() < known.askAgainAt) return { known, underWay: undefined };
-  known.underWay ??= ask(known).finally(() => {
-    known.underWay = undefined;
-  });
-  return { known, underWay: known.underWay };
-}
-
-async function ask(known: Known): Promise<void> {
+async function ask(): Promise<void> {
+  const known = settings.known();
   try {
     const answer = await fetchAuth('/settings');
     if (!answer.ok) throw new Error(`The settings answered ${answer.status}`);

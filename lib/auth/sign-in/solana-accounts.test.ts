@@ -49,7 +49,7 @@ test('a statement from before they were switched off gets a clear answer, and is
   // As a server knows it that asked a moment too soon.
   Object.assign(globalThis.countersign?.get('wallet accounts') ?? {}, {
     open: true,
-    until: Date.now() + 60_000,
+    askAgainAt: Date.now() + 60_000,
   });
   const wallet = makeWallet();
   const stale = await askFor(door, wallet);

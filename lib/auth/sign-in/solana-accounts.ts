@@ -1,9 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
+import { askNowAndThen } from '../../ask-now-and-then.ts';
 import { logWarning } from '../../log/log.ts';
-import { shareInProcess } from '../../share-in-process.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
-import { waitBriefly } from '../../wait-briefly.ts';
 
 /** A project is asked this seldom, because the question counts towards its limit of 30 an address in five minutes. */
 const answerLifeInMilliseconds = 5 * 60_000;
@@ -11,13 +10,7 @@ const answerLifeInMilliseconds = 5 * 60_000;
 const patienceInMilliseconds = 1500;
 const outagePauseInMilliseconds = 30_000;
 
-type Known = { open: boolean; until: number; asking: Promise<boolean> | null };
-
-const known = shareInProcess<Known>('wallet accounts', () => ({
-  open: true,
-  until: Number.NEGATIVE_INFINITY,
-  asking: null,
-}));
+const accounts = askNowAndThen('wallet accounts', { open: true }, tryGrant);
 
 const Refusal = z.object({ code: z.string() });
 
@@ -27,26 +20,15 @@ const Refusal = z.object({ code: z.string() });
  * was known stands while it can't be asked; unknown counts as open, and the grant itself refuses in time.
  */
 export async function areWalletAccountsOpen(): Promise<boolean> {
-  return revalidate() ?? known.open;
+  return (await accounts.read()).open;
 }
 
 /** The same, stale-while-revalidate: returns the last known answer, or the first one if it comes at once. */
 export async function peekWalletAccounts(): Promise<boolean> {
-  const isFirst = known.until === Number.NEGATIVE_INFINITY;
-  const asking = revalidate();
-  if (isFirst && asking) await waitBriefly(asking);
-  return known.open;
+  return (await accounts.peek(({ askAgainAt }) => askAgainAt === 0)).open;
 }
 
-function revalidate(): Promise<boolean> | null {
-  if (Date.now() < known.until) return null;
-  known.asking ??= tryGrant().finally(() => {
-    known.asking = null;
-  });
-  return known.asking;
-}
-
-async function tryGrant(): Promise<boolean> {
+async function tryGrant(): Promise<void> {
   try {
     const response = await fetchAuth('/token?grant_type=web3', {
       method: 'POST',
@@ -63,7 +45,7 @@ async function tryGrant(): Promise<boolean> {
       `Asking whether wallets may sign in failed: ${error instanceof Error ? error.name : 'unknown'}`,
     );
   }
-  return know(known.open, outagePauseInMilliseconds);
+  know(accounts.known().open, outagePauseInMilliseconds);
 }
 
 /** For a refusal that came while it was thought to be open. */
@@ -71,8 +53,6 @@ export function noteWalletAccountsClosed(): void {
   know(false, answerLifeInMilliseconds);
 }
 
-function know(open: boolean, forMilliseconds: number): boolean {
-  known.open = open;
-  known.until = Date.now() + forMilliseconds;
-  return open;
+function know(open: boolean, forMilliseconds: number): void {
+  Object.assign(accounts.known(), { open, askAgainAt: Date.now() + forMilliseconds });
 }

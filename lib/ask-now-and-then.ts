@@ -1,0 +1,41 @@
+import { shareInProcess } from './share-in-process.ts';
+import { waitBriefly } from './wait-briefly.ts';
+
+type Answer = { askAgainAt: number; underWay?: Promise<void> | undefined };
+
+/**
+ * What the whole process knows of something that is asked again once it is old, by one question at a time.
+ * @param nothing what is assumed before the first answer.
+ * @param ask writes the answer into what is known, and until when it stands. Never throws.
+ */
+export function askNowAndThen<Known extends object>(
+  name: string,
+  nothing: Known,
+  ask: (known: Known & Answer) => Promise<void>,
+) {
+  const known = () => shareInProcess<Known & Answer>(name, () => ({ ...nothing, askAgainAt: 0 }));
+  const revalidate = (): Promise<void> | undefined => {
+    const now = known();
+    if (Date.now() >= now.askAgainAt)
+      now.underWay ??= ask(now).finally(() => {
+        now.underWay = undefined;
+      });
+    return now.underWay;
+  };
+  return {
+    known,
+    revalidate,
+    /** Waits for the answer where it is old. */
+    read: async () => {
+      await revalidate();
+      return known();
+    },
+    /** Stale-while-revalidate: the last known answer. While it is unknown, waits a tenth of a second for the first one. */
+    peek: async (isUnknown: (known: Known & Answer) => boolean) => {
+      const unknown = isUnknown(known());
+      const underWay = revalidate();
+      if (unknown && underWay) await waitBriefly(underWay);
+      return known();
+    },
+  };
+}
