@@ -11,8 +11,8 @@ export default {
   testTimeout: 600_000,
   // Each has a process beside it that hosts its databases, of up to a gigabyte.
   maxWorkers: Math.min(4, availableParallelism()),
-  globalSetup: '<rootDir>/packages/local-supabase/src/testing/host-setup.ts',
-  globalTeardown: '<rootDir>/packages/local-supabase/src/testing/host-teardown.ts',
+  globalSetup: '<rootDir>/supabase/testing/set-up-backends.ts',
+  globalTeardown: '<rootDir>/supabase/testing/tear-down-backends.ts',
   setupFilesAfterEnv: ['<rootDir>/lib/testing/end-timers.ts'],
   testMatch: [`<rootDir>/${rooms}/**/*.test.{ts,tsx}`, '<rootDir>/*.test.ts'],
   // What lies in folders called slow is left out (`none`, by `npm test`) or is all there is (`only`, by `npm run test:slow`).
@@ -24,6 +24,10 @@ export default {
   ...(isOutside() && {
     testMatch: chooseOutsideTests().map((file) => `<rootDir>/${file}`),
     maxWorkers: 1,
+    setupFilesAfterEnv: [
+      '<rootDir>/lib/testing/end-timers.ts',
+      '<rootDir>/supabase/testing/use-outside-project.ts',
+    ],
   }),
   transform: { '^.+\\.(mjs|[tj]sx?)$': 'next/dist/build/swc/jest-transformer' },
   // What `npm run image-folder` and `npm run pack` make has a package.json too, in the build and in the folder; so have other versions in .local.

@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  authenticate,
+  firstPassword,
+  type LocalSupabase,
+  makeEmail,
+  makePasskey,
+  makeWallet,
+  register,
+  signInAtAuth,
+  startLocalSupabase,
+  withoutDatabase,
+} from 'local-supabase/testing';
 import { readyForm } from '../lib/forms/form-state';
 import { addPasskeyHere, begun, openPasskeyDoor } from '../lib/testing/passkey-visitor';
 import { pointSiteAt } from '../lib/testing/point-site-at';
@@ -11,18 +23,6 @@ import {
   switchBrowser,
   switchToSession,
 } from '../lib/testing/wallet-visitor';
-import { withoutDatabase } from '../packages/local-supabase/src/testing/database-outage';
-import { firstPassword, makeEmail, signInAtAuth } from '../packages/local-supabase/src/testing/sign-in';
-import { makeWallet } from '../packages/local-supabase/src/testing/sign-solana-message';
-import {
-  authenticate,
-  makePasskey,
-  register,
-} from '../packages/local-supabase/src/testing/soft-authenticator';
-import {
-  type LocalSupabase,
-  startLocalSupabase,
-} from '../packages/local-supabase/src/testing/start-local-supabase';
 import { signUpPerson } from '../supabase/testing/wallets/prove-without-signing';
 
 // Every action of the site, as a page's form or script sends it, while REST answers and the database is away.

@@ -1,9 +1,9 @@
 import { cpus, loadavg } from 'node:os';
+import { startEmulatedProvider } from 'local-supabase/testing';
 import { createAccount } from '../e2e/fixtures/account.ts';
 import { openMailbox } from '../e2e/fixtures/mailbox.ts';
 import { startStack } from '../e2e/fixtures/stack.ts';
 import { installTestWallet } from '../e2e/test-wallet.ts';
-import { startEmulatedProvider } from '../packages/local-supabase/src/testing/start-emulated-provider.ts';
 import { formatTable } from './format-table.mjs';
 import { openBrowser } from './open-browser.mjs';
 import { median, quantile } from './sessions/spread.mjs';

@@ -1,8 +1,7 @@
+import { enrollAndProve, type LocalSupabase } from 'local-supabase/testing';
 import { tokenLevelHeader } from '../lib/supabase/token-level.ts';
-import { enrollAndProve } from '../packages/local-supabase/src/testing/second-factor.ts';
-import { signInAgain } from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
+import { signInAgain } from './testing/sign-in.ts';
 import { addFactor } from './testing/step-up/change-step-up.ts';
 import {
   accepted,

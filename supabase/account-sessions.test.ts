@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { enrollAndProve, prove as giveCode } from '../packages/local-supabase/src/testing/second-factor.ts';
-import { postRefresh, signInAgain, signInAtAuth } from '../packages/local-supabase/src/testing/sign-in.ts';
 import {
+  enrollAndProve,
+  prove as giveCode,
   type LocalSupabase,
+  postRefresh,
+  signInAtAuth,
   startLocalSupabase,
-} from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+} from 'local-supabase/testing';
+import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
   asPerson,

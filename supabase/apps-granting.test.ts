@@ -1,5 +1,4 @@
-import { signInAgain } from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import type { LocalSupabase } from 'local-supabase/testing';
 import {
   addApp,
   addressesOf,
@@ -12,6 +11,7 @@ import {
   subjectOf,
 } from './testing/apps/let-apps-in.ts';
 import { shareBackend } from './testing/share-backend';
+import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
   asPerson,

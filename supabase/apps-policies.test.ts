@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
-import { connectClient, signInAgain, signInAtAuth } from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { connectClient, type LocalSupabase, signInAtAuth } from 'local-supabase/testing';
 import { addPasskey, removeAtAuth, signInByPasskey } from './testing/passkeys/act-with-passkeys.ts';
 import { shareBackend, startBackend } from './testing/share-backend';
+import { signInAgain } from './testing/sign-in.ts';
 import { addFactor } from './testing/step-up/change-step-up.ts';
 import {
   accepted,

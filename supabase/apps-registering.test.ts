@@ -1,5 +1,4 @@
-import { connectClient } from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { connectClient, type LocalSupabase } from 'local-supabase/testing';
 import {
   addApp,
   addressesOf,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillFromTemplate } from '../packages/local-supabase/src/testing/spawn-local-supabase.ts';
+import { fillFromTemplate } from 'local-supabase/testing';
 
 const folder = mkdtempSync(join(tmpdir(), 'database-types-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import type { LocalSupabase } from 'local-supabase/testing';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connectClient } from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { connectClient, type LocalSupabase } from 'local-supabase/testing';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,

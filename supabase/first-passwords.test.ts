@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { connectClient, makeEmail, postAuth } from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { connectClient, type LocalSupabase, makeEmail, postAuth } from 'local-supabase/testing';
 import { shareBackend } from './testing/share-backend';
 
 let backend: LocalSupabase;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { connectClient } from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { connectClient, type LocalSupabase } from 'local-supabase/testing';
 import { addApp, give } from './testing/apps/let-apps-in.ts';
 import { readSchemas } from './testing/read-schemas';
 import { startBackend } from './testing/share-backend';

@@ -1,11 +1,6 @@
-import {
-  connectClient,
-  recordAsSite,
-  signInAgain,
-  signInAtAuth,
-} from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { connectClient, type LocalSupabase, signInAtAuth } from 'local-supabase/testing';
 import { shareBackend } from './testing/share-backend';
+import { recordAsSite, signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
   asPerson,

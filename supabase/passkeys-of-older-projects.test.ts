@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type LocalSupabase,
-  startLocalSupabase,
-} from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { type LocalSupabase, startLocalSupabase } from 'local-supabase/testing';
 import {
   accepted,
   callAsServer,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import type { LocalSupabase } from 'local-supabase/testing';
 import {
   addExternalPasskey,
   addPasskey,

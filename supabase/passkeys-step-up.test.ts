@@ -1,5 +1,4 @@
-import { enrollAndProve } from '../packages/local-supabase/src/testing/second-factor.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { enrollAndProve, type LocalSupabase } from 'local-supabase/testing';
 import {
   addExternalPasskey,
   addPasskey,

@@ -1,12 +1,13 @@
-import { enrollAndProve, prove as giveCode } from '../packages/local-supabase/src/testing/second-factor.ts';
 import {
   connectClient,
+  enrollAndProve,
   firstPassword,
-  recordAsSite,
+  prove as giveCode,
+  type LocalSupabase,
   signInAtAuth,
-} from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+} from 'local-supabase/testing';
 import { shareBackend } from './testing/share-backend';
+import { recordAsSite } from './testing/sign-in.ts';
 import { ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {
   accepted,

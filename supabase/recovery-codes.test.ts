@@ -1,8 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { enrollAndProve } from '../packages/local-supabase/src/testing/second-factor.ts';
-import { connectClient, signInAgain, signInAtAuth } from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { connectClient, enrollAndProve, type LocalSupabase, signInAtAuth } from 'local-supabase/testing';
 import { shareBackend } from './testing/share-backend';
+import { signInAgain } from './testing/sign-in.ts';
 import {
   asPerson,
   callAsServer,

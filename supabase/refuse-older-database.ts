@@ -1,5 +1,4 @@
-import type { Database } from 'local-supabase/core/database';
-import { StartFailure } from 'local-supabase/core/start-failure';
+import { type Database, StartFailure } from 'local-supabase';
 import { baselineVersion, olderSchema } from '../packages/cli/src/schema/older-schema.ts';
 
 /**

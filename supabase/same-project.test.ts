@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { decodeJwt } from 'jose';
-import { connectClient, signInAtAuth } from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { connectClient, type LocalSupabase, signInAtAuth } from 'local-supabase/testing';
 import { startBackend } from './testing/share-backend';
 import { addFactor } from './testing/step-up/change-step-up.ts';
 import {

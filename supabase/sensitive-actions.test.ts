@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { signInAgain } from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import type { LocalSupabase } from 'local-supabase/testing';
 import { describeApp, give, makeSecretHash } from './testing/apps/let-apps-in.ts';
 import { shareBackend } from './testing/share-backend';
+import { signInAgain } from './testing/sign-in.ts';
 import { addFactor, ageStepUp } from './testing/step-up/change-step-up.ts';
 import {
   accepted,

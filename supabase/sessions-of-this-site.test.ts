@@ -1,17 +1,15 @@
 import { decodeJwt } from 'jose';
 import {
   connectClient,
-  postRefresh,
-  recordAsSite,
-  signInAtAuth,
-} from '../packages/local-supabase/src/testing/sign-in.ts';
-import {
+  type LocalSupabase,
   makeWallet,
+  postRefresh,
+  signInAtAuth,
   signText,
   writeStatement,
-} from '../packages/local-supabase/src/testing/sign-solana-message.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+} from 'local-supabase/testing';
 import { shareBackend } from './testing/share-backend';
+import { recordAsSite } from './testing/sign-in.ts';
 import {
   accepted,
   asPerson,

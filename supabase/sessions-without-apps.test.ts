@@ -1,5 +1,5 @@
-import { signUpAndConfirm } from '../packages/local-supabase/src/testing/sign-in.ts';
-import { startLocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { startLocalSupabase } from 'local-supabase/testing';
+import { signUpAndConfirm } from './testing/sign-in.ts';
 
 describe('a session that an app got by way of Auth', () => {
   test('and a project whose Auth knows no apps yet has sessions as any other', async () => {

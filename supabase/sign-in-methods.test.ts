@@ -1,6 +1,5 @@
-import { shareLocalSupabase } from '../packages/local-supabase/src/testing/shared-local-supabase.ts';
-import { postAuth, signInAgain } from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { type LocalSupabase, postAuth, shareLocalSupabase } from 'local-supabase/testing';
+import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
   asPerson,

@@ -1,7 +1,6 @@
-import { enrollAndProve, prove as giveCode } from '../packages/local-supabase/src/testing/second-factor.ts';
-import { postRefresh, signInAgain } from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { enrollAndProve, prove as giveCode, type LocalSupabase, postRefresh } from 'local-supabase/testing';
 import { shareBackend } from './testing/share-backend';
+import { signInAgain } from './testing/sign-in.ts';
 import { addFactor, ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {
   accepted,

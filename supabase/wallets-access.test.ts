@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connectClient } from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { connectClient, type LocalSupabase } from 'local-supabase/testing';
 import { readSchemas } from './testing/read-schemas';
 import { shareBackend } from './testing/share-backend';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { LocalSupabase } from 'local-supabase/testing';
 import { makePng } from '../lib/testing/make-png.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,

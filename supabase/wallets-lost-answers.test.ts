@@ -1,9 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { base58 } from '@scure/base';
+import type { LocalSupabase } from 'local-supabase/testing';
 import { issueChallenge } from '../lib/proofs/issue-challenge.ts';
 import { proveWallet } from '../lib/proofs/prove-wallet.ts';
 import type { Viewer } from '../lib/session/viewer.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,

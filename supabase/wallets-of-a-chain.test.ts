@@ -1,5 +1,5 @@
+import type { LocalSupabase } from 'local-supabase/testing';
 import { findWallet, listWallets } from '../lib/wallets/list-wallets.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import { makeAddress, type Person, prove, signUpPerson } from './testing/wallets/prove-without-signing.ts';
 

@@ -1,6 +1,6 @@
-import { signInAgain } from '../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import type { LocalSupabase } from 'local-supabase/testing';
 import { shareBackend } from './testing/share-backend';
+import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
   asPerson,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { refuseDisplayName } from 'countersign/proof/display-name';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
+import type { LocalSupabase } from 'local-supabase/testing';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,

@@ -1,6 +1,6 @@
+import type { LocalSupabase } from 'local-supabase/testing';
 import { listWallets } from '../lib/wallets/list-wallets.ts';
 import type { WalletOrder } from '../lib/wallets/wallet-view.ts';
-import type { LocalSupabase } from '../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import {
   callAsServer,

@@ -1,4 +1,4 @@
-import type { Database, Query } from 'local-supabase/core/database';
+import type { Database, Query } from 'local-supabase';
 
 const schema = 'countersign';
 

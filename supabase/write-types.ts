@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase } from 'local-supabase/core/database';
+import { type Database, openProjectDatabase } from 'local-supabase';
 import type { ExpectedSchema } from '../packages/cli/src/schema/expected-schema.ts';
 import { readMigrations } from '../packages/cli/src/schema/migrations-folder.ts';
 import { readObjects } from '../packages/cli/src/schema/read-objects.ts';
@@ -25,7 +25,7 @@ const files = {
 
 const [mode, existing] = process.argv.slice(2);
 const folder = existing ?? mkdtempSync(join(tmpdir(), 'migrations-'));
-const database = existing ? await openDatabase(folder) : await makeMigratedDatabase(folder);
+const database = existing ? await openProjectDatabase(folder) : await makeMigratedDatabase(folder);
 for (const [name, write] of Object.entries(files)) {
   const file = join(import.meta.dirname, '..', name);
   const text = await write(database);

@@ -7,12 +7,10 @@ import type { Readable } from 'node:stream';
 import { base64 } from '@scure/base';
 import { createClient } from '@supabase/supabase-js';
 import type { PublicProof } from 'countersign/proof';
+import { addPasskey, makePasskey, sessionFrom, signInWith, siteUrl } from 'local-supabase/testing';
 import { facts, message, owner, text } from '../../packages/countersign/proof-vectors/ingredients';
-import { addPasskey, sessionFrom, signInWith } from '../../packages/local-supabase/src/testing/ask-passkeys';
-import { makePasskey } from '../../packages/local-supabase/src/testing/soft-authenticator';
 import { buildPackage } from '../../scripts/packages/build-package';
 import { inProject } from '../../scripts/project-folder';
-import { siteUrl } from '../../supabase/testing/site-url';
 
 let folder = '';
 beforeEach(() => {

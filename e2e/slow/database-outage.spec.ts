@@ -1,4 +1,4 @@
-import { withoutDatabase } from '../../packages/local-supabase/src/testing/database-outage.ts';
+import { withoutDatabase } from 'local-supabase/testing';
 import { type Account, createAccount } from '../fixtures/account.ts';
 import { leaveOutOutside } from '../fixtures/leave-out.ts';
 import { type RelyingApp, startRelyingApp } from '../fixtures/relying-app.ts';

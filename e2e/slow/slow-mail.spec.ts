@@ -1,9 +1,5 @@
+import { releaseMails, waitForHeldMails, waitForMail } from 'local-supabase/testing';
 import type { Page } from 'playwright/test';
-import {
-  releaseMails,
-  waitForHeldMails,
-  waitForMail,
-} from '../../packages/local-supabase/src/testing/held-mails.ts';
 import { callAuth } from '../fixtures/account.ts';
 import { startAppOnBackend } from '../fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from '../fixtures/axe.ts';

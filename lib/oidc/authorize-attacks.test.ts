@@ -1,5 +1,5 @@
+import type { LocalSupabase } from 'local-supabase/testing';
 import type * as client from 'openid-client';
-import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
 import { give } from '../../supabase/testing/apps/let-apps-in';
 import {
   accepted,

@@ -1,8 +1,7 @@
 import crypto from 'node:crypto';
+import { connectClient, type LocalSupabase, siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
-import { connectClient, signUpAndConfirm } from '../../packages/local-supabase/src/testing/sign-in';
-import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
-import { siteUrl } from '../../supabase/testing/site-url';
+import { signUpAndConfirm } from '../../supabase/testing/sign-in';
 import { asPerson, callAsServer, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import { runInRequest } from '../log/request-context';
 import {

@@ -1,4 +1,4 @@
-import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
+import type { LocalSupabase } from 'local-supabase/testing';
 import { startBackend } from '../../supabase/testing/share-backend';
 import { accepted, callAsServer } from '../../supabase/testing/wallets/prove-without-signing';
 import { readKeys } from './keys';

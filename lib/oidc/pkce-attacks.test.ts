@@ -1,7 +1,6 @@
+import { type LocalSupabase, siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
-import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
 import { give } from '../../supabase/testing/apps/let-apps-in';
-import { siteUrl } from '../../supabase/testing/site-url';
 import {
   accepted,
   callAsServer,

@@ -1,8 +1,7 @@
+import { enrol, type LocalSupabase, prove } from 'local-supabase/testing';
 import type * as client from 'openid-client';
-import { enrol, prove } from '../../packages/local-supabase/src/testing/second-factor';
-import { signInAgain } from '../../packages/local-supabase/src/testing/sign-in';
-import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
 import { give } from '../../supabase/testing/apps/let-apps-in';
+import { signInAgain } from '../../supabase/testing/sign-in';
 import {
   accepted,
   asPerson,

@@ -1,9 +1,8 @@
+import { type LocalSupabase, siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
-import { signUpAndConfirm } from '../../packages/local-supabase/src/testing/sign-in';
-import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
 import { give } from '../../supabase/testing/apps/let-apps-in';
 import { shareBackend } from '../../supabase/testing/share-backend';
-import { siteUrl } from '../../supabase/testing/site-url';
+import { signUpAndConfirm } from '../../supabase/testing/sign-in';
 import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import {
   connectApp,

@@ -1,8 +1,7 @@
+import { type LocalSupabase, siteUrl } from 'local-supabase/testing';
 import type * as client from 'openid-client';
-import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
 import { give } from '../../supabase/testing/apps/let-apps-in';
 import { shareBackend } from '../../supabase/testing/share-backend';
-import { siteUrl } from '../../supabase/testing/site-url';
 import {
   accepted,
   callAsServer,

@@ -1,9 +1,7 @@
 import { sign } from 'node:crypto';
 import { offChainFrames } from 'countersign/proof/signed-frames';
 import { type ChallengePurpose, type ProofMethod, proofMethods } from 'countersign/proof/statement';
-import { postAuth } from '../../packages/local-supabase/src/testing/sign-in';
-import { makeWallet, type TestWallet } from '../../packages/local-supabase/src/testing/sign-solana-message';
-import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
+import { type LocalSupabase, makeWallet, postAuth, type TestWallet } from 'local-supabase/testing';
 import { shareBackend } from '../../supabase/testing/share-backend';
 import {
   callAsServer,

@@ -1,8 +1,5 @@
-import { connectClient, signUpAndConfirm } from '../../packages/local-supabase/src/testing/sign-in';
-import {
-  type LocalSupabase,
-  startLocalSupabase,
-} from '../../packages/local-supabase/src/testing/start-local-supabase';
+import { connectClient, type LocalSupabase, startLocalSupabase } from 'local-supabase/testing';
+import { signUpAndConfirm } from '../../supabase/testing/sign-in';
 import type { Failure } from '../result';
 import { pointSiteAt } from '../testing/point-site-at';
 import type { RateLimitSubject } from './consume';

@@ -1,9 +1,5 @@
-import { connectClient, signUpAndConfirm } from '../../packages/local-supabase/src/testing/sign-in';
-import { makeWallet } from '../../packages/local-supabase/src/testing/sign-solana-message';
-import {
-  type LocalSupabase,
-  startLocalSupabase,
-} from '../../packages/local-supabase/src/testing/start-local-supabase';
+import { connectClient, type LocalSupabase, makeWallet, startLocalSupabase } from 'local-supabase/testing';
+import { signUpAndConfirm } from '../../supabase/testing/sign-in';
 import { pointSiteAt } from '../testing/point-site-at';
 import { openWalletDoor, switchBrowser, switchNetwork, switchToSession } from '../testing/wallet-visitor';
 

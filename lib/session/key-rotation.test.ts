@@ -1,9 +1,5 @@
-import { rotateKey } from '../../packages/local-supabase/src/testing/rotate-key';
-import { postRefresh, signUpAndConfirm } from '../../packages/local-supabase/src/testing/sign-in';
-import {
-  type LocalSupabase,
-  startLocalSupabase,
-} from '../../packages/local-supabase/src/testing/start-local-supabase';
+import { type LocalSupabase, postRefresh, rotateKey, startLocalSupabase } from 'local-supabase/testing';
+import { signUpAndConfirm } from '../../supabase/testing/sign-in';
 import { pointSiteAt } from '../testing/point-site-at';
 
 let backend: LocalSupabase;

@@ -1,8 +1,14 @@
 import { decodeJwt } from 'jose';
-import { currentCode, enrol } from '../../packages/local-supabase/src/testing/second-factor';
-import { connectClient, firstPassword, makeEmail } from '../../packages/local-supabase/src/testing/sign-in';
-import { makeWallet, type TestWallet } from '../../packages/local-supabase/src/testing/sign-solana-message';
-import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase';
+import {
+  connectClient,
+  currentCode,
+  enrol,
+  firstPassword,
+  type LocalSupabase,
+  makeEmail,
+  makeWallet,
+  type TestWallet,
+} from 'local-supabase/testing';
 import { shareBackend } from '../../supabase/testing/share-backend';
 import { accepted, callAsServer } from '../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../testing/point-site-at';

@@ -1,10 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
+import { type LocalSupabase, type SignedIn, siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
-import type { SignedIn } from '../../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase.ts';
 import { give } from '../../supabase/testing/apps/let-apps-in.ts';
 import { shareBackend } from '../../supabase/testing/share-backend.ts';
-import { siteUrl } from '../../supabase/testing/site-url.ts';
 import { accepted, callAsServer, type Person } from '../../supabase/testing/wallets/prove-without-signing.ts';
 import { pointSiteAt } from './point-site-at.ts';
 import { switchBrowser, switchToSession } from './wallet-visitor.ts';

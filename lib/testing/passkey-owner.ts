@@ -1,5 +1,4 @@
-import type { SoftPasskey } from '../../packages/local-supabase/src/testing/soft-authenticator.ts';
-import { makePasskey, register } from '../../packages/local-supabase/src/testing/soft-authenticator.ts';
+import { makePasskey, register, type SoftPasskey } from 'local-supabase/testing';
 import type { Person } from '../../supabase/testing/wallets/prove-without-signing.ts';
 import { RegistrationCredential } from '../auth/passkey/schemas.ts';
 import { begun, type PasskeyDoor } from './passkey-visitor.ts';

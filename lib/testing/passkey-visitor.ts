@@ -5,8 +5,8 @@ import {
   register,
   type SoftAnswer,
   type SoftPasskey,
-} from '../../packages/local-supabase/src/testing/soft-authenticator.ts';
-import { siteRpId } from '../../supabase/testing/site-url.ts';
+  siteRpId,
+} from 'local-supabase/testing';
 import type { PasskeyRequest } from '../auth/passkey/ceremony.ts';
 import { AssertionCredential, RegistrationCredential } from '../auth/passkey/schemas.ts';
 import type { Failure } from '../result.ts';

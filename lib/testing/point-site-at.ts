@@ -1,4 +1,4 @@
-import { siteUrl } from '../../supabase/testing/site-url.ts';
+import { siteUrl } from 'local-supabase/testing';
 
 /** Lets the code under test find a local backend, as `npm start` does, and answer without its minimum times. */
 export function pointSiteAt(backend: { url: string; publishableKey: string; secretKey: string }): void {

@@ -40,9 +40,25 @@ describe('the linter', () => {
     'a component a page': ['components/a.tsx', '@/app/layout'],
     'a room of wallets one after it': ['components/wallet/demo/a.ts', '../list/wallet-row'],
     'a room of components one after it': ['components/ui/a.tsx', '@/components/session/session-channel'],
-    'a page the local backend': ['app/a.ts', '../packages/local-supabase/src/main.ts'],
+    'a page the local backend': ['app/a.ts', '../packages/local-solana/src/main.ts'],
     'the middleware a test helper': ['middleware.ts', './lib/testing/make-png.ts'],
     'the local backend the site': ['packages/local-supabase/src/auth/a.ts', '../../../../lib/env.ts'],
+    'a test of the local backend the site': [
+      'packages/local-supabase/src/auth/slow/a.test.ts',
+      '../../../../../lib/env.ts',
+    ],
+    'what tests of the local backend share the site': [
+      'packages/local-supabase/src/testing/a.ts',
+      '../../../../supabase/testing/share-backend.ts',
+    ],
+    'a test the inside of the local backend': [
+      'e2e/a.spec.ts',
+      '../packages/local-supabase/src/testing/sign-in.ts',
+    ],
+    'a test of lib the inside of the local backend': [
+      'lib/flow/a.test.ts',
+      '../../packages/local-supabase/src/testing/sign-in.ts',
+    ],
     'a command a page': ['scripts/commands/a.ts', '../../app/layout.tsx'],
   };
   const allowed: [file: string, imported: string][] = [
@@ -50,7 +66,9 @@ describe('the linter', () => {
     ['lib/session/d.ts', '../supabase/fetch.ts'],
     ['components/wallet/list/c.tsx', '@/components/balance/balance-slot'],
     ['app/c.ts', '@/lib/env'],
-    ['scripts/commands/c.ts', '../../packages/local-supabase/src/main.ts'],
+    ['scripts/commands/c.ts', '../../packages/cli/src/plain-failure.ts'],
+    ['e2e/b.spec.ts', 'local-supabase/testing'],
+    ['packages/local-supabase/src/auth/slow/b.test.ts', '../../testing/sign-in.ts'],
     ['lib/flow/c.test.ts', '../session/viewer.ts'],
   ];
   const folder = mkdtempSync(join(tmpdir(), 'countersign-imports-'));

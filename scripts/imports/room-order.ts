@@ -84,6 +84,9 @@ export const apart: Record<string, string[]> = {
   scripts: ['components', 'app'],
 };
 
+/** A package whose entrances are those of its package.json: nobody reaches past them into `src`, and its tests import nothing else. */
+export const behindEntrances = 'packages/local-supabase';
+
 /** Trees whose rules end here: tests and measurements import what they like. */
 export const free = ['e2e', 'bench', 'deploy', 'tools'];
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { apart, closedTrees, filesAtRoot, free, roomOrder } from './room-order.ts';
+import { apart, behindEntrances, closedTrees, filesAtRoot, free, roomOrder } from './room-order.ts';
 
 type Rule = { group: string[]; message: string };
 
@@ -8,15 +8,43 @@ export function writeImportRules(): string {
   const rooms = roomOrder.filter((room) => !free.includes(room));
   // The rules of a file are those of the last entry that names it, so an outer room comes before the rooms in it.
   const outerFirst = rooms.toSorted((one, other) => depthOf(one) - depthOf(other));
-  const lines = outerFirst.map((room) => {
-    const includes = [
-      ...[room.includes('*') ? room : `${room}/**`, ...(filesAtRoot[room] ?? [])],
-      ...['!**/*.test.ts', '!**/*.test.tsx', '!**/testing/**'],
-    ];
-    const noRestrictedImports = { level: 'error', options: { patterns: [ruleOf(room)] } };
-    return JSON.stringify({ includes, linter: { rules: { style: { noRestrictedImports } } } });
-  });
+  const lines = [
+    writeEntry(['**', `!${behindEntrances}/**`], [pastEntrances]),
+    ...closedDepths.map((depth) =>
+      writeEntry([`${behindEntrances}/src${'/*'.repeat(depth)}/*.ts`], [closed(depth)]),
+    ),
+    ...outerFirst.map((room) =>
+      writeEntry(
+        [
+          ...[room.includes('*') ? room : `${room}/**`, ...(filesAtRoot[room] ?? [])],
+          ...['!**/*.test.ts', '!**/*.test.tsx', '!**/testing/**'],
+        ],
+        isIn(room, behindEntrances) ? [ruleOf(room)] : [ruleOf(room), pastEntrances],
+      ),
+    ),
+  ];
   return `{\n  "overrides": [\n    ${lines.join(',\n    ')}\n  ]\n}\n`;
+}
+
+function writeEntry(includes: string[], patterns: Rule[]): string {
+  const noRestrictedImports = { level: 'error', options: { patterns } };
+  return JSON.stringify({ includes, linter: { rules: { style: { noRestrictedImports } } } });
+}
+
+const pastEntrances: Rule = {
+  group: [`**/${posix.basename(behindEntrances)}/src/**`],
+  message: `${behindEntrances} has the entrances of its package.json: scripts/imports/room-order.ts.`,
+};
+
+/** How deep the folders of that package's `src` are. */
+const closedDepths = [0, 1, 2, 3];
+
+/** For its tests, and what is for them: files in folders so deep in `src` leave it by a step more. */
+function closed(depth: number): Rule {
+  return {
+    group: ['@/**', `${'../'.repeat(depth + 1)}**`],
+    message: `${behindEntrances} imports nothing outside itself, in its tests either: scripts/imports/room-order.ts.`,
+  };
 }
 
 function ruleOf(room: string): Rule {

@@ -31,7 +31,12 @@ export async function buildPackage(name: string): Promise<string> {
     '"./$1.js"',
   );
   // Only the source is private: npm would publish it as TypeScript.
-  const { private: _, ...published } = JSON.parse(source) as Record<string, unknown>;
+  const { private: _, ...published } = JSON.parse(source) as {
+    private?: true;
+    exports: Record<string, unknown>;
+  };
+  // Tests of this repository import it, and it isn't compiled.
+  delete published.exports['./testing'];
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   return dist;
 }

@@ -1,12 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  connectClient,
-  signInAgain,
-  signUpAtAuth,
-} from '../../packages/local-supabase/src/testing/sign-in.ts';
-import { startLocalSupabase } from '../../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { connectClient, signUpAtAuth, startLocalSupabase } from 'local-supabase/testing';
+import { signInAgain } from '../testing/sign-in.ts';
 import { asPerson, proveNewWallet } from '../testing/wallets/prove-without-signing.ts';
 
 test('the migrations apply to a project that people use already, beside tables of the same names and a private schema of its own', async () => {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database, Query } from 'local-supabase/core/database';
-import { makeProjectDatabase, migrate } from '../make-database.ts';
+import { type Database, openProjectDatabase, type Query } from 'local-supabase';
+import { migrate } from '../make-database.ts';
 import { describeCatalogue } from './describe-catalogue.ts';
 import { readSchemas } from './read-schemas.ts';
 
@@ -12,7 +12,7 @@ import { readSchemas } from './read-schemas.ts';
 
 async function describe(make: (database: Database) => Promise<void>): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
-  const database = await makeProjectDatabase(folder);
+  const database = await openProjectDatabase(folder);
   await make(database);
   await database.transact('postgres', checkBodies);
   const lines = await database.transact('superuser', async (query) => {

@@ -1,4 +1,4 @@
-import type { Query } from '../../packages/local-supabase/src/core/database.ts';
+import type { Query } from 'local-supabase';
 
 const schemasParameter = '$1::text[]';
 

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeProjectDatabase } from '../make-database.ts';
+import { openProjectDatabase } from 'local-supabase';
 import { findCheck, listCheckedColumns } from './auth-columns.ts';
 
 // node supabase/testing/drop-auth-columns.ts: drops each column that the schema looks for, one at a time, runs the check, and prints
 // what it says is missing: [[column, missing], …]. `schema -- apply` and the migrations begin with the same check.
 
 const folder = mkdtempSync(join(tmpdir(), 'auth-columns-'));
-const database = await makeProjectDatabase(folder);
+const database = await openProjectDatabase(folder);
 const check = findCheck();
 const said: [column: string, missing: string | undefined][] = [];
 await database.transact('superuser', async (query, script) => {

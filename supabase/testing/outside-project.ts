@@ -69,6 +69,7 @@ export async function enterOutsideProject(): Promise<OutsideProject | undefined>
   const project = readOutsideVariables(process.env);
   await refuseExternalAccounts(project);
   process.env[handedOn] = JSON.stringify(project);
+  process.env.LOCAL_SUPABASE_TESTS_SITE_URL = project.siteUrl;
   for (const name of Object.values(names)) delete process.env[name];
   console.log(`The tests run on the Supabase project at ${project.supabaseUrl} (TEST_BACKEND=outside).`);
   return project;

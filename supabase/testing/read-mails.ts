@@ -1,8 +1,10 @@
-import { findCode, findLink, readTextOfHtml } from '../../packages/local-supabase/src/mail/read-mail-text.ts';
 import {
   type CapturedMail,
+  findCode,
+  findLink,
   readLocalMailbox,
-} from '../../packages/local-supabase/src/testing/read-local-mailbox.ts';
+  readTextOfHtml,
+} from 'local-supabase/testing';
 
 /**
  * Every mail to an address, newest last.

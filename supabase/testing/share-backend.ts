@@ -1,9 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { shareLocalSupabase } from '../../packages/local-supabase/src/testing/shared-local-supabase.ts';
-import {
-  type LocalSupabase,
-  startLocalSupabase,
-} from '../../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { type LocalSupabase, shareLocalSupabase, startLocalSupabase } from 'local-supabase/testing';
 import { forServerAlone } from './for-server-alone.ts';
 
 const readSql = (path: string) => forServerAlone(readFileSync(`supabase/testing/${path}.sql`, 'utf8'));

@@ -1,27 +1,24 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type {
-  LocalSupabase,
-  StartOptions,
-} from '../../packages/local-supabase/src/testing/start-local-supabase.ts';
+import type { LocalSupabase, StartOptions } from 'local-supabase/testing';
 import { addFunctions, removeFunctions } from './database-functions.ts';
 import type { OutsideProject } from './outside-project.ts';
 import { readMails } from './read-mails.ts';
 
-const prefix = 'functions-';
+/** The folder where a run notes what it adds, for all its processes. */
+const notes = 'TEST_OUTSIDE_NOTES';
 
 /**
  * The project from outside in the place of a local Supabase that test files share, with the same functions for tests.
- * @param place the folder of this run, where it is noted what was added
  * @param name the same for everyone who gives the same SQL
  */
 export async function shareOutsideProject(
   project: OutsideProject,
-  place: string,
   name: string,
   { extraMigrations = {} }: Pick<StartOptions, 'extraMigrations'>,
 ): Promise<LocalSupabase> {
-  const note = join(place, `${prefix}${name}.json`);
+  const note = join(process.env[notes] ?? '', `${name}.json`);
   const sql = Object.values(extraMigrations).join('\n');
   if (sql && !existsSync(note)) writeFileSync(note, JSON.stringify(await addFunctions(project, sql)));
   return {
@@ -38,9 +35,15 @@ export async function shareOutsideProject(
   };
 }
 
-/** Takes away what was added in this run. */
-export async function removeAddedFunctions(project: OutsideProject, place: string): Promise<void> {
-  const notes = readdirSync(place).filter((file) => file.startsWith(prefix));
-  for (const note of notes)
-    await removeFunctions(project, JSON.parse(readFileSync(join(place, note), 'utf8')) as string[]);
+/** Once before all tests. */
+export function noteAddedFunctions(): void {
+  process.env[notes] = mkdtempSync(join(tmpdir(), 'countersign-added-functions-'));
+}
+
+/** Once after all tests: takes away what was added in this run. */
+export async function removeAddedFunctions(project: OutsideProject): Promise<void> {
+  const folder = process.env[notes] ?? '';
+  for (const note of readdirSync(folder))
+    await removeFunctions(project, JSON.parse(readFileSync(join(folder, note), 'utf8')) as string[]);
+  rmSync(folder, { recursive: true });
 }

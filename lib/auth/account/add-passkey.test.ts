@@ -1,8 +1,5 @@
-import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
-import { makePasskey, register } from '../../../packages/local-supabase/src/testing/soft-authenticator';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+import { type LocalSupabase, makePasskey, makeWallet, register, siteRpId } from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
-import { siteRpId } from '../../../supabase/testing/site-url';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import {

@@ -1,17 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { TOTP } from 'otpauth';
-import {
-  currentCode,
-  enrollAndProve,
-  wrongCode,
-} from '../../../packages/local-supabase/src/testing/second-factor';
 import {
   connectClient,
+  currentCode,
+  enrollAndProve,
   firstPassword,
-  signInAgain,
-} from '../../../packages/local-supabase/src/testing/sign-in';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+  type LocalSupabase,
+  wrongCode,
+} from 'local-supabase/testing';
+import { TOTP } from 'otpauth';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { signInAgain } from '../../../supabase/testing/sign-in';
 import { ageStepUp } from '../../../supabase/testing/step-up/change-step-up';
 import {
   callAsServer,

@@ -1,11 +1,6 @@
-import {
-  connectClient,
-  firstPassword,
-  signInAgain,
-} from '../../../packages/local-supabase/src/testing/sign-in';
-import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+import { connectClient, firstPassword, type LocalSupabase, makeWallet } from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { signInAgain } from '../../../supabase/testing/sign-in';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import { asPerson, type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import {
@@ -268,7 +263,7 @@ test("an owner who signs in by a passkey removes the authenticator of whoever ha
   const { passkey } = await addPasskeyHere(door);
   const thief = connectClient(backend);
   await thief.auth.signInWithPassword({ email: person.email, password: firstPassword });
-  const { enrollAndProve } = await import('../../../packages/local-supabase/src/testing/second-factor');
+  const { enrollAndProve } = await import('local-supabase/testing');
   const { factorId } = await enrollAndProve(thief);
   switchBrowser();
   expect(await signInHere(door, passkey)).toEqual({ ok: true, redirectTo: '/wallets' });
@@ -284,7 +279,7 @@ test('an authenticator that is not there is gone, and takes no other with it', a
   const { passkey } = await addPasskeyHere(door);
   const thief = connectClient(backend);
   await thief.auth.signInWithPassword({ email: person.email, password: firstPassword });
-  const { enrollAndProve } = await import('../../../packages/local-supabase/src/testing/second-factor');
+  const { enrollAndProve } = await import('local-supabase/testing');
   await enrollAndProve(thief);
   switchBrowser();
   await signInHere(door, passkey);

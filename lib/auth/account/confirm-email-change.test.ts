@@ -1,7 +1,6 @@
-import { firstPassword, makeEmail, signInAgain } from '../../../packages/local-supabase/src/testing/sign-in';
-import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+import { firstPassword, type LocalSupabase, makeEmail, makeWallet } from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { signInAgain } from '../../../supabase/testing/sign-in';
 import {
   asPerson,
   callAsServer,

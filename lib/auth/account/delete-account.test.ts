@@ -1,5 +1,4 @@
-import { connectClient } from '../../../packages/local-supabase/src/testing/sign-in';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+import { connectClient, type LocalSupabase } from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
   accepted,

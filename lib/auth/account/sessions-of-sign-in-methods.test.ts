@@ -1,14 +1,6 @@
-import {
-  recordAsSite,
-  signInAgain,
-  signInAtAuth,
-} from '../../../packages/local-supabase/src/testing/sign-in';
-import {
-  makeWallet,
-  type TestWallet,
-} from '../../../packages/local-supabase/src/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+import { type LocalSupabase, makeWallet, signInAtAuth, type TestWallet } from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { recordAsSite, signInAgain } from '../../../supabase/testing/sign-in';
 import {
   accepted,
   asPerson,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+import type { LocalSupabase } from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { ageStepUp } from '../../../supabase/testing/step-up/change-step-up';
 import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';

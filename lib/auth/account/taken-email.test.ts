@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { makeEmail } from '../../../packages/local-supabase/src/testing/sign-in';
-import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+import { type LocalSupabase, makeEmail, makeWallet } from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
   accepted,

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import {
   currentCode,
   type Enrolled,
+  firstPassword,
+  type LocalSupabase,
+  makeEmail,
+  type SoftPasskey,
   sessionOf,
-} from '../../../packages/local-supabase/src/testing/second-factor';
-import { firstPassword, makeEmail, signInAtAuth } from '../../../packages/local-supabase/src/testing/sign-in';
-import type { SoftPasskey } from '../../../packages/local-supabase/src/testing/soft-authenticator';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+  signInAtAuth,
+} from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';

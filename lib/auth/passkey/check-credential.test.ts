@@ -1,4 +1,4 @@
-import { makePasskey, register } from '../../../packages/local-supabase/src/testing/soft-authenticator';
+import { makePasskey, register } from 'local-supabase/testing';
 import { checkRegistrationResponse } from './check-credential';
 import { RegistrationCredential } from './schemas';
 

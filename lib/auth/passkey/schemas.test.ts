@@ -1,8 +1,4 @@
-import {
-  authenticate,
-  makePasskey,
-  register,
-} from '../../../packages/local-supabase/src/testing/soft-authenticator';
+import { authenticate, makePasskey, register } from 'local-supabase/testing';
 import { checkAssertion, checkRegistrationResponse } from './check-credential';
 import {
   AddPasskey,

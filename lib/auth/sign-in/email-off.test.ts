@@ -1,15 +1,13 @@
-import { readLocalMailbox } from '../../../packages/local-supabase/src/testing/read-local-mailbox';
 import {
   connectClient,
   firstPassword,
-  makeEmail,
-  postAuth,
-} from '../../../packages/local-supabase/src/testing/sign-in';
-import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
-import {
   type LocalSupabase,
+  makeEmail,
+  makeWallet,
+  postAuth,
+  readLocalMailbox,
   startLocalSupabase,
-} from '../../../packages/local-supabase/src/testing/start-local-supabase';
+} from 'local-supabase/testing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, switchBrowser } from '../../testing/wallet-visitor';
 

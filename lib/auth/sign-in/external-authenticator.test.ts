@@ -1,11 +1,12 @@
-import { currentCode, enrollAndProve } from '../../../packages/local-supabase/src/testing/second-factor';
 import {
+  currentCode,
+  enrollAndProve,
   firstPassword,
-  recordAsSite,
+  type LocalSupabase,
   signInAtAuth,
-} from '../../../packages/local-supabase/src/testing/sign-in';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+} from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { recordAsSite } from '../../../supabase/testing/sign-in';
 import { setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {
   accepted,

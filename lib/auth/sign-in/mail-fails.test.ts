@@ -1,12 +1,10 @@
 import {
   connectClient,
   firstPassword,
-  makeEmail,
-} from '../../../packages/local-supabase/src/testing/sign-in';
-import {
   type LocalSupabase,
+  makeEmail,
   startLocalSupabase,
-} from '../../../packages/local-supabase/src/testing/start-local-supabase';
+} from 'local-supabase/testing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser } from '../../testing/wallet-visitor';
 

@@ -1,7 +1,4 @@
-import { enrollAndProve, sessionOf } from '../../../packages/local-supabase/src/testing/second-factor';
-import { makeEmail } from '../../../packages/local-supabase/src/testing/sign-in';
-import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+import { enrollAndProve, type LocalSupabase, makeEmail, makeWallet, sessionOf } from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';

@@ -1,10 +1,13 @@
-import { type PlayedGithub, playGithub } from '../../../packages/local-supabase/src/testing/play-github';
-import { makeEmail, signUpAndConfirm } from '../../../packages/local-supabase/src/testing/sign-in';
-import { comeBack, followOnce } from '../../../packages/local-supabase/src/testing/sign-in-at-provider';
 import {
+  comeBack,
+  followOnce,
   type LocalSupabase,
+  makeEmail,
+  type PlayedGithub,
+  playGithub,
   startLocalSupabase,
-} from '../../../packages/local-supabase/src/testing/start-local-supabase';
+} from 'local-supabase/testing';
+import { signUpAndConfirm } from '../../../supabase/testing/sign-in';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 

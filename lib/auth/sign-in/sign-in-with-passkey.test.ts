@@ -1,7 +1,5 @@
-import { authenticate, makePasskey } from '../../../packages/local-supabase/src/testing/soft-authenticator';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+import { authenticate, type LocalSupabase, makePasskey, siteRpId } from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
-import { siteRpId } from '../../../supabase/testing/site-url';
 import { setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import { callAsServer, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import { passTime } from '../../testing/pass-time';
@@ -73,7 +71,7 @@ describe('a passkey of this site', () => {
     switchBrowser();
     const { signInWithPassword } = await import('./sign-in-with-password');
     const { readPendingMfa } = await import('./pending-mfa');
-    const { firstPassword } = await import('../../../packages/local-supabase/src/testing/sign-in');
+    const { firstPassword } = await import('local-supabase/testing');
     const half = await signInWithPassword({ email: person.email, password: firstPassword, next: '/account' });
     expect(half).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
     expect(await readSignedIn()).toBeNull();
@@ -87,7 +85,7 @@ describe('a passkey of this site', () => {
     await setUpAuthenticator(backend, waiting.person);
     const { passkey, userId } = await openAccount();
     const { signInWithPassword } = await import('./sign-in-with-password');
-    const { firstPassword } = await import('../../../packages/local-supabase/src/testing/sign-in');
+    const { firstPassword } = await import('local-supabase/testing');
     const { email } = waiting.person;
     await signInWithPassword({ email, password: firstPassword, next: '/account?of=another' });
     expect(await signInHere(door, passkey)).toEqual({ ok: true, redirectTo: '/wallets' });

@@ -1,14 +1,15 @@
-import { enrollAndProve } from '../../../packages/local-supabase/src/testing/second-factor';
-import { connectClient } from '../../../packages/local-supabase/src/testing/sign-in';
 import {
+  connectClient,
+  enrollAndProve,
+  type LocalSupabase,
   makeWallet,
   signText,
+  siteHost,
+  siteUrl,
   type TestWallet,
   writeStatement,
-} from '../../../packages/local-supabase/src/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+} from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
-import { siteHost, siteUrl } from '../../../supabase/testing/site-url';
 import {
   accepted,
   callAsServer,

@@ -1,5 +1,5 @@
 import { readStatement } from 'countersign/proof/read-statement';
-import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
+import { makeWallet } from 'local-supabase/testing';
 import { issueChallenge } from '../../proofs/issue-challenge';
 import { issueSignInStatement } from './solana-statement';
 

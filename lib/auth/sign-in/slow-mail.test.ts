@@ -1,13 +1,12 @@
-import { releaseMails, waitForHeldMails } from '../../../packages/local-supabase/src/testing/held-mails';
 import {
   connectClient,
   firstPassword,
-  makeEmail,
-} from '../../../packages/local-supabase/src/testing/sign-in';
-import {
   type LocalSupabase,
+  makeEmail,
+  releaseMails,
   startLocalSupabase,
-} from '../../../packages/local-supabase/src/testing/start-local-supabase';
+  waitForHeldMails,
+} from 'local-supabase/testing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser } from '../../testing/wallet-visitor';
 

@@ -1,5 +1,4 @@
-import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+import { type LocalSupabase, makeWallet } from 'local-supabase/testing';
 import { startBackend } from '../../../supabase/testing/share-backend';
 import { proveNewWallet, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';

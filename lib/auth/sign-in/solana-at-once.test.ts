@@ -1,8 +1,4 @@
-import { makeWallet } from '../../../packages/local-supabase/src/testing/sign-solana-message';
-import {
-  type LocalSupabase,
-  startLocalSupabase,
-} from '../../../packages/local-supabase/src/testing/start-local-supabase';
+import { type LocalSupabase, makeWallet, startLocalSupabase } from 'local-supabase/testing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../../testing/wallet-visitor';
 

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { connectClient, recordAsSite } from '../../../packages/local-supabase/src/testing/sign-in';
 import {
+  connectClient,
+  type LocalSupabase,
   makeWallet,
   signText,
+  startLocalSupabase,
   type TestWallet,
   writeStatement,
-} from '../../../packages/local-supabase/src/testing/sign-solana-message';
-import {
-  type LocalSupabase,
-  startLocalSupabase,
-} from '../../../packages/local-supabase/src/testing/start-local-supabase';
+} from 'local-supabase/testing';
+import { recordAsSite } from '../../../supabase/testing/sign-in';
 import { callAsServer } from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';

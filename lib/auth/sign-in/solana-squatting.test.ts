@@ -1,17 +1,15 @@
 import {
   connectClient,
+  type LocalSupabase,
   makeEmail,
-  postRefresh,
-  recordAsSite,
-} from '../../../packages/local-supabase/src/testing/sign-in';
-import {
   makeWallet,
+  postRefresh,
   signText,
   type TestWallet,
   writeStatement,
-} from '../../../packages/local-supabase/src/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+} from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { recordAsSite } from '../../../supabase/testing/sign-in';
 import {
   accepted,
   callAsServer,

@@ -1,15 +1,14 @@
-import { currentCode, enrollAndProve } from '../../../packages/local-supabase/src/testing/second-factor';
 import {
   connectClient,
+  currentCode,
+  enrollAndProve,
   firstPassword,
+  type LocalSupabase,
   makeEmail,
   postAuth,
-  signUpAndConfirm,
-} from '../../../packages/local-supabase/src/testing/sign-in';
-import {
-  type LocalSupabase,
   startLocalSupabase,
-} from '../../../packages/local-supabase/src/testing/start-local-supabase';
+} from 'local-supabase/testing';
+import { signUpAndConfirm } from '../../../supabase/testing/sign-in';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 

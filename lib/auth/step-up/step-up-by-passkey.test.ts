@@ -1,7 +1,6 @@
-import { firstPassword, signInAgain } from '../../../packages/local-supabase/src/testing/sign-in';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+import { firstPassword, type LocalSupabase, siteRpId } from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
-import { siteRpId } from '../../../supabase/testing/site-url';
+import { signInAgain } from '../../../supabase/testing/sign-in';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {
   asPerson,

@@ -1,10 +1,6 @@
-import { signInAgain } from '../../../packages/local-supabase/src/testing/sign-in';
-import {
-  makeWallet,
-  type TestWallet,
-} from '../../../packages/local-supabase/src/testing/sign-solana-message';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase';
+import { type LocalSupabase, makeWallet, type TestWallet } from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { signInAgain } from '../../../supabase/testing/sign-in';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {
   asPerson,

@@ -1,5 +1,5 @@
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
-import { makeEmail, signUpAndConfirm } from './testing/sign-in.ts';
+import { makeEmail, signUpAtAuth } from './testing/sign-in.ts';
 import { type LocalSupabase, startLocalSupabase } from './testing/start-local-supabase.ts';
 
 const guarded = `
@@ -46,12 +46,12 @@ describe('tokens that are not ours', () => {
   }
 
   test('alg none', async () => {
-    const { session } = await signUpAndConfirm(backend);
+    const { session } = await signUpAtAuth(backend);
     await expectRefused(`${encode({ alg: 'none', typ: 'JWT' })}.${part(session.access_token, 1)}.`);
   });
 
   test('HS256 signed with the public key', async () => {
-    const { session } = await signUpAndConfirm(backend);
+    const { session } = await signUpAtAuth(backend);
     const keySet = await (await fetch(`${backend.url}/auth/v1/.well-known/jwks.json`)).json();
     const [key] = (keySet as { keys: Record<string, unknown>[] }).keys;
     const unsigned = `${encode({ alg: 'HS256', kid: key?.kid, typ: 'JWT' })}.${part(session.access_token, 1)}`;
@@ -60,7 +60,7 @@ describe('tokens that are not ours', () => {
   });
 
   test('claims of service_role signed with a key of somebody else', async () => {
-    const { session } = await signUpAndConfirm(backend);
+    const { session } = await signUpAtAuth(backend);
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const claims = { ...decode(part(session.access_token, 1)), role: 'service_role' };
     const unsigned = `${part(session.access_token, 0)}.${encode(claims)}`;
@@ -71,7 +71,7 @@ describe('tokens that are not ours', () => {
   });
 
   test('claims changed under a signature of ours', async () => {
-    const { session } = await signUpAndConfirm(backend);
+    const { session } = await signUpAtAuth(backend);
     const [header, claims, signature] = session.access_token.split('.');
     const changed = { ...decode(claims ?? ''), role: 'service_role' };
     await expectRefused(`${header}.${encode(changed)}.${signature}`);
@@ -80,7 +80,7 @@ describe('tokens that are not ours', () => {
 
 describe('tokens of ours that are for somebody else', () => {
   test('REST takes any audience, as where a project names none; Auth takes its own alone', async () => {
-    const { session } = await signUpAndConfirm(backend, makeEmail('other-audience'));
+    const { session } = await signUpAtAuth(backend, makeEmail('other-audience'));
     expect((await get('/guarded?select=id', session.access_token)).status).toBe(200);
     const user = await fetch(`${backend.url}/auth/v1/user`, {
       headers: { apikey: backend.publishableKey, authorization: `Bearer ${session.access_token}` },
@@ -93,7 +93,7 @@ describe('tokens of ours that are for somebody else', () => {
     ['a role that REST may not take', 'migration-role', 403, '42501'],
     ['a role that is not there', 'no-role', 401, '22023'],
   ])('REST answers %s as that role allows', async (_, name, status, code) => {
-    const { session } = await signUpAndConfirm(backend, makeEmail(name));
+    const { session } = await signUpAtAuth(backend, makeEmail(name));
     const answer = await get('/guarded?select=id', session.access_token);
     expect([answer.status, ((await answer.json()) as { code?: string }).code]).toEqual([status, code]);
   });

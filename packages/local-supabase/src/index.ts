@@ -2,6 +2,7 @@ import { readSettings } from './core/settings.ts';
 import { type Prepare, startBackend } from './start-backend.ts';
 
 export type { Database, Query } from './core/database.ts';
+export { migrateProject, openProjectDatabase } from './core/project-database.ts';
 export { StartFailure } from './core/start-failure.ts';
 export type { Prepare };
 

@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import { createRaces } from './auth/races.ts';
 import { createRateLimits } from './auth/rate-limits.ts';
 import { createAuthApp } from './auth/routes/auth-app.ts';
 import { loadSigningKeys } from './auth/signing-keys.ts';
 import { createCaptcha } from './core/captcha.ts';
 import { type ApiKeys, openDataFolder } from './core/data-folder.ts';
-import { type Database, openDatabase } from './core/database.ts';
-import { runMigrations } from './core/run-migrations.ts';
+import type { Database } from './core/database.ts';
+import { migrateProject, openProjectDatabase } from './core/project-database.ts';
 import type { Settings } from './core/settings.ts';
 import { createGateway } from './gateway.ts';
 import { openHttpPort } from './http-port.ts';
@@ -43,18 +42,12 @@ export async function startBackend(settings: Settings, prepare?: Prepare): Promi
     const smtpPort = await openSmtpPort(settings.smtpPort);
     closers.push(smtpPort.close);
 
-    const database = await openDatabase(folder.postgresFolder);
+    const database = await openProjectDatabase(folder.postgresFolder);
     closers.push(database.close);
-    const schemaFolder = join(import.meta.dirname, 'schema');
-    await runMigrations(database, { folder: schemaFolder, role: 'superuser', ledger: 'local' });
     folder.markReady();
     if (settings.migrationsFolder) {
       await prepare?.(database, settings.migrationsFolder);
-      await runMigrations(database, {
-        folder: settings.migrationsFolder,
-        role: 'postgres',
-        ledger: 'project',
-      });
+      await migrateProject(database, settings.migrationsFolder);
     }
 
     const mailServer = createMailServer(settings.mailServer);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase.ts';
+import type { LocalSupabase } from 'local-supabase/testing';
 import { type Answer, accepted, callAsServer, type Person } from '../wallets/prove-without-signing.ts';
 
 export const makeSecretHash = () => createHash('sha256').update(randomBytes(32)).digest('base64url');

@@ -14,11 +14,6 @@ language sql security definer set search_path = '' as $$
   delete from auth.sessions where id = p_session_id
 $$;
 
-create function countersign.test_count_accounts(p_user_id uuid) returns bigint
-language sql security definer set search_path = '' as $$
-  select count(*) from countersign.accounts where user_id = p_user_id
-$$;
-
 create function countersign.test_list_changes_by_session() returns jsonb
 language sql security definer set search_path = '' as $$
   select jsonb_object_agg(p.proname, (

@@ -1,5 +1,4 @@
-import { type Enrolled, enrol, prove } from '../../../packages/local-supabase/src/testing/second-factor.ts';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { type Enrolled, enrol, type LocalSupabase, prove } from 'local-supabase/testing';
 import { callAsServer, type Person } from '../wallets/prove-without-signing.ts';
 
 /** As if this much time had passed since someone was last seen in this session. */

@@ -1,12 +1,8 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
+import { connectClient, type LocalSupabase, type SignedIn } from 'local-supabase/testing';
 import { tokenLevelHeader } from '../../../lib/supabase/token-level.ts';
-import {
-  connectClient,
-  type SignedIn,
-  signUpAndConfirm,
-} from '../../../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../../../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { signUpAndConfirm } from '../sign-in.ts';
 
 /** A signed-in person, as the parameters of the server's functions name one. */
 export interface Person extends SignedIn {

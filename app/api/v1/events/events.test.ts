@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
+import type { LocalSupabase } from 'local-supabase/testing';
 import { describedAnswer } from '../../../../e2e/fixtures/api-description';
 import { type RegisteredApp, registerApp } from '../../../../lib/testing/app-visitor';
 import { pointSiteAt } from '../../../../lib/testing/point-site-at';
-import type { LocalSupabase } from '../../../../packages/local-supabase/src/testing/start-local-supabase';
 import { give, subjectOf } from '../../../../supabase/testing/apps/let-apps-in';
 import { shareBackend } from '../../../../supabase/testing/share-backend';
 import {

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { enrollAndProve } from '../../../../packages/local-supabase/src/testing/second-factor.ts';
-import { connectClient, signInAgain } from '../../../../packages/local-supabase/src/testing/sign-in.ts';
-import type { LocalSupabase } from '../../../../packages/local-supabase/src/testing/start-local-supabase.ts';
+import { connectClient, enrollAndProve, type LocalSupabase } from 'local-supabase/testing';
 import { addApp, give, poll } from '../../../../supabase/testing/apps/let-apps-in.ts';
 import { addPasskey } from '../../../../supabase/testing/passkeys/act-with-passkeys.ts';
 import { shareBackend } from '../../../../supabase/testing/share-backend';
+import { signInAgain } from '../../../../supabase/testing/sign-in.ts';
 import {
   accepted,
   asPerson,

@@ -1,7 +1,4 @@
-import {
-  type LocalSupabase,
-  startLocalSupabase,
-} from '../../../../packages/local-supabase/src/testing/start-local-supabase';
+import { type LocalSupabase, startLocalSupabase } from 'local-supabase/testing';
 import { tokens } from './checks/tokens';
 import { answerOtherwise } from './testing/answer-otherwise';
 import { type Found, runDoctor } from './testing/run-doctor';

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { rotateKey } from '../testing/rotate-key.ts';
-import { postRefresh, signUpAndConfirm } from '../testing/sign-in.ts';
+import { postRefresh, signUpAtAuth } from '../testing/sign-in.ts';
 import { spawnLocalSupabase } from '../testing/spawn-local-supabase.ts';
 import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
 
@@ -22,7 +22,7 @@ async function readUserStatus(token: string): Promise<number> {
 }
 
 test('a new key signs, the old one stays until it is removed, and a session outlives both', async () => {
-  const { session } = await signUpAndConfirm(backend);
+  const { session } = await signUpAtAuth(backend);
   const oldToken = session.access_token;
   const [oldKey] = await readKeyIds();
   await rotateKey(backend, 'add new');
@@ -53,7 +53,7 @@ test('both keys survive a restart, and the newer one goes on signing', async () 
   const restarted = await spawnLocalSupabase({ dataFolder: killed.dataFolder });
   expect(keys).toHaveLength(2);
   expect(await readKeyIds(restarted)).toEqual(keys);
-  const { session } = await signUpAndConfirm(restarted);
+  const { session } = await signUpAtAuth(restarted);
   expect(decodeProtectedHeader(session.access_token).kid).toBe(keys[0]);
   await restarted.stop();
   // Removes the folder.

@@ -9,7 +9,7 @@ import {
   makeEmail,
   postAuth,
   postRefresh,
-  signUpAndConfirm,
+  signUpAtAuth,
 } from '../testing/sign-in.ts';
 import { fillFromTemplate, spawnBackend, spawnLocalSupabase } from '../testing/spawn-local-supabase.ts';
 import type { LocalSupabase } from '../testing/start-local-supabase.ts';
@@ -52,7 +52,7 @@ async function startRefused(env: Record<string, string>) {
 test('a folder serves one process at a time, and keeps sessions, mails and keys for the next one', async () => {
   await fillFromTemplate(data);
   const first = await start();
-  const { email, session } = await signUpAndConfirm(first);
+  const { email, session } = await signUpAtAuth(first);
   const refused = await startRefused({});
   expect([refused.code, refused.lines.at(-1)]).toEqual([
     1,
@@ -78,7 +78,7 @@ test('a folder serves one process at a time, and keeps sessions, mails and keys 
 test('a kill -9 during writes loses nothing that was acknowledged; a token of another issuer or past its time is refused', async () => {
   await fillFromTemplate(data);
   const first = await start();
-  const { email, session } = await signUpAndConfirm(first);
+  const { email, session } = await signUpAtAuth(first);
   const acknowledged: string[] = [];
   const enough = Promise.withResolvers<void>();
   const writers = Array.from({ length: 8 }, async () => {
@@ -154,19 +154,4 @@ test('a migration that fails is named, changes nothing and runs again once it is
   const repaired = await start({}, { [name]: 'create table public.half (id int);' });
   const { error } = await connectClient(repaired, repaired.secretKey, 'public').from('half').select('id');
   expect(error).toBeNull();
-});
-
-test('a database of before 1.0.0 is refused with what to do, and left as it is', async () => {
-  const older = join(folder, 'older');
-  mkdirSync(older);
-  writeFileSync(join(older, '20261123111000_last.sql'), 'create schema countersign;');
-  await (await start({ LOCAL_SUPABASE_MIGRATIONS: older })).stop();
-  // Twice: what made it be refused is still there.
-  for (let time = 0; time < 2; time++) {
-    const { code, lines } = await startRefused({});
-    expect([code, lines.at(-1)]).toEqual([
-      1,
-      expect.stringMatching(/from before 1\.0\.0, which cannot be upgraded\. Remove its folder/),
-    ]);
-  }
 });

@@ -1,4 +1,4 @@
-import { connectClient, signUpAndConfirm } from '../testing/sign-in.ts';
+import { connectClient, signUpAtAuth } from '../testing/sign-in.ts';
 import { type SpawnedLocalSupabase, spawnLocalSupabase } from '../testing/spawn-local-supabase.ts';
 
 const notes = `
@@ -52,8 +52,8 @@ beforeAll(async () => {
 afterAll(() => backend.stop());
 
 test('people read, change and remove their own rows and none of anybody else', async () => {
-  const ann = (await signUpAndConfirm(backend)).client;
-  const bob = (await signUpAndConfirm(backend)).client;
+  const ann = (await signUpAtAuth(backend)).client;
+  const bob = (await signUpAtAuth(backend)).client;
   const added = await ann.from('notes').insert({ title: 'mine' }).select('id, title').single();
   expect(added.data).toMatchObject({ title: 'mine' });
   const id = added.data?.id;
@@ -64,14 +64,14 @@ test('people read, change and remove their own rows and none of anybody else', a
 });
 
 test('nobody adds a row in the name of somebody else', async () => {
-  const ann = await signUpAndConfirm(backend);
-  const bob = await signUpAndConfirm(backend);
+  const ann = await signUpAtAuth(backend);
+  const bob = await signUpAtAuth(backend);
   const { error, status } = await bob.client.from('notes').insert({ title: 'x', owner: ann.session.user.id });
   expect([status, error?.code]).toEqual([403, '42501']);
 });
 
 test('filters, order, limit, offset and counting work', async () => {
-  const { client } = await signUpAndConfirm(backend);
+  const { client } = await signUpAtAuth(backend);
   await client.from('notes').insert(['a', 'b', 'c', 'd'].map((title) => ({ title })));
   const page = await client
     .from('notes')
@@ -86,14 +86,14 @@ test('filters, order, limit, offset and counting work', async () => {
 });
 
 test('times are ISO 8601 with a T and an offset', async () => {
-  const { client } = await signUpAndConfirm(backend);
+  const { client } = await signUpAtAuth(backend);
   await client.from('notes').insert({ title: 'now' });
   const { data } = await client.from('notes').select('stamped_at').single();
   expect(data?.stamped_at).toBe('2026-11-14T09:08:07.123+00:00');
 });
 
 test('a revoked table and an ungranted column stay closed after many requests', async () => {
-  const { client } = await signUpAndConfirm(backend);
+  const { client } = await signUpAtAuth(backend);
   for (let round = 0; round < 3; round += 1) {
     expect((await client.from('closed').select('id')).error?.code).toBe('42501');
     expect((await client.from('notes').select('secret')).error?.code).toBe('42501');
@@ -102,7 +102,7 @@ test('a revoked table and an ungranted column stay closed after many requests', 
 });
 
 test('a table nobody granted, in a schema of its own, is closed to everybody', async () => {
-  const { client } = await signUpAndConfirm(backend);
+  const { client } = await signUpAtAuth(backend);
   for (const anybody of [client, connectClient(backend), connectClient(backend, backend.secretKey)])
     expect((await anybody.from('forgotten').select('id')).error?.code).toBe('42501');
 });
@@ -130,7 +130,7 @@ test('migrations run as a role that is no superuser', async () => {
 });
 
 test('the database sees the claims of the token word for word', async () => {
-  const { client, email, session } = await signUpAndConfirm(backend);
+  const { client, email, session } = await signUpAtAuth(backend);
   const { data } = await client.rpc('whoami');
   expect(data).toMatchObject({ uid: session.user.id, role: 'authenticated', email, user: 'authenticated' });
   expect(data.jwt).toEqual((await client.auth.getClaims()).data?.claims);
@@ -142,7 +142,7 @@ test('the database sees the claims of the token word for word', async () => {
 });
 
 test('120 REST and Auth requests at once never mix their transactions', async () => {
-  const people = await Promise.all(Array.from({ length: 3 }, () => signUpAndConfirm(backend)));
+  const people = await Promise.all(Array.from({ length: 3 }, () => signUpAtAuth(backend)));
   const rounds = Array.from({ length: 10 }, (_, round) =>
     people.flatMap(({ client, session }) => [
       client
@@ -189,13 +189,13 @@ test.each([
   ['57014', 500],
   ['57P01', 503],
 ])('an exception with %s is answered with %i and its own words', async (code, status) => {
-  const { client } = await signUpAndConfirm(backend);
+  const { client } = await signUpAtAuth(backend);
   const answer = await client.rpc('fail_with', { message: 'said so', sqlstate_code: code });
   expect([answer.status, answer.error?.code, answer.error?.message]).toEqual([status, code, 'said so']);
 });
 
 test('a change of every row, where the project asks for a WHERE clause, is a mistake of the caller', async () => {
-  const { client } = await signUpAndConfirm(backend);
+  const { client } = await signUpAtAuth(backend);
   const message = 'DELETE requires a WHERE clause';
   expect((await client.rpc('fail_with', { message, sqlstate_code: '21000' })).status).toBe(400);
 });
@@ -227,7 +227,7 @@ test.each([
 });
 
 test('a broken check is answered with 400 and 23514, and nothing typed is printed', async () => {
-  const { client } = await signUpAndConfirm(backend);
+  const { client } = await signUpAtAuth(backend);
   const { status, error } = await client.from('notes').insert({ title: 'private words, far too long' });
   expect([status, error?.code]).toEqual([400, '23514']);
   expect(backend.log()).not.toContain('private words');

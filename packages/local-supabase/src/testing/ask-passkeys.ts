@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/supabase-js';
-import { siteUrl } from '../../../../supabase/testing/site-url.ts';
 import { connectClient, signUpAtAuth } from './sign-in.ts';
+import { siteUrl } from './site-url.ts';
 import {
   authenticate,
   type CreationOptions,

@@ -1,5 +1,5 @@
 import { createClient, type Provider, type SupabaseClient } from '@supabase/supabase-js';
-import { siteUrl } from '../../../../supabase/testing/site-url.ts';
+import { siteUrl } from './site-url.ts';
 import type { LocalSupabase } from './start-local-supabase.ts';
 
 export const callbackPage = `${siteUrl}/auth/callback`;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type Session } from '@supabase/supabase-js';
-import { decodeJwt } from 'jose';
 import type { LocalSupabase } from './start-local-supabase.ts';
 
 /** An address nobody has used, by other test files either. */
@@ -22,14 +21,7 @@ export interface SignedIn {
   session: Session;
 }
 
-/** Signs up, confirms by the mailed code, and gives the client with its session, which counts as one of the site's. */
-export async function signUpAndConfirm(backend: LocalSupabase, email = makeEmail()): Promise<SignedIn> {
-  const signedIn = await signUpAtAuth(backend, email);
-  await recordAsSite(backend, signedIn.session);
-  return signedIn;
-}
-
-/** The same past the site, which knows nothing of the session. */
+/** Signs up and confirms by the mailed code. */
 export async function signUpAtAuth(backend: LocalSupabase, email = makeEmail()): Promise<SignedIn> {
   const client = connectClient(backend);
   const signUp = await client.auth.signUp({ email, password: firstPassword });
@@ -41,18 +33,7 @@ export async function signUpAtAuth(backend: LocalSupabase, email = makeEmail()):
   return { client, email, session: verified.data.session };
 }
 
-/** Another session of the same account, which counts as one of the site's. */
-export async function signInAgain(
-  backend: LocalSupabase,
-  email: string,
-  password = firstPassword,
-): Promise<SignedIn> {
-  const signedIn = await signInAtAuth(backend, email, password);
-  await recordAsSite(backend, signedIn.session);
-  return signedIn;
-}
-
-/** Another session of the same account, got at Auth with the publishable key as anyone can: the site knows nothing of it. */
+/** Another session of the same account, got with the publishable key as anyone can. */
 export async function signInAtAuth(
   backend: LocalSupabase,
   email: string,
@@ -62,24 +43,6 @@ export async function signInAtAuth(
   const { data, error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;
   return { client, email, session: data.session };
-}
-
-/** As the site describes the browser of a request. */
-const siteDevice = 'Firefox on Linux';
-
-/** What the site's server does with a session that it has just opened. */
-export async function recordAsSite(
-  backend: LocalSupabase,
-  { access_token, user }: Session,
-  method = 'password',
-): Promise<void> {
-  const { error } = await connectClient(backend, backend.secretKey).rpc('record_session', {
-    p_user_id: user.id,
-    p_session_id: decodeJwt(access_token).session_id,
-    p_method: method,
-    p_device: siteDevice,
-  });
-  if (error) throw new Error(error.message);
 }
 
 /** Trades a refresh token as a bare request, so that a test sees exactly what is answered. */

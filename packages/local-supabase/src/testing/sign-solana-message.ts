@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { base58 } from '@scure/base';
-import { siteHost, siteUrl } from '../../../../supabase/testing/site-url.ts';
+import { siteHost, siteUrl } from './site-url.ts';
 
 export interface TestWallet {
   address: string;

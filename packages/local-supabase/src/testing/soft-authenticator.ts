@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { siteRpId, siteUrl } from '../../../../supabase/testing/site-url.ts';
+import { siteRpId, siteUrl } from './site-url.ts';
 
 /** A key of an authenticator in software, which says and signs what no real one would. */
 export interface SoftPasskey {

@@ -17,7 +17,7 @@ export interface SpawnedLocalSupabase extends LocalSupabase {
 }
 
 /**
- * Starts a local Supabase as `npm start` does, on free ports, and resolves when it is ready. It ends by itself when the
+ * Starts a local Supabase by the command, on free ports, and resolves when it is ready. It ends by itself when the
  * calling process does. Rejects with StartRefused when it does not start.
  */
 export async function spawnLocalSupabase(options: StartOptions = {}): Promise<SpawnedLocalSupabase> {
@@ -52,9 +52,12 @@ export async function fillFromTemplate(dataFolder: string): Promise<void> {
   copyDatabase(await askHost<string>('template', {}), dataFolder);
 }
 
-/** Starts the process and nothing more, for what happens before it is ready. */
-export function spawnBackend(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['supabase/start-local.ts'], {
+/**
+ * Starts the process and nothing more, for what happens before it is ready.
+ * @param file what Node runs: the command, or another that runs it
+ */
+export function spawnBackend(env: Record<string, string>, file = join(import.meta.dirname, '../main.ts')) {
+  const child = spawn(process.execPath, [file], {
     // Node keeps what it compiled for the first process of a run, which is a quarter of the work of a start.
     env: {
       PATH: process.env.PATH,

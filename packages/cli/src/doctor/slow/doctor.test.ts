@@ -2,11 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readLocalMailbox } from '../../../../../packages/local-supabase/src/testing/read-local-mailbox';
-import {
-  type LocalSupabase,
-  startLocalSupabase,
-} from '../../../../../packages/local-supabase/src/testing/start-local-supabase';
+import { type LocalSupabase, readLocalMailbox, startLocalSupabase } from 'local-supabase/testing';
 import { type Alter, answerOtherwise } from '../testing/answer-otherwise';
 import { probeRounds, type Round, rounds, states } from '../testing/rounds';
 import { findByDoctor, runDoctor } from '../testing/run-doctor';

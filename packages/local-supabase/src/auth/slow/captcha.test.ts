@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { asksForCaptcha } from '../../../../../lib/supabase/asks-for-captcha.ts';
 import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
 let local: LocalSupabase;
@@ -65,13 +64,4 @@ test("the server itself is not asked; the secret key beside a token that is nobo
   expect((await post('/token?grant_type=password', asked, asServer)).code).toBe('invalid_credentials');
   const nobodys = { apikey: secretKey, authorization: 'Bearer e30.e30.e30' };
   expect((await post('/token?grant_type=password', asked, nobodys)).code).toBe('captcha_failed');
-});
-
-test('one question tells whether a project asks for a captcha, and uses up nothing', async () => {
-  const project = { supabaseUrl: local.url, publishableKey: local.publishableKey };
-  expect(await asksForCaptcha(project, fetch)).toBe(true);
-  expect(await asksForCaptcha({ ...project, supabaseUrl: 'http://127.0.0.1:9' }, fetch)).toBeNull();
-  const without = async () =>
-    Response.json({ code: 'invalid_grant', message: 'unsupported_grant_type' }, { status: 400 });
-  expect(await asksForCaptcha(project, without)).toBe(false);
 });

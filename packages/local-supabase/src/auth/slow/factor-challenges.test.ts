@@ -1,4 +1,3 @@
-import { siteUrl } from '../../../../../supabase/testing/site-url';
 import {
   currentCode,
   describeToken,
@@ -8,7 +7,8 @@ import {
   sessionOf,
   wrongCode,
 } from '../../testing/second-factor.ts';
-import { connectClient, postAuth, signInAgain, signUpAndConfirm } from '../../testing/sign-in.ts';
+import { connectClient, postAuth, signInAtAuth, signUpAtAuth } from '../../testing/sign-in.ts';
+import { siteUrl } from '../../testing/site-url.ts';
 import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
 const ageChallenges = `
@@ -32,7 +32,7 @@ async function callAsServer(name: string, userId: string) {
 }
 
 test('a right code keeps the session, raises it, and gives a new refresh token', async () => {
-  const { client, session: before } = await signUpAndConfirm(backend);
+  const { client, session: before } = await signUpAtAuth(backend);
   const enrolled = await enrol(client);
   const after = await prove(client, enrolled);
   expect(describeToken(before)).toMatchObject({ aal: 'aal1', methods: ['otp'] });
@@ -46,7 +46,7 @@ test('a right code keeps the session, raises it, and gives a new refresh token',
 });
 
 test('level and methods survive refreshes', async () => {
-  const { client } = await signUpAndConfirm(backend);
+  const { client } = await signUpAtAuth(backend);
   await enrollAndProve(client);
   const proven = describeToken(await sessionOf(client));
   for (let count = 0; count < 2; count++) {
@@ -56,16 +56,16 @@ test('level and methods survive refreshes', async () => {
 });
 
 test('signing in again starts at the first level and says that a second one is there', async () => {
-  const { client, email } = await signUpAndConfirm(backend);
+  const { client, email } = await signUpAtAuth(backend);
   await enrollAndProve(client);
-  const again = await signInAgain(backend, email);
+  const again = await signInAtAuth(backend, email);
   const { data } = await again.client.auth.mfa.getAuthenticatorAssuranceLevel();
   expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
 });
 
 test('a right code ends the sessions that gave none, and unfinished factors', async () => {
-  const { client, email } = await signUpAndConfirm(backend);
-  const other = await signInAgain(backend, email);
+  const { client, email } = await signUpAtAuth(backend);
+  const other = await signInAtAuth(backend, email);
   await enrol(client, 'Abandoned');
   const { factorId } = await enrollAndProve(client, 'Phone');
   const { error } = await other.client.auth.getUser();
@@ -75,15 +75,15 @@ test('a right code ends the sessions that gave none, and unfinished factors', as
 });
 
 test('a session that gave a code outlives that of another', async () => {
-  const { client, email } = await signUpAndConfirm(backend);
+  const { client, email } = await signUpAtAuth(backend);
   const enrolled = await enrollAndProve(client);
-  const other = await signInAgain(backend, email);
+  const other = await signInAtAuth(backend, email);
   await prove(other.client, enrolled);
   expect((await client.auth.getUser()).error).toBeNull();
 });
 
 test('one code is taken twice within its window, as the hosted one does', async () => {
-  const { client } = await signUpAndConfirm(backend);
+  const { client } = await signUpAtAuth(backend);
   const { factorId, secret } = await enrol(client);
   const code = currentCode(secret);
   expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
@@ -91,7 +91,7 @@ test('one code is taken twice within its window, as the hosted one does', async 
 });
 
 test('a challenge counts once, also for two codes at once', async () => {
-  const { client, session } = await signUpAndConfirm(backend);
+  const { client, session } = await signUpAtAuth(backend);
   const { factorId, secret } = await enrol(client);
   const { data: challenge } = await client.auth.mfa.challenge({ factorId });
   const secondsLeft = (challenge?.expires_at ?? 0) - Date.now() / 1000;
@@ -110,7 +110,7 @@ test('a challenge counts once, also for two codes at once', async () => {
 });
 
 test('a wrong code is refused and raises nothing', async () => {
-  const { client } = await signUpAndConfirm(backend);
+  const { client } = await signUpAtAuth(backend);
   const { factorId, secret } = await enrol(client);
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: wrongCode(secret) });
   expect(error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
@@ -119,7 +119,7 @@ test('a wrong code is refused and raises nothing', async () => {
 });
 
 test('a challenge is good for 300 seconds and then gone', async () => {
-  const { client, session } = await signUpAndConfirm(backend);
+  const { client, session } = await signUpAtAuth(backend);
   const { factorId, secret } = await enrol(client);
   const { data } = await client.auth.mfa.challenge({ factorId });
   await callAsServer('age_challenges', session.user.id);
@@ -130,8 +130,8 @@ test('a challenge is good for 300 seconds and then gone', async () => {
 });
 
 test("another person's factor and another person's challenge are refused", async () => {
-  const owner = await signUpAndConfirm(backend);
-  const stranger = await signUpAndConfirm(backend);
+  const owner = await signUpAtAuth(backend);
+  const stranger = await signUpAtAuth(backend);
   const owned = await enrol(owner.client);
   const own = await enrol(stranger.client);
   const { data: challenge } = await owner.client.auth.mfa.challenge({ factorId: owned.factorId });
@@ -150,7 +150,7 @@ test("another person's factor and another person's challenge are refused", async
 });
 
 test('a challenge asked for from one address is refused from another', async () => {
-  const { client, session } = await signUpAndConfirm(backend);
+  const { client, session } = await signUpAtAuth(backend);
   const { factorId, secret } = await enrol(client);
   const forwarded = (address: string) => ({
     apikey: backend.secretKey,

@@ -1,7 +1,7 @@
-import { siteHost, siteUrl } from '../../../../../supabase/testing/site-url';
 import { describeToken, enrol, enrollAndProve, prove } from '../../testing/second-factor.ts';
-import { shareLocalSupabase } from '../../testing/shared-local-supabase.ts';
-import { connectClient, postAuth, signInAgain, signUpAndConfirm } from '../../testing/sign-in.ts';
+import { shareLocalSupabase } from '../../testing/share-local-supabase.ts';
+import { connectClient, postAuth, signInAtAuth, signUpAtAuth } from '../../testing/sign-in.ts';
+import { siteHost, siteUrl } from '../../testing/site-url.ts';
 import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
 
 const changeFactors = `
@@ -26,7 +26,7 @@ async function callAsServer(name: string, userId: string) {
 }
 
 test('enrolling gives the secret as text, as an address and as a picture', async () => {
-  const { client, email } = await signUpAndConfirm(backend);
+  const { client, email } = await signUpAtAuth(backend);
   const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
   expect(data).toMatchObject({ type: 'totp', friendly_name: 'Phone' });
   expect(data?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,.*<svg .*<\/svg>\s*$/s);
@@ -48,21 +48,21 @@ test('enrolling gives the secret as text, as an address and as a picture', async
 });
 
 test.each(['Phone', ''])('a second factor of the name "%s" is refused', async (friendlyName) => {
-  const { client } = await signUpAndConfirm(backend);
+  const { client } = await signUpAtAuth(backend);
   await enrol(client, friendlyName);
   const { error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
   expect(error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
 });
 
 test('an eleventh factor is refused', async () => {
-  const { client } = await signUpAndConfirm(backend);
+  const { client } = await signUpAtAuth(backend);
   for (let count = 1; count <= 10; count++) await enrol(client, `Phone ${count}`);
   const { error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'One more' });
   expect(error).toMatchObject({ status: 422, code: 'too_many_enrolled_mfa_factors' });
 });
 
 test('a factor that was given up before its first challenge is forgotten after five minutes', async () => {
-  const { client, session } = await signUpAndConfirm(backend);
+  const { client, session } = await signUpAtAuth(backend);
   await enrol(client, 'Phone');
   await callAsServer('test_age_factors', session.user.id);
   const { factorId } = await enrol(client, 'Phone');
@@ -71,9 +71,9 @@ test('a factor that was given up before its first challenge is forgotten after f
 });
 
 test('with a second factor, a session without its code changes nothing that matters', async () => {
-  const { client, email } = await signUpAndConfirm(backend);
+  const { client, email } = await signUpAtAuth(backend);
   const { factorId } = await enrollAndProve(client);
-  const stolen = (await signInAgain(backend, email)).client;
+  const stolen = (await signInAtAuth(backend, email)).client;
   const refusals = [
     (await stolen.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })).error,
     (await stolen.auth.mfa.unenroll({ factorId })).error,
@@ -87,9 +87,9 @@ test('with a second factor, a session without its code changes nothing that matt
 });
 
 test('removing the last factor takes every session it was proven in back to the first level', async () => {
-  const { client, email } = await signUpAndConfirm(backend);
+  const { client, email } = await signUpAtAuth(backend);
   const enrolled = await enrollAndProve(client);
-  const other = await signInAgain(backend, email);
+  const other = await signInAtAuth(backend, email);
   await prove(other.client, enrolled);
   expect((await client.auth.mfa.unenroll({ factorId: enrolled.factorId })).error).toBeNull();
   for (const one of [client, other.client]) {
@@ -102,13 +102,13 @@ test('removing the last factor takes every session it was proven in back to the 
 });
 
 test('an unfinished factor can be removed at the first level', async () => {
-  const { client } = await signUpAndConfirm(backend);
+  const { client } = await signUpAtAuth(backend);
   const { factorId } = await enrol(client);
   expect((await client.auth.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
 });
 
 test('an account without an e-mail cannot enrol, as at the hosted one', async () => {
-  const { client, session } = await signUpAndConfirm(backend);
+  const { client, session } = await signUpAtAuth(backend);
   await callAsServer('test_remove_email', session.user.id);
   const { error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
   expect(error).toMatchObject({ status: 500 });
@@ -121,7 +121,7 @@ test.each([
   ['webauthn', 422, 'mfa_webauthn_enroll_not_enabled'],
   ['voice', 400, 'validation_failed'],
 ])('a factor of the kind %s is refused', async (kind, status, code) => {
-  const { session } = await signUpAndConfirm(backend);
+  const { session } = await signUpAtAuth(backend);
   const headers = { authorization: `Bearer ${session.access_token}` };
   const answer = await postAuth(backend, '/factors', { factor_type: kind, friendly_name: 'Phone' }, headers);
   expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([status, code]);
@@ -129,7 +129,7 @@ test.each([
 
 describe('the server', () => {
   test('sees and removes the factors of somebody who lost their phone', async () => {
-    const { client, session } = await signUpAndConfirm(backend);
+    const { client, session } = await signUpAtAuth(backend);
     const { factorId } = await enrollAndProve(client);
     const { mfa } = connectClient(backend, backend.secretKey).auth.admin;
     const userId = session.user.id;
@@ -142,9 +142,9 @@ describe('the server', () => {
   });
 
   test("removes no factor under another account's id", async () => {
-    const owner = await signUpAndConfirm(backend);
+    const owner = await signUpAtAuth(backend);
     const { factorId } = await enrollAndProve(owner.client);
-    const other = await signUpAndConfirm(backend);
+    const other = await signUpAtAuth(backend);
     const { mfa } = connectClient(backend, backend.secretKey).auth.admin;
     const { error } = await mfa.deleteFactor({ userId: other.session.user.id, id: factorId });
     expect(error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' });
@@ -152,7 +152,7 @@ describe('the server', () => {
   });
 
   test('is nobody without the secret key', async () => {
-    const { client, session } = await signUpAndConfirm(backend);
+    const { client, session } = await signUpAtAuth(backend);
     await enrol(client);
     const path = `${backend.url}/auth/v1/admin/users/${session.user.id}/factors`;
     const anonymous = await fetch(path, { headers: { apikey: backend.publishableKey } });

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { type PlayedGithub, playGithub } from '../../testing/play-github.ts';
-import { connectClient, firstPassword, makeEmail, signUpAndConfirm } from '../../testing/sign-in.ts';
+import { connectClient, firstPassword, makeEmail, signUpAtAuth } from '../../testing/sign-in.ts';
 import { callbackPage, comeBack, connectBrowser, signInAtGithub } from '../../testing/sign-in-at-provider.ts';
 import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
@@ -37,7 +37,7 @@ const providersOf = async (browser: SupabaseClient) =>
   (await browser.auth.getUserIdentities()).data?.identities.map((identity) => identity.provider).sort();
 
 test('a provider with another address is added, signs in from then on, and the address stays', async () => {
-  const { email, session } = await signUpAndConfirm(backend);
+  const { email, session } = await signUpAtAuth(backend);
   const browser = await signInInBrowser(email);
   const code = addPerson(makeEmail('hub'));
   const target = await linkGithub(browser, code);
@@ -50,7 +50,7 @@ test('a provider with another address is added, signs in from then on, and the a
 test('an identity that is on an account cannot be added again, to none', async () => {
   const code = addPerson(makeEmail('hub'));
   await signInAtGithub(backend, code);
-  const { email } = await signUpAndConfirm(backend);
+  const { email } = await signUpAtAuth(backend);
   const browser = await signInInBrowser(email);
   const refused = await linkGithub(browser, code);
   expect(refused.searchParams.get('error_code')).toBe('identity_already_exists');
@@ -66,14 +66,14 @@ test('adding needs a session', async () => {
 });
 
 test('a way in is removed, but not the last one, and not somebody else’s', async () => {
-  const { email } = await signUpAndConfirm(backend);
+  const { email } = await signUpAtAuth(backend);
   const { browser } = await signInAtGithub(backend, addPerson(email));
   // In no order, as at Supabase.
   const identities = (await browser.auth.getUserIdentities()).data?.identities ?? [];
   const own = identities.find(({ provider }) => provider === 'email');
   const added = identities.find(({ provider }) => provider === 'github');
   if (!own || !added) throw new Error('Two identities are needed.');
-  const stranger = await signUpAndConfirm(backend);
+  const stranger = await signUpAtAuth(backend);
   expect((await stranger.client.auth.unlinkIdentity(added)).error).toMatchObject({
     status: 422,
     code: 'single_identity_not_deletable',
@@ -90,7 +90,7 @@ test('a way in is removed, but not the last one, and not somebody else’s', asy
 });
 
 test('when the identity with the account’s address goes, the account takes the other one’s', async () => {
-  const { email } = await signUpAndConfirm(backend);
+  const { email } = await signUpAtAuth(backend);
   const browser = await signInInBrowser(email);
   const other = makeEmail('hub');
   const target = await linkGithub(browser, addPerson(other));
@@ -104,9 +104,9 @@ test('when the identity with the account’s address goes, the account takes the
 
 test('an address that is taken by a provider’s identity cannot be changed to', async () => {
   const taken = makeEmail('hub');
-  const { email } = await signUpAndConfirm(backend);
+  const { email } = await signUpAtAuth(backend);
   await linkGithub(await signInInBrowser(email), addPerson(taken));
-  const { client } = await signUpAndConfirm(backend);
+  const { client } = await signUpAtAuth(backend);
   expect((await client.auth.updateUser({ email: taken })).error).toMatchObject({
     status: 422,
     code: 'email_exists',

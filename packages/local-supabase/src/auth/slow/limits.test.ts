@@ -1,10 +1,4 @@
-import {
-  connectClient,
-  firstPassword,
-  makeEmail,
-  postRefresh,
-  signUpAndConfirm,
-} from '../../testing/sign-in.ts';
+import { connectClient, firstPassword, makeEmail, postRefresh, signUpAtAuth } from '../../testing/sign-in.ts';
 import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
 describe('with no reuse interval and a long mail interval', () => {
@@ -20,7 +14,7 @@ describe('with no reuse interval and a long mail interval', () => {
   afterAll(() => Promise.all([backend.stop(), older.stop()]));
 
   async function stealOldest(from: LocalSupabase) {
-    const { session } = await signUpAndConfirm(from);
+    const { session } = await signUpAtAuth(from);
     const first = await postRefresh(from, session.refresh_token);
     const second = await postRefresh(from, String(first.body.refresh_token));
     const stolen = await postRefresh(from, session.refresh_token);
@@ -46,7 +40,7 @@ describe('with no reuse interval and a long mail interval', () => {
   });
 
   test('a session counts on past what one byte holds', async () => {
-    const { session } = await signUpAndConfirm(backend);
+    const { session } = await signUpAtAuth(backend);
     let token = session.refresh_token;
     for (let count = 0; count < 130; count += 1) {
       token = String((await postRefresh(backend, token)).body.refresh_token);
@@ -56,14 +50,14 @@ describe('with no reuse interval and a long mail interval', () => {
   });
 
   test('a token that this server has not signed is not found', async () => {
-    const { session } = await signUpAndConfirm(older);
-    const { session: other } = await signUpAndConfirm(backend);
+    const { session } = await signUpAtAuth(older);
+    const { session: other } = await signUpAtAuth(backend);
     expect(codeOf(await postRefresh(older, other.refresh_token))).toEqual([400, 'refresh_token_not_found']);
     expect((await postRefresh(older, session.refresh_token)).status).toBe(200);
   });
 
   test('50 refreshes of one token at once still all succeed', async () => {
-    const { session } = await signUpAndConfirm(backend);
+    const { session } = await signUpAtAuth(backend);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => postRefresh(backend, session.refresh_token)),
     );
@@ -91,7 +85,7 @@ describe('with no reuse interval and a long mail interval', () => {
   });
 
   test('a change of address asked for too soon is refused and leaves the first one standing', async () => {
-    const { client } = await signUpAndConfirm(backend);
+    const { client } = await signUpAtAuth(backend);
     const first = makeEmail('first');
     expect((await client.auth.updateUser({ email: first })).error).toBeNull();
     const { error } = await client.auth.updateUser({ email: makeEmail('second') });

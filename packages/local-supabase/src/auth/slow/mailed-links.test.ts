@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
-import { shareBackend } from '../../../../../supabase/testing/share-backend';
-import { siteHost, siteUrl } from '../../../../../supabase/testing/site-url';
 import { followMailedLink } from '../../testing/follow-mailed-link.ts';
+import { shareLocalSupabase } from '../../testing/share-local-supabase.ts';
 import {
   connectClient,
   firstPassword,
   makeEmail,
   postAuth,
-  signInAgain,
-  signUpAndConfirm,
+  signInAtAuth,
+  signUpAtAuth,
 } from '../../testing/sign-in.ts';
+import { siteHost, siteUrl } from '../../testing/site-url.ts';
 import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await shareBackend();
+  backend = await shareLocalSupabase('auth', { env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } });
 });
 afterAll(() => backend.stop());
 
@@ -26,7 +26,7 @@ const followLink = (tokenHash: string, type: string, redirectTo: string) =>
   followMailedLink(backend, { tokenHash, type, redirectTo });
 
 test('a mailed code signs in', async () => {
-  const { email } = await signUpAndConfirm(backend);
+  const { email } = await signUpAtAuth(backend);
   const client = connectClient(backend);
   expect((await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })).error).toBeNull();
   const { code, subject } = await backend.newestMailTo(email);
@@ -50,7 +50,7 @@ test('a code for an unknown address makes an unconfirmed account when one may be
 });
 
 test('a wrong code is refused and the right one still works', async () => {
-  const { email } = await signUpAndConfirm(backend);
+  const { email } = await signUpAtAuth(backend);
   const client = connectClient(backend);
   await client.auth.signInWithOtp({ email });
   const { code } = await backend.newestMailTo(email);
@@ -61,7 +61,7 @@ test('a wrong code is refused and the right one still works', async () => {
 });
 
 test('recovery mails a link that continues to the new password, and nothing to an unknown address', async () => {
-  const { email } = await signUpAndConfirm(backend);
+  const { email } = await signUpAtAuth(backend);
   const client = connectClient(backend);
   expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
   const link = new URL((await backend.newestMailTo(email)).link ?? '');
@@ -70,7 +70,7 @@ test('recovery mails a link that continues to the new password, and nothing to a
   const verified = await client.auth.verifyOtp({ token_hash: await newestHashTo(email), type: 'recovery' });
   expect(verified.error).toBeNull();
   expect((await client.auth.updateUser({ password: 'a new password' })).error).toBeNull();
-  await signInAgain(backend, email, 'a new password');
+  await signInAtAuth(backend, email, 'a new password');
 
   const unknown = makeEmail();
   expect((await client.auth.resetPasswordForEmail(unknown)).error).toBeNull();
@@ -78,7 +78,7 @@ test('recovery mails a link that continues to the new password, and nothing to a
 });
 
 test('a recovery link used as an e-mail confirmation of type email works, as at Supabase', async () => {
-  const { email } = await signUpAndConfirm(backend);
+  const { email } = await signUpAtAuth(backend);
   const client = connectClient(backend);
   await client.auth.resetPasswordForEmail(email);
   const { data } = await client.auth.verifyOtp({ token_hash: await newestHashTo(email), type: 'email' });
@@ -108,7 +108,7 @@ test('resend mails a new confirmation, and nothing to an unknown or confirmed ad
 });
 
 test('a followed link hands the session back in the fragment', async () => {
-  const { email } = await signUpAndConfirm(backend);
+  const { email } = await signUpAtAuth(backend);
   await connectClient(backend).auth.signInWithOtp({ email });
   const target = await followLink(await newestHashTo(email), 'magiclink', `${siteUrl}/wallets`);
   expect(target.pathname).toBe('/wallets');
@@ -139,7 +139,7 @@ test('a used link says so at the site and hands nothing over', async () => {
 });
 
 test('with PKCE a followed link gives a code that only its verifier can trade, once', async () => {
-  const { email } = await signUpAndConfirm(backend);
+  const { email } = await signUpAtAuth(backend);
   const verifier = 'v'.repeat(56);
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   await postAuth(backend, '/otp', { email, code_challenge: challenge, code_challenge_method: 's256' });
@@ -165,7 +165,7 @@ test('a PKCE code that no link was followed for is worth nothing', async () => {
 
 test('a changed e-mail address needs the yes of both addresses, in either order', async () => {
   for (const order of ['old first', 'new first']) {
-    const { client, email } = await signUpAndConfirm(backend);
+    const { client, email } = await signUpAtAuth(backend);
     const newEmail = makeEmail('new');
     expect((await client.auth.updateUser({ email: newEmail })).data.user?.new_email).toBe(newEmail);
     const hashes = [await newestHashTo(email), await newestHashTo(newEmail)];
@@ -179,7 +179,7 @@ test('a changed e-mail address needs the yes of both addresses, in either order'
 });
 
 test('the first yes is answered with what to do next, whether by code or by link', async () => {
-  const { client, email } = await signUpAndConfirm(backend);
+  const { client, email } = await signUpAtAuth(backend);
   const newEmail = makeEmail('new');
   const next = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
   await client.auth.updateUser({ email: newEmail });
@@ -199,7 +199,7 @@ test('the first yes is answered with what to do next, whether by code or by link
 });
 
 test('the code mailed to one address is no yes of the other', async () => {
-  const { client, email } = await signUpAndConfirm(backend);
+  const { client, email } = await signUpAtAuth(backend);
   const newEmail = makeEmail('new');
   await client.auth.updateUser({ email: newEmail });
   const { code } = await backend.newestMailTo(newEmail);
@@ -208,7 +208,7 @@ test('the code mailed to one address is no yes of the other', async () => {
 });
 
 test('a sign-in by mail ends a change of address that waits for its yes', async () => {
-  const { client, email } = await signUpAndConfirm(backend);
+  const { client, email } = await signUpAtAuth(backend);
   const newEmail = makeEmail('new');
   await client.auth.updateUser({ email: newEmail });
   const tokenHash = await newestHashTo(newEmail);
@@ -220,7 +220,7 @@ test('a sign-in by mail ends a change of address that waits for its yes', async 
 });
 
 test('one address cannot confirm a change twice in place of the other', async () => {
-  const { client, email } = await signUpAndConfirm(backend);
+  const { client, email } = await signUpAtAuth(backend);
   const newEmail = makeEmail('new');
   await client.auth.updateUser({ email: newEmail });
   const own = await newestHashTo(newEmail);
@@ -235,8 +235,8 @@ test('one address cannot confirm a change twice in place of the other', async ()
 });
 
 test('an address that has an account cannot be taken over by a change', async () => {
-  const other = await signUpAndConfirm(backend);
-  const { client } = await signUpAndConfirm(backend);
+  const other = await signUpAtAuth(backend);
+  const { client } = await signUpAtAuth(backend);
   const { error } = await client.auth.updateUser({ email: other.email });
   expect(error).toMatchObject({ status: 422, code: 'email_exists' });
 });

@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { siteRpId } from '../../../../../supabase/testing/site-url';
 import { expectAsRecorded } from '../../testing/as-recorded.ts';
 import {
   addPasskey,
@@ -12,8 +11,9 @@ import {
   startRegistering,
   startSigningIn,
 } from '../../testing/ask-passkeys.ts';
-import { shareLocalSupabase } from '../../testing/shared-local-supabase.ts';
+import { shareLocalSupabase } from '../../testing/share-local-supabase.ts';
 import { connectClient, signUpAtAuth } from '../../testing/sign-in.ts';
+import { siteRpId } from '../../testing/site-url.ts';
 import {
   authenticate,
   makePasskey,

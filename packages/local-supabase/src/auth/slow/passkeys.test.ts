@@ -12,7 +12,7 @@ import {
   startSigningIn,
 } from '../../testing/ask-passkeys.ts';
 import { enrollAndProve, prove } from '../../testing/second-factor.ts';
-import { shareLocalSupabase } from '../../testing/shared-local-supabase.ts';
+import { shareLocalSupabase } from '../../testing/share-local-supabase.ts';
 import {
   connectClient,
   postRefresh,

@@ -1,5 +1,5 @@
 import { type PlayedGithub, playGithub } from '../../testing/play-github.ts';
-import { connectClient, firstPassword, makeEmail, signUpAndConfirm } from '../../testing/sign-in.ts';
+import { connectClient, firstPassword, makeEmail, signUpAtAuth } from '../../testing/sign-in.ts';
 import {
   callbackPage,
   comeBack,
@@ -112,7 +112,7 @@ test('the second time it is the same account', async () => {
 });
 
 test('a verified address that has an account signs in to that account, which keeps its password', async () => {
-  const { email, session } = await signUpAndConfirm(backend);
+  const { email, session } = await signUpAtAuth(backend);
   const { user } = await signInAtGithub(backend, verified(email));
   expect(user.id).toBe(session.user.id);
   expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'github'] });
@@ -157,7 +157,7 @@ test('an unverified address is mailed first, and never leads into somebody elseâ
   expect(own.user?.app_metadata.provider).toBe('github');
   expect((await signInAtGithub(backend, code)).user.id).toBe(own.user?.id);
 
-  const owner = await signUpAndConfirm(backend);
+  const owner = await signUpAtAuth(backend);
   const thief = unverified(owner.email);
   const back = await goAndComeBack({ code: thief });
   expect(back.searchParams.get('error_description')).toBe(

@@ -1,5 +1,5 @@
 import { currentCode, enrol } from '../../testing/second-factor.ts';
-import { postAuth, postRefresh, signUpAndConfirm } from '../../testing/sign-in.ts';
+import { postAuth, postRefresh, signUpAtAuth } from '../../testing/sign-in.ts';
 import { makeWallet, signText, writeStatement } from '../../testing/sign-solana-message.ts';
 import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
@@ -23,7 +23,7 @@ async function atOnce(count: number, ask: (index: number) => Promise<{ status: n
 }
 
 async function useLinkTwice(backend: LocalSupabase) {
-  const { client, email } = await signUpAndConfirm(backend);
+  const { client, email } = await signUpAtAuth(backend);
   await client.auth.resetPasswordForEmail(email);
   const { code } = await backend.newestMailTo(email);
   const use = () => postAuth(backend, '/verify', { type: 'recovery', email, token: code });
@@ -31,7 +31,7 @@ async function useLinkTwice(backend: LocalSupabase) {
 }
 
 async function answerChallengeTwice(backend: LocalSupabase) {
-  const { client, session } = await signUpAndConfirm(backend);
+  const { client, session } = await signUpAtAuth(backend);
   const { factorId, secret } = await enrol(client);
   const { data, error } = await client.auth.mfa.challenge({ factorId });
   if (error) throw error;
@@ -41,7 +41,7 @@ async function answerChallengeTwice(backend: LocalSupabase) {
 }
 
 async function nameTenTimes(backend: LocalSupabase) {
-  const { client } = await signUpAndConfirm(backend);
+  const { client } = await signUpAtAuth(backend);
   await Promise.all(
     Array.from({ length: 10 }, (_, index) => client.auth.updateUser({ data: { [`key${index}`]: true } })),
   );
@@ -75,7 +75,7 @@ describe('with bad luck, as the real one can have it', () => {
   });
 
   test('a refresh beside another one is a conflict, and works after it', async () => {
-    const { session } = await signUpAndConfirm(unlucky);
+    const { session } = await signUpAtAuth(unlucky);
     const statuses = await atOnce(5, () => postRefresh(unlucky, session.refresh_token));
     expect(statuses).toContain(409);
     expect(statuses).toContain(200);
@@ -89,7 +89,7 @@ describe('without, which is the rule', () => {
     expect(await answerChallengeTwice(lucky)).toEqual([200, 422]);
     expect(await nameTenTimes(lucky)).toBe(10);
     expect(await signInTwiceWithNewWallet(lucky)).toEqual({ statuses: [200, 200], later: 200 });
-    const { session } = await signUpAndConfirm(lucky);
+    const { session } = await signUpAtAuth(lucky);
     expect(await atOnce(5, () => postRefresh(lucky, session.refresh_token))).toEqual([
       200, 200, 200, 200, 200,
     ]);

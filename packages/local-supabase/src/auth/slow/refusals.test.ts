@@ -1,11 +1,5 @@
 import { enrol } from '../../testing/second-factor.ts';
-import {
-  connectClient,
-  firstPassword,
-  makeEmail,
-  postAuth,
-  signUpAndConfirm,
-} from '../../testing/sign-in.ts';
+import { connectClient, firstPassword, makeEmail, postAuth, signUpAtAuth } from '../../testing/sign-in.ts';
 import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
 let backend: LocalSupabase;
@@ -38,7 +32,7 @@ async function putUser(body: unknown, authorization?: string) {
 }
 
 test('a person can change neither what only an admin may, nor to an empty password or a phone', async () => {
-  const { session } = await signUpAndConfirm(backend);
+  const { session } = await signUpAtAuth(backend);
   const bearer = `Bearer ${session.access_token}`;
   expect(await putUser({ app_metadata: { role: 'admin' } }, bearer)).toEqual([403, 'not_admin']);
   expect(await putUser({ password: '' }, bearer)).toEqual([422, 'weak_password']);
@@ -72,7 +66,7 @@ test.each([
   [{ code_challenge: 'short', code_challenge_method: 's256' }],
   [{ code_challenge: 'ü'.repeat(43), code_challenge_method: 's256' }],
 ])('a PKCE challenge is whole or refused: %p', async (challenge) => {
-  const { email } = await signUpAndConfirm(backend);
+  const { email } = await signUpAtAuth(backend);
   const answer = await postAuth(backend, '/otp', { email, ...challenge });
   expect(await read(answer)).toEqual([400, 'validation_failed']);
 });
@@ -100,7 +94,7 @@ test('an admin link makes an account with the metadata it was given, and nothing
 });
 
 test('codes of authenticators are limited for each address of the network, and so are their challenges', async () => {
-  const { client, session } = await signUpAndConfirm(backend);
+  const { client, session } = await signUpAtAuth(backend);
   const { factorId } = await enrol(client);
   const headers = { authorization: `Bearer ${session.access_token}` };
   const statuses = [];

@@ -1,12 +1,12 @@
-import { shareLocalSupabase } from '../../testing/shared-local-supabase.ts';
+import { shareLocalSupabase } from '../../testing/share-local-supabase.ts';
 import {
   connectClient,
   firstPassword,
   postAuth,
   postRefresh,
   type SignedIn,
-  signInAgain,
-  signUpAndConfirm,
+  signInAtAuth,
+  signUpAtAuth,
 } from '../../testing/sign-in.ts';
 import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
 
@@ -42,7 +42,7 @@ async function readUserStatus({ session }: Pick<SignedIn, 'session'>) {
 }
 
 test('a refresh gives a new refresh token and keeps the session', async () => {
-  const { client, session } = await signUpAndConfirm(backend);
+  const { client, session } = await signUpAtAuth(backend);
   const before = (await client.auth.getClaims()).data?.claims.session_id;
   const { data } = await client.auth.refreshSession();
   expect(data.session?.refresh_token).not.toBe(session.refresh_token);
@@ -50,7 +50,7 @@ test('a refresh gives a new refresh token and keeps the session', async () => {
 });
 
 test('50 refreshes of one token at once all get the same successor', async () => {
-  const { session } = await signUpAndConfirm(backend);
+  const { session } = await signUpAtAuth(backend);
   // Auth lets one at a time in, and tells anyone who has waited five seconds for the others to ask again.
   const refresh = async (): ReturnType<typeof postRefresh> => {
     const answer = await postRefresh(backend, session.refresh_token);
@@ -62,14 +62,14 @@ test('50 refreshes of one token at once all get the same successor', async () =>
 });
 
 test('a token whose successor is active gives that successor again', async () => {
-  const { session } = await signUpAndConfirm(backend);
+  const { session } = await signUpAtAuth(backend);
   const first = await postRefresh(backend, session.refresh_token);
   const again = await postRefresh(backend, session.refresh_token);
   expect(again.body.refresh_token).toBe(first.body.refresh_token);
 });
 
 test('within the reuse interval even a token two rotations old works', async () => {
-  const { session } = await signUpAndConfirm(backend);
+  const { session } = await signUpAtAuth(backend);
   const first = await postRefresh(backend, session.refresh_token);
   await postRefresh(backend, String(first.body.refresh_token));
   expect((await postRefresh(backend, session.refresh_token)).status).toBe(200);
@@ -81,16 +81,16 @@ test('an unknown refresh token is not found', async () => {
 });
 
 test('a banned account can neither refresh, sign in nor read itself', async () => {
-  const { client, email, session } = await signUpAndConfirm(backend);
+  const { client, email, session } = await signUpAtAuth(backend);
   await callAsServer('test_ban', session.user.id);
   expect((await postRefresh(backend, session.refresh_token)).body.error_code).toBe('user_banned');
-  await expect(signInAgain(backend, email)).rejects.toMatchObject({ code: 'user_banned' });
+  await expect(signInAtAuth(backend, email)).rejects.toMatchObject({ code: 'user_banned' });
   expect((await client.auth.getUser()).error).toMatchObject({ status: 403, code: 'user_banned' });
 });
 
 test('a password change ends the other sessions and keeps this one', async () => {
-  const { client, email } = await signUpAndConfirm(backend);
-  const other = await signInAgain(backend, email);
+  const { client, email } = await signUpAtAuth(backend);
+  const other = await signInAtAuth(backend, email);
   expect((await client.auth.updateUser({ password: 'a new password' })).error).toBeNull();
   expect(await readUserStatus(other)).toEqual([403, 'session_not_found']);
   expect((await postRefresh(backend, other.session.refresh_token)).body.error_code).toBe(
@@ -100,7 +100,7 @@ test('a password change ends the other sessions and keeps this one', async () =>
 });
 
 test('a password change ends recovery links that are under way', async () => {
-  const { client, email } = await signUpAndConfirm(backend);
+  const { client, email } = await signUpAtAuth(backend);
   await client.auth.resetPasswordForEmail(email);
   const { code } = await backend.newestMailTo(email);
   await client.auth.updateUser({ password: 'a new password' });
@@ -113,15 +113,15 @@ test('a password change ends recovery links that are under way', async () => {
 });
 
 test('the same password is refused', async () => {
-  const { client, email } = await signUpAndConfirm(backend);
+  const { client, email } = await signUpAtAuth(backend);
   await client.auth.updateUser({ password: 'a new password' });
   const { error } = await client.auth.updateUser({ password: 'a new password' });
   expect(error).toMatchObject({ status: 422, code: 'same_password' });
-  await signInAgain(backend, email, 'a new password');
+  await signInAtAuth(backend, email, 'a new password');
 });
 
 test('a session older than a day changes the password only with a mailed code', async () => {
-  const { client, email, session } = await signUpAndConfirm(backend);
+  const { client, email, session } = await signUpAtAuth(backend);
   await callAsServer('test_age_sessions', session.user.id);
   const without = await client.auth.updateUser({ password: 'a new password' });
   expect(without.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
@@ -133,25 +133,25 @@ test('a session older than a day changes the password only with a mailed code', 
 });
 
 test('signing out here leaves the other sessions', async () => {
-  const { client, email, session } = await signUpAndConfirm(backend);
-  const other = await signInAgain(backend, email);
+  const { client, email, session } = await signUpAtAuth(backend);
+  const other = await signInAtAuth(backend, email);
   await client.auth.signOut({ scope: 'local' });
   expect(await readUserStatus({ session })).toEqual([403, 'session_not_found']);
   expect((await other.client.auth.getUser()).error).toBeNull();
 });
 
 test('signing out the others leaves this session', async () => {
-  const { client, email } = await signUpAndConfirm(backend);
-  const other = await signInAgain(backend, email);
+  const { client, email } = await signUpAtAuth(backend);
+  const other = await signInAtAuth(backend, email);
   await client.auth.signOut({ scope: 'others' });
   expect((await client.auth.getUser()).error).toBeNull();
   expect(await readUserStatus(other)).toEqual([403, 'session_not_found']);
 });
 
 test('signing out everywhere leaves nothing of one account and everything of another', async () => {
-  const { client, email, session } = await signUpAndConfirm(backend);
-  const other = await signInAgain(backend, email);
-  const stranger = await signUpAndConfirm(backend);
+  const { client, email, session } = await signUpAtAuth(backend);
+  const other = await signInAtAuth(backend, email);
+  const stranger = await signUpAtAuth(backend);
   await client.auth.signOut({ scope: 'global' });
   expect((await postRefresh(backend, session.refresh_token)).body.error_code).toBe('refresh_token_not_found');
   expect(await readUserStatus(other)).toEqual([403, 'session_not_found']);
@@ -159,7 +159,7 @@ test('signing out everywhere leaves nothing of one account and everything of ano
 });
 
 test('an unknown sign-out scope ends nothing', async () => {
-  const { client, session } = await signUpAndConfirm(backend);
+  const { client, session } = await signUpAtAuth(backend);
   const answer = await postAuth(
     backend,
     '/logout?scope=all',
@@ -171,7 +171,7 @@ test('an unknown sign-out scope ends nothing', async () => {
 });
 
 test('user data is merged, null removes, and __proto__ stays a plain key', async () => {
-  const { client, session } = await signUpAndConfirm(backend);
+  const { client, session } = await signUpAtAuth(backend);
   await client.auth.updateUser({ data: { name: 'Ann', colour: 'green' } });
   const { data } = await client.auth.updateUser({ data: { colour: null } });
   expect(data.user?.user_metadata).toMatchObject({ name: 'Ann' });
@@ -195,7 +195,7 @@ test.each([
 });
 
 test('only the server can say which address the person has', async () => {
-  const { email, session } = await signUpAndConfirm(backend);
+  const { email, session } = await signUpAtAuth(backend);
   expect(session.user.factors).toBeUndefined();
   const body = { email, password: firstPassword };
   const server = connectClient(backend, backend.secretKey);

@@ -1,11 +1,5 @@
 import { createServerClient } from '@supabase/ssr';
-import {
-  connectClient,
-  firstPassword,
-  makeEmail,
-  postAuth,
-  signUpAndConfirm,
-} from '../../testing/sign-in.ts';
+import { connectClient, firstPassword, makeEmail, postAuth, signUpAtAuth } from '../../testing/sign-in.ts';
 import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
 let backend: LocalSupabase;
@@ -78,7 +72,7 @@ test('the code of one person does not confirm another', async () => {
 });
 
 test('a known address gets a made-up account, no mail and no hint', async () => {
-  const { email, session } = await signUpAndConfirm(backend);
+  const { email, session } = await signUpAtAuth(backend);
   const mailBefore = await backend.newestMailTo(email);
   const { data, error } = await signUp(email, 'some other password');
   expect(error).toBeNull();
@@ -175,7 +169,7 @@ test('errors have a text code with the dated API version, and the old form witho
 });
 
 test('an unknown address and a wrong password are answered alike', async () => {
-  const { email } = await signUpAndConfirm(backend);
+  const { email } = await signUpAtAuth(backend);
   const wrong = await postAuth(backend, '/token?grant_type=password', { email, password: 'wrong password' });
   const unknown = await postAuth(backend, '/token?grant_type=password', {
     email: makeEmail(),

@@ -1,12 +1,12 @@
-import { shareBackend } from '../../../../../supabase/testing/share-backend';
-import { siteHost } from '../../../../../supabase/testing/site-url';
+import { shareLocalSupabase } from '../../testing/share-local-supabase.ts';
 import { connectClient, firstPassword, makeEmail, postAuth } from '../../testing/sign-in.ts';
 import { makeWallet, type Statement, signText, writeStatement } from '../../testing/sign-solana-message.ts';
+import { siteHost } from '../../testing/site-url.ts';
 import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await shareBackend();
+  backend = await shareLocalSupabase('auth', { env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } });
 });
 afterAll(() => backend.stop());
 

@@ -1,0 +1,13 @@
+import { startLocalSupabase } from 'local-supabase/testing';
+import { asksForCaptcha } from '../asks-for-captcha';
+
+test('one question tells whether a project asks for a captcha, and uses up nothing', async () => {
+  const local = await startLocalSupabase({ env: { LOCAL_SUPABASE_CAPTCHA: 'turnstile' } });
+  const project = { supabaseUrl: local.url, publishableKey: local.publishableKey };
+  expect(await asksForCaptcha(project, fetch)).toBe(true);
+  await local.stop();
+  expect(await asksForCaptcha(project, fetch)).toBeNull();
+  const without = async () =>
+    Response.json({ code: 'invalid_grant', message: 'unsupported_grant_type' }, { status: 400 });
+  expect(await asksForCaptcha(project, without)).toBe(false);
+});

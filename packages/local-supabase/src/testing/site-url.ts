@@ -1,0 +1,8 @@
+/** Where the site of the project under test answers, as the backend that tests share knows it. */
+export const siteUrl = process.env.LOCAL_SUPABASE_TESTS_SITE_URL ?? 'http://localhost:3000';
+
+/** With its port, as statements and authenticators name the site. */
+export const siteHost = new URL(siteUrl).host;
+
+/** What passkeys of the site are for. */
+export const siteRpId = new URL(siteUrl).hostname;

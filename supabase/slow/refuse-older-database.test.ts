@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawnBackend } from 'local-supabase/testing';
+
+const startLocal = join(import.meta.dirname, '../start-local.ts');
+
+test('a local database of before 1.0.0 is refused with what to do, and left as it is', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-older-'));
+  const env = { LOCAL_SUPABASE_DATA: join(folder, 'data'), LOCAL_SUPABASE_PORT: '0', LOCAL_SMTP_PORT: '0' };
+  const older = join(folder, 'older');
+  mkdirSync(older);
+  writeFileSync(join(older, '20261123111000_last.sql'), 'create schema countersign;');
+  const before = spawnBackend({ ...env, LOCAL_SUPABASE_MIGRATIONS: older }, startLocal);
+  while (!before.log().includes('ready on')) await once(before.child.stdout ?? before.child, 'data');
+  before.child.kill();
+  await before.exited;
+  // Twice: what made it be refused is still there.
+  for (let time = 0; time < 2; time++) {
+    const { log, exited } = spawnBackend(env, startLocal);
+    expect([await exited, log().trim().split('\n').at(-1)]).toEqual([
+      1,
+      expect.stringMatching(/from before 1\.0\.0, which cannot be upgraded\. Remove its folder/),
+    ]);
+  }
+  rmSync(folder, { recursive: true });
+});
