@@ -3,7 +3,7 @@ import { holdPressesScript } from '@/components/ui/hold-presses-script';
 import { outageRetryInSeconds } from '@/lib/backend-unavailable';
 import { isCaptchaPage } from '@/lib/captcha';
 import { environment } from '@/lib/env';
-import { listFormActionOrigins } from '@/lib/flow/form-action-origins';
+import { listFormActionOrigins } from '@/lib/flow/list-form-action-origins';
 import { withNext } from '@/lib/flow/with-next';
 import { refusal, refuseRequest } from '@/lib/http/check-csrf';
 import { forwardingHeaders } from '@/lib/http/client-address';

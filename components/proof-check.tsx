@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { publicProofErrors } from '@/lib/errors/public-proof';
 import { toProblem } from '@/lib/problem';
-import type { Recheck, ShownCheck } from './proof-recheck';
+import type { Recheck, ShownCheck } from './recheck-proof';
 
 type Checking = { status: 'not-checked' } | { status: 'checking' } | { status: 'impossible' } | Recheck;
 
@@ -26,7 +26,7 @@ export function ProofCheck({ shown }: { shown: StandingProof }) {
   const check = useCallback(async () => {
     setChecking({ status: 'checking' });
     try {
-      const { recheckProof } = await import('./proof-recheck');
+      const { recheckProof } = await import('./recheck-proof');
       setChecking(await recheckProof(shown));
     } catch {
       // No code or no answer. The catalogue says so.

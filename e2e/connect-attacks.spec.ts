@@ -117,7 +117,7 @@ test('whatever looks ahead uses no step of a request up: a prefetch, a HEAD and 
   ] as const;
   for (const [name, value] of ahead) await visitor.get(`${path}/continue`, { [name]: value });
   await visitor.send({ method: 'HEAD', path: `${path}/continue` });
-  const onward = await visitor.get(`${path}/continue`, { 'sec-fetch-mode': 'navigate' });
-  expect(onward.headers.location).toMatch(/^\/oauth\/authorize\//);
+  const continued = await visitor.get(`${path}/continue`, { 'sec-fetch-mode': 'navigate' });
+  expect(continued.headers.location).toMatch(/^\/oauth\/authorize\//);
   await app.stop();
 });

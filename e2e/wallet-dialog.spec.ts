@@ -31,7 +31,7 @@ test('lists installed wallets first, marked Detected, and others behind More opt
   expect(consoleErrors).toEqual([]);
 });
 
-const waysOut = {
+const exits = {
   'on Escape': (page) => page.keyboard.press('Escape'),
   'on a click on the overlay': (page) => page.mouse.click(5, 5),
   'on Close': (page) => page.getByRole('button', { name: 'Close' }).click(),
@@ -64,7 +64,7 @@ test('takes the focus, keeps it, works with the keyboard alone, and gives the fo
     await expect(connectButton(page)).toBeFocused();
   });
   await openDialog(page);
-  for (const [way, leave] of Object.entries(waysOut)) {
+  for (const [way, leave] of Object.entries(exits)) {
     await test.step(`closes ${way} and gives the focus back`, async () => {
       await leave(page);
       await expect(dialog).toBeHidden();

@@ -13,13 +13,13 @@ import { forgetPendingMfa, readPendingMfa, startPendingMfa } from './auth/sign-i
 import { forgetSignUp, readSignUp, rememberSignUp } from './auth/sign-in/sign-up-step';
 import { walletBrowser } from './auth/sign-in/solana-statement';
 import { environment } from './env';
-import { hostOnly } from './host-only-cookie';
+import { hostOnly } from './host-only';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from './oidc/interaction-cookie';
 import { ownCookieName } from './own-cookie-name';
 import { readAskedMail, rememberAskedMail } from './rate-limit/asked-mail';
 import { recallDevice, rememberDevice } from './rate-limit/device-cookie';
-import { setScriptCookie } from './script-cookie';
 import { signOut } from './session/sign-out';
+import { setScriptCookie } from './set-script-cookie';
 import { type StoredSession, writeSessionCookie } from './supabase/cookies';
 import { createSupabase, startSession } from './supabase/server';
 

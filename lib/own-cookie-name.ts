@@ -1,5 +1,5 @@
 import { environment } from './env.ts';
-import { hostOnly } from './host-only-cookie.ts';
+import { hostOnly } from './host-only.ts';
 
 /**
  * The name of a cookie of this site: of every one but the session's, whose name Supabase's libraries

@@ -3,7 +3,7 @@ import next from 'next';
 import { environment, readEnvironment } from '../lib/env.ts';
 import { hasTwoHosts, listOwnHosts } from './check-request.ts';
 import { chooseHost } from './choose-host.ts';
-import { endGracefully } from './graceful-shutdown.ts';
+import { endGracefully } from './end-gracefully.ts';
 import { listen } from './listen.ts';
 import { findCompiledRoute, readBuildFiles, readRoutes } from './routes.ts';
 import { createSiteServer } from './site-server.ts';

@@ -6,7 +6,7 @@ import { Wordmark } from '@/components/wordmark';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
 import { takePasskeyOffer } from '@/lib/auth/account/passkey-offer';
 import { homePath } from '@/lib/flow/safe-redirect';
-import { hashAccount } from '@/lib/session/account-hash';
+import { hashAccount } from '@/lib/session/hash-account';
 import { requireViewer, secondsUntilExpiry } from '@/lib/session/viewer';
 import { SignOutForm } from '../sign-out-form';
 import { LazyConfirmDialog } from './lazy-confirm-dialog';

@@ -87,7 +87,7 @@ function FollowSignIn({ email }: { email: string }) {
   const follow = useEffectEvent(async () => {
     // Without an answer the page stays as it is, and the code can still be entered.
     const answer = await followSignInAction({ email, next }).catch(() => null);
-    if (answer?.ok && answer.onward) location.replace(answer.onward);
+    if (answer?.ok && answer.nextPath) location.replace(answer.nextPath);
   });
   useEffect(() => {
     const channel = new BroadcastChannel(sessionChannelName);

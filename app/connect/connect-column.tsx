@@ -3,7 +3,7 @@ import { SessionGuard } from '@/components/session/session-guard';
 import { SiteFooter } from '@/components/site-footer';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
 import { Wordmark } from '@/components/wordmark';
-import { hashAccount } from '@/lib/session/account-hash';
+import { hashAccount } from '@/lib/session/hash-account';
 import { readViewer, secondsUntilExpiry } from '@/lib/session/viewer';
 import { LazyConfirmDialog } from '../(signed-in)/lazy-confirm-dialog';
 import { SignOutForm } from '../sign-out-form';

@@ -33,7 +33,7 @@ export async function spendBadMinute({ auth, urls, withUser }) {
   return {
     requests: answers.length,
     pages: count(({ status }) => status === 200),
-    toldToWait: count(({ status }) => status === 503),
+    askedToWait: count(({ status }) => status === 503),
     sentToSignIn: count(({ status }) => status >= 300 && status < 400),
     unanswered: count(({ status }) => status === 0 || status === 500),
     refreshes,

@@ -2,8 +2,8 @@ import {
   offerLifeInSeconds,
   platformAuthenticatorCookie,
 } from '../../lib/auth/passkey/platform-authenticator';
-import { setScriptCookie } from '../../lib/script-cookie';
-import { hasPlatformAuthenticator } from './platform-authenticator';
+import { setScriptCookie } from '../../lib/set-script-cookie';
+import { hasPlatformAuthenticator } from './has-platform-authenticator';
 
 /**
  * Tells the page that follows whether this device could have a passkey, so that it can be drawn with the offer at once

@@ -1,8 +1,8 @@
 import { withNext } from '@/lib/flow/with-next';
 import type { SessionAnswer } from '@/lib/session/session-answer';
 import { dropKeptForms, keepTypedForms } from '../ui/form-draft';
+import { isDue } from './is-due';
 import { type SessionNews, sessionChannelName } from './session-channel';
-import { isDue } from './session-schedule';
 
 /** Longer than the server waits for its own backend. */
 const answerTimeoutInMilliseconds = 15_000;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { setScriptCookie } from '@/lib/script-cookie';
+import { setScriptCookie } from '@/lib/set-script-cookie';
 import { type Theme, themeCookie, themes } from '@/lib/theme';
 
 const yearInSeconds = 365 * 24 * 60 * 60;

@@ -13,7 +13,7 @@ import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
 import { changeAddress } from './connect/change-address';
 import { cleanWalletName } from './connect/clean-wallet-name';
 import type { ConnectedWallet } from './connect/connected-wallet';
-import { ConnectionNewsLine } from './connect/connection-status-line';
+import { ConnectionStatusLine } from './connect/connection-status-line';
 import { chooseSigningMethod, listSigningMethods } from './connect/signing-methods';
 import { leavesPage, useWalletConnection } from './connect/use-wallet-connection';
 import { readWalletIcon } from './connect/wallet-choices';
@@ -26,7 +26,7 @@ import { move, prove } from './signing/proving-purposes';
 import { SigningDialog } from './signing/signing-dialog';
 import type { IssuedStatement, SigningFlow, SigningRequest } from './signing/signing-flow';
 import { signsWithoutAsking } from './signing/signing-purpose';
-import { AccountReference, StatementPaper } from './signing/statement-preview';
+import { AccountReference, StatementPaper } from './signing/statement-paper';
 import { useSigning } from './signing/use-signing';
 
 export { offerWallets } from './connect/browser-wallets';
@@ -132,7 +132,7 @@ function ConnectableWallet(props: WalletIslandProps) {
 
   return (
     <WalletModalContext.Provider value={modal}>
-      <ConnectionNewsLine
+      <ConnectionStatusLine
         connection={adapter && address ? { walletName: adapter.name, address } : null}
         wasEndedHere={connection.wasEndedHere}
         newerEvents={signing.flow.attempt}

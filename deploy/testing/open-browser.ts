@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright';
-import { ensureBrowser } from '../../scripts/prepare/install-browser.ts';
+import { ensureBrowser } from '../../scripts/prepare/ensure-browser.ts';
 
 /** The browser that the browser tests use. Who opens it closes it. */
 export async function openBrowser(): Promise<Browser> {

@@ -71,12 +71,12 @@ async function listenBetween(backendUrl: string) {
     const { method } = request;
     // It answers to its own name only.
     const headers = { ...request.headers, host: new URL(backendUrl).host };
-    const onward = send(`${backendUrl}${request.url}`, { method, headers, agent: false }, (answer) => {
+    const upstream = send(`${backendUrl}${request.url}`, { method, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
-    onward.on('error', () => response.destroy());
-    request.pipe(onward);
+    upstream.on('error', () => response.destroy());
+    request.pipe(upstream);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {

@@ -24,7 +24,7 @@ const shortLifeInSeconds = '60';
 const shortestLifeInSeconds = '1';
 
 /** Where a visit to /account leads when Auth says that its session is over. */
-const toldThatItEnded = '/sign-in?next=%2Faccount&notice=session-ended';
+const noticeOfEnd = '/sign-in?next=%2Faccount&notice=session-ended';
 
 let stack: Stack;
 let account: Account;
@@ -102,8 +102,8 @@ test('requests to two processes at once with an expired access token sign nobody
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(countRefreshes(answers)).toBeLessThanOrEqual(2);
   const late = await Promise.all(sites.map((site) => visit(site, tokens)));
-  const onward = await Promise.all(late.map((answer, index) => visit(sites[index] ?? '', sessionIn(answer))));
-  expect([...late, ...onward].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const fresh = await Promise.all(late.map((answer, index) => visit(sites[index] ?? '', sessionIn(answer))));
+  expect([...late, ...fresh].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   await stop();
 });
 
@@ -117,13 +117,13 @@ test('a refresh token two rotations old ends the session for everybody who holds
   // The process that refreshed it remembers what it got, as it should; the thief comes by another one.
   const elsewhere = await stack.startAnotherApp();
   const theft = await visit(elsewhere.siteUrl, stolen);
-  expect([theft.status, theft.headers.location]).toEqual([307, toldThatItEnded]);
+  expect([theft.status, theft.headers.location]).toEqual([307, noticeOfEnd]);
   expect(theft.text.includes(account.email)).toBe(false);
 
   const owner = openVisitor(siteUrl);
   for (const [name, value] of packSession(third, stack.addresses)) owner.cookies.set(name, value);
   const next = await owner.get('/account');
-  expect([next.status, next.headers.location]).toEqual([307, toldThatItEnded]);
+  expect([next.status, next.headers.location]).toEqual([307, noticeOfEnd]);
   expect([...owner.cookies.keys()].filter(isSessionCookie)).toEqual([]);
 });
 
@@ -143,7 +143,7 @@ test('a new password ends every other session at its next refresh', async () => 
   await owner.press('/reset-password/new', 'Change password', { password: 'another horse battery' });
 
   const refused = await elsewhere.get('/account');
-  expect([refused.status, refused.headers.location]).toEqual([307, toldThatItEnded]);
+  expect([refused.status, refused.headers.location]).toEqual([307, noticeOfEnd]);
   expect([...elsewhere.cookies.keys()].filter(isSessionCookie)).toEqual([]);
   expect((await owner.get('/account')).status).toBe(200);
 });

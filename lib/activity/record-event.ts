@@ -2,7 +2,7 @@ import 'server-only';
 import { after } from 'next/server';
 import { readDevice } from '../device.ts';
 import { logError } from '../log/log.ts';
-import { flushOutbox } from '../mail/drain-notices.ts';
+import { flushOutbox } from '../mail/flush-outbox.ts';
 import { type ArgumentsOf, callFunction } from '../supabase/call-function.ts';
 
 /** What a sign-in took after its first step, where the account asks for one. */

@@ -2,7 +2,7 @@ import 'server-only';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { readDevice } from '../device.ts';
-import { flushOutbox } from '../mail/drain-notices.ts';
+import { flushOutbox } from '../mail/flush-outbox.ts';
 import type { Result } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import { listOwnClients } from './own-clients.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { after } from 'next/server';
 import { z } from 'zod';
-import { flushOutbox } from '../mail/drain-notices.ts';
+import { flushOutbox } from '../mail/flush-outbox.ts';
 import type { Result } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import { idTokenAlgorithms, type Registration } from './check-registration.ts';

@@ -1,5 +1,5 @@
 import { describePlace } from '../describe-place.ts';
-import { isTopLevelDomain } from './top-level-domain.ts';
+import { isTopLevelDomain } from './is-top-level-domain.ts';
 
 /** Of one address, in characters. */
 const longestRedirectUri = 500;

@@ -93,7 +93,7 @@ const words: Record<string, EventWords> = {
   email_changed: {
     subject: 'Your email was changed',
     happened: () => `the email of ${account()} was changed`,
-    onward: ({ isFormer }) => (isFormer ? comeInAnotherWay() : leaveNobodyIn()),
+    advice: ({ isFormer }) => (isFormer ? comeInAnotherWay() : leaveNobodyIn()),
   },
   factor_added: {
     subject: 'An authenticator was added',
@@ -106,7 +106,7 @@ const words: Record<string, EventWords> = {
   passkey_added: {
     subject: 'A passkey was added',
     happened: () => `a passkey was added to ${account()}. It can now be used to sign in`,
-    onward: removeThePasskey,
+    advice: removeThePasskey,
   },
   passkey_removed: {
     subject: 'A passkey was removed',
@@ -137,7 +137,7 @@ const words: Record<string, EventWords> = {
     subject: 'A sign-in method was set up outside this site',
     happened: ({ means }) =>
       `we noticed something new on ${account()} that wasn't set up on this site: ${nameChangedMethodWithin(means)}`,
-    onward: checkSecurity,
+    advice: checkSecurity,
   },
   method_lost: {
     subject: 'A sign-in method was removed outside this site',
@@ -148,14 +148,14 @@ const words: Record<string, EventWords> = {
   app_allowed: {
     subject: 'An app can see part of your account',
     happened: (details) => `${nameApp(details)} can see part of ${account()}`,
-    onward: checkApps,
+    advice: checkApps,
     why: whyOfApps,
   },
   app_token_reused: {
     subject: 'An app was signed out',
     happened: (details) =>
       `${nameApp(details)} was signed out of ${account()}, because a token it had already exchanged was used again. Someone may have copied it`,
-    onward: signInThereAgain,
+    advice: signInThereAgain,
     why: whyOfApps,
   },
   app_registered: {
@@ -188,7 +188,7 @@ const words: Record<string, EventWords> = {
 /** A notice of every kind above. */
 export const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntries(
   Object.entries(words).map(
-    ([kind, { subject, preview, happened, onward = leaveNobodyIn, why = whyNotices }]) => [
+    ([kind, { subject, preview, happened, advice = leaveNobodyIn, why = whyNotices }]) => [
       kind,
       (details, happenedAt) => {
         const given = EventDetails.parse(details);
@@ -196,7 +196,7 @@ export const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntri
         return {
           subject,
           preview: preview ?? "If this wasn't you, secure your account.",
-          parts: [{ say: `On ${formatTime(happenedAt)}${from}, ${happened(given)}.` }, ...onward(given)],
+          parts: [{ say: `On ${formatTime(happenedAt)}${from}, ${happened(given)}.` }, ...advice(given)],
           why: why(),
         };
       },

@@ -27,7 +27,7 @@ export type EventWords = {
   preview?: string;
   happened: (details: EventDetails) => string;
   /** What to do, where it is more than ending every other session. */
-  onward?: (details: EventDetails) => MailPart[];
+  advice?: (details: EventDetails) => MailPart[];
   /** Why its reader gets it, where it is not about who can get in. */
   why?: () => string;
 };

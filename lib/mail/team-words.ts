@@ -36,12 +36,12 @@ export const teamWords: Record<string, EventWords> = {
     subject: 'You were signed out everywhere',
     preview: 'Our team ended all sessions of your account.',
     happened: () => `the team of ${environment().branding.siteName} ended all sessions of your account`,
-    onward: signInOnceMore,
+    advice: signInOnceMore,
   },
   team_removed_second_factor: {
     subject: 'Your second factor was removed',
     happened: () =>
       `the team of ${environment().branding.siteName} removed the authenticators and recovery codes of your account, and ended all its sessions`,
-    onward: objectAtOnce,
+    advice: objectAtOnce,
   },
 };

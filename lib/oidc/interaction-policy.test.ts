@@ -1,6 +1,6 @@
 import * as library from 'oidc-provider';
 import { oneFactor, twoFactors } from './assurance';
-import { makePolicy } from './interaction-policy';
+import { makeInteractionPolicy } from './interaction-policy';
 import { type RequestState, setRequestState } from './request-state';
 
 const now = 1_800_000_000;
@@ -17,7 +17,7 @@ type Asked = { params?: object; session?: object | undefined; result?: object | 
 
 /** Whether a check of ours has someone asked. */
 async function asks(prompt: string, reason: string, asked: Asked, state: object = {}): Promise<unknown> {
-  const check = makePolicy(library).get(prompt)?.checks.get(reason);
+  const check = makeInteractionPolicy(library).get(prompt)?.checks.get(reason);
   if (!check) throw new Error(`No ${reason}`);
   const ctx = { req: {}, oidc: { params: {}, ...asked } } as library.KoaContextWithOIDC;
   setRequestState(ctx.req, { now, grant: null, item: null, client: null, ...state } as RequestState);
@@ -25,12 +25,16 @@ async function asks(prompt: string, reason: string, asked: Asked, state: object 
 }
 
 const described = (prompt: string, reason: string) => {
-  const { description, error } = makePolicy(library).get(prompt)?.checks.get(reason) ?? {};
+  const { description, error } = makeInteractionPolicy(library).get(prompt)?.checks.get(reason) ?? {};
   return [description, error];
 };
 
 test('prompts come as somebody meets them: signing in, choosing an account, agreeing', () => {
-  expect([...makePolicy(library)].map(({ name }) => name)).toEqual(['login', 'select_account', 'consent']);
+  expect([...makeInteractionPolicy(library)].map(({ name }) => name)).toEqual([
+    'login',
+    'select_account',
+    'consent',
+  ]);
 });
 
 test('an app that may not show a page is told whether its person has to sign in or to agree', () => {
@@ -43,13 +47,13 @@ test('an app that may not show a page is told whether its person has to sign in 
     'a wallet was asked for that is not shared',
     'consent_required',
   ]);
-  const chooses = makePolicy(library).get('select_account');
+  const chooses = makeInteractionPolicy(library).get('select_account');
   expect(chooses?.requestable).toBe(true);
   expect(chooses?.checks.map(({ error }) => error)).toEqual(['consent_required']);
 });
 
 test('the library’s own question of installed apps gives way to ours', () => {
-  const reasons = makePolicy(library)
+  const reasons = makeInteractionPolicy(library)
     .get('consent')
     ?.checks.map(({ reason }) => reason);
   expect(reasons).not.toContain('native_client_prompt');

@@ -6,7 +6,7 @@ import { requestStateOf } from './request-state.ts';
 import { isWalletShared, readWantedWallet } from './wanted-wallet.ts';
 
 /** When an app's request waits for its person, and for what. */
-export function makePolicy({ interactionPolicy: { base, Check, Prompt } }: typeof library) {
+export function makeInteractionPolicy({ interactionPolicy: { base, Check, Prompt } }: typeof library) {
   const policy = base();
   policy.get('login')?.checks.add(
     new Check('second_factor', 'a second factor was asked for', 'login_required', (ctx) => {

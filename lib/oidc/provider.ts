@@ -10,7 +10,7 @@ import { RequestAdapter } from './adapter.ts';
 import { oneFactor, twoFactors } from './assurance.ts';
 import { isSecretOf } from './client-metadata.ts';
 import { loadExistingGrant } from './existing-grant.ts';
-import { makePolicy } from './interaction-policy.ts';
+import { makeInteractionPolicy } from './interaction-policy.ts';
 import { readKeys } from './keys.ts';
 import { clientPrototypeOf, currentContext, parametersOf, toExtraParams, toJwks } from './library-types.ts';
 import { describeProblem } from './problem.ts';
@@ -98,7 +98,7 @@ function configureFor(library: typeof import('oidc-provider'), keys: JWK[]): Con
   return {
     adapter: (kind) => new RequestAdapter(kind, () => requestStateOf(currentContext(library))),
     jwks: toJwks(keys),
-    interactions: { policy: makePolicy(library), url: (_ctx, { uid }) => `/connect/${uid}` },
+    interactions: { policy: makeInteractionPolicy(library), url: (_ctx, { uid }) => `/connect/${uid}` },
     extraParams: toExtraParams({
       wallet(ctx) {
         const read = readWantedWallet(parametersOf(ctx));

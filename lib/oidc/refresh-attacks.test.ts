@@ -45,7 +45,7 @@ async function signIn() {
   return { grantId, access: tokens.access_token, refreshToken: String(tokens.refresh_token) };
 }
 
-async function countTold(): Promise<number> {
+async function countNotices(): Promise<number> {
   const { data, error } = await person.client
     .from('activity_events')
     .select('kind')
@@ -85,13 +85,13 @@ test('one that is used again after that ends all that came of it, and the person
   const { access, refreshToken, grantId } = await signIn();
   const other = await signIn();
   const next = await refresh(refreshToken);
-  const told = await countTold();
+  const told = await countNotices();
   await makeOlder(backend, refreshToken, '11 seconds');
   expect(await refresh(refreshToken)).toEqual(invalidGrant);
   for (const token of [access, next.body.access_token, next.body.refresh_token])
     expect(await isActive(token)).toBe(false);
   expect(await refresh(next.body.refresh_token)).toEqual(invalidGrant);
-  expect(await countTold()).toBe(told + 1);
+  expect(await countNotices()).toBe(told + 1);
   // What the person agreed to stands, and so does the app's other sign-in.
   expect(other.grantId).toBe(grantId);
   expect(await isActive(other.access)).toBe(true);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Client } from '../apps/read-client.ts';
 import { logError } from '../log/log.ts';
 import { currentRequestAge } from '../log/request-context.ts';
-import { flushOutbox } from '../mail/drain-notices.ts';
+import { flushOutbox } from '../mail/flush-outbox.ts';
 import type { AttemptCounter } from '../rate-limit/in-memory-limiter.ts';
 import { fail, type Result } from '../result.ts';
 import type { Viewer } from '../session/viewer.ts';

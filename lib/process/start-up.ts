@@ -3,7 +3,7 @@ import { environment, readEnvironment } from '../env.ts';
 import { logError, logWarning } from '../log/log.ts';
 import { logEvents } from '../log/log-events.ts';
 import { writeLogAsJson } from '../log/write-as-json.ts';
-import { flushOutbox } from '../mail/drain-notices.ts';
+import { flushOutbox } from '../mail/flush-outbox.ts';
 import { countFromZero, startCounting } from '../metrics/count.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
 import { currentKeySet, KeySetUnavailable } from '../session/key-set.ts';

@@ -5,7 +5,7 @@ import { environment } from '../env.ts';
 import type { Result } from '../result.ts';
 import { failFromAuth } from './error-codes.ts';
 import { fetchAuth } from './fetch-auth.ts';
-import { fetchForClient } from './fetch-for-person.ts';
+import { fetchForClient } from './fetch-for-client.ts';
 
 type AuthRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

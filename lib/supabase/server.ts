@@ -5,7 +5,7 @@ import { environment } from '../env.ts';
 import { checkCookieBudget } from './cookie-budget.ts';
 import { readSessionCookie, sessionCookieName, writeSessionCookie } from './cookies.ts';
 import type { Database } from './database.types.ts';
-import { fetchForClient } from './fetch-for-person.ts';
+import { fetchForClient } from './fetch-for-client.ts';
 import { clientOptions } from './schema.ts';
 
 export type Supabase = SupabaseClient<Database>;

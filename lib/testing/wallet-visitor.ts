@@ -63,15 +63,15 @@ export async function readSignedIn(): Promise<{ userId: string; sessionId: strin
 /** What the way in needs of the server, imported once its environment is set. */
 export type WalletDoor = {
   issue: typeof import('../auth/sign-in/solana-statement.ts').issueSignInStatement;
-  signIn: typeof import('../auth/sign-in/sign-in-with-solana.ts').signInWithWallet;
+  signIn: typeof import('../auth/sign-in/sign-in-with-solana.ts').signInWithSolana;
 };
 
 export async function openWalletDoor(): Promise<WalletDoor> {
-  const [{ issueSignInStatement }, { signInWithWallet }] = await Promise.all([
+  const [{ issueSignInStatement }, { signInWithSolana }] = await Promise.all([
     import('../auth/sign-in/solana-statement.ts'),
     import('../auth/sign-in/sign-in-with-solana.ts'),
   ]);
-  return { issue: issueSignInStatement, signIn: signInWithWallet };
+  return { issue: issueSignInStatement, signIn: signInWithSolana };
 }
 
 /** A statement for this wallet, to sign in with in this browser. Throws when none is given. */

@@ -5,7 +5,7 @@ import { createViewerSupabase } from '../supabase/viewer-client.ts';
 import { findWallet } from './list-wallets.ts';
 
 /** Long enough for someone who looks in now and then. The activity keeps it for ever. */
-const toldForDays = 30;
+const shownForDays = 30;
 
 /** A wallet that left the viewer's account because another one proved it. `movedAt` is ISO 8601. */
 export type MovedWallet = { address: string; movedAt: string };
@@ -21,7 +21,7 @@ export async function findMovedWallet(): Promise<MovedWallet | null> {
     .select('address,movedAt:removed_at')
     .eq('removed_because', 'moved')
     .eq('chain', environment().chain)
-    .gt('removed_at', new Date(Date.now() - toldForDays * 24 * 60 * 60_000).toISOString())
+    .gt('removed_at', new Date(Date.now() - shownForDays * 24 * 60 * 60_000).toISOString())
     .order('removed_at', { ascending: false })
     .limit(1);
   // The session ended or owes a second factor: the page itself finds that out.

@@ -1,6 +1,6 @@
 import 'server-only';
 import { after } from 'next/server';
-import { flushOutbox } from '../mail/drain-notices.ts';
+import { flushOutbox } from '../mail/flush-outbox.ts';
 import type { Result } from '../result.ts';
 import { arePasskeysOffered, passkeysOff } from '../session/offered-passkeys.ts';
 import type { Viewer } from '../session/viewer.ts';

@@ -15,7 +15,7 @@ export function run(commandArguments: string[]): Promise<number> {
     await installDependencies(stopping);
     stopping.throwIfAborted();
     // Only now are the packages there that it needs.
-    const { ensureBrowser } = await import('../prepare/install-browser.ts');
+    const { ensureBrowser } = await import('../prepare/ensure-browser.ts');
     const browser = await ensureBrowser(browserName);
     stopping.throwIfAborted();
     await buildApp(testBuildFolder, stopping);

@@ -25,7 +25,7 @@ export function run(playwrightArguments: string[]): Promise<number> {
         throw new PlainFailure(`The recipes need ${name}. Install it with your package manager.`);
     await installDependencies(stopping);
     stopping.throwIfAborted();
-    const { ensureBrowser } = await import('../prepare/install-browser.ts');
+    const { ensureBrowser } = await import('../prepare/ensure-browser.ts');
     const { installExample } = await import('../example/start-example.ts');
     const { installPythonExample } = await import('../example/install-python-example.ts');
     const browser = await ensureBrowser();

@@ -53,7 +53,7 @@ export function run(args: string[]): Promise<number> {
     if (withBrowser) {
       // Before everything else, because nobody should hear after minutes that there is none. Only now are the packages
       // there that it needs.
-      const { ensureBrowser } = await import('../prepare/install-browser.ts');
+      const { ensureBrowser } = await import('../prepare/ensure-browser.ts');
       found = (await ensureBrowser()).name;
       if (kind === '--all') for (const browser of otherBrowsers) await ensureBrowser(browser);
     }

@@ -17,7 +17,7 @@ export function run(playwrightArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
     await installDependencies(stopping);
     stopping.throwIfAborted();
-    const { ensureBrowser } = await import('../prepare/install-browser.ts');
+    const { ensureBrowser } = await import('../prepare/ensure-browser.ts');
     const browser = await ensureBrowser();
     await buildApp(testBuildFolder, stopping);
     stopping.throwIfAborted();

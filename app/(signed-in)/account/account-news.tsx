@@ -1,7 +1,7 @@
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
-import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
+import { readShownProblem } from '@/lib/auth/sign-in/read-shown-problem';
 import { Provider, providerNames } from '@/lib/flow/providers';
 import { homePath, safeRedirect } from '@/lib/flow/safe-redirect';
 import { describeSignInMethods } from './describe-sign-in-methods';
@@ -33,13 +33,13 @@ export function AccountNews({ notice, problem, next, signInMethods }: AccountNew
       </Notice>
     );
   if (what !== 'joined') return null;
-  const onward = safeRedirect(next);
+  const nextPath = safeRedirect(next);
   return (
     <Notice title={`You can now sign in with ${providerNames[provider.data]}.`}>
       <p>It has the email of an account you already had here. {describeSignInMethods(signInMethods)}</p>
       <p>
-        <a href={onward} className="tappable">
-          {onward === homePath ? 'Go to your wallets' : 'Continue'}
+        <a href={nextPath} className="tappable">
+          {nextPath === homePath ? 'Go to your wallets' : 'Continue'}
         </a>
       </p>
     </Notice>

@@ -1,16 +1,16 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { askForEmail } from '@/lib/auth/account/change-email';
+import { changeEmail } from '@/lib/auth/account/change-email';
 import { confirmEmailChangeByCode } from '@/lib/auth/account/confirm-email-change';
-import { setDisplayName } from '@/lib/auth/account/display-name';
 import { removeSignInMethod } from '@/lib/auth/account/remove-sign-in-method';
+import { setDisplayName } from '@/lib/auth/account/set-display-name';
 import { startOAuthLink } from '@/lib/auth/sign-in/start-oauth';
 import { ChangeEmail, ConfirmChange, DisplayName, RemoveSignInMethod, StartOAuth } from '@/lib/flow/schemas';
 import { action } from '@/lib/forms/action';
 
 export const setDisplayNameAction = action(DisplayName, ({ name }) => shown(setDisplayName(name)));
-export const changeEmailAction = action(ChangeEmail, ({ email }) => shown(askForEmail(email)));
+export const changeEmailAction = action(ChangeEmail, ({ email }) => shown(changeEmail(email)));
 export const confirmEmailChangeAction = action(ConfirmChange, ({ code }) =>
   shown(confirmEmailChangeByCode(code)),
 );

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { FailedPart } from '@/components/failed-part';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
-import { allowsManualLinking } from '@/lib/auth/account/manual-linking';
+import { allowsManualLinking } from '@/lib/auth/account/allows-manual-linking';
 import { describePasskeyOwner } from '@/lib/auth/account/passkeys';
 import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { readAccount } from '@/lib/proofs/read-account';

@@ -6,7 +6,7 @@ import type { GrantedApp, GrantedWallet } from '@/lib/apps/grants';
 import { describePlace } from '@/lib/describe-place';
 import { shortenAddress } from '@/lib/shorten-address';
 import { endGrantAction, unshareWalletAction } from './actions';
-import { describeWhatItSees } from './what-it-sees';
+import { describeWhatItSees } from './describe-what-it-sees';
 
 type AppRowProps = {
   app: GrantedApp;

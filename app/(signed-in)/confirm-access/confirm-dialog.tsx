@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import { MailboxLink } from '@/components/mailbox-link';
-import { hasPasskeys } from '@/components/passkey/passkey-support';
-import { hasPlatformAuthenticator } from '@/components/passkey/platform-authenticator';
+import { hasPasskeys } from '@/components/passkey/has-passkeys';
+import { hasPlatformAuthenticator } from '@/components/passkey/has-platform-authenticator';
 import { Button } from '@/components/ui/button';
 import type { ConfirmRequest } from '@/components/ui/confirm-request';
 import { Dialog } from '@/components/ui/dialog';

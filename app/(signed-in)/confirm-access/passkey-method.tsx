@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useNext } from '@/components/next-param';
-import { hasPasskeys } from '@/components/passkey/passkey-support';
+import { hasPasskeys } from '@/components/passkey/has-passkeys';
 import type { PasskeyStep } from '@/components/passkey/run-passkey';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
@@ -100,15 +100,15 @@ export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
   );
 }
 
-type Onward = { next: string | undefined; inPlace?: 'yes' };
+type Place = { next: string | undefined; inPlace?: 'yes' };
 
 /** @returns what the server made of it, or what to say. */
-async function confirmHere(onward: Onward, signal: AbortSignal, tell: (step: PasskeyStep) => void) {
+async function confirmHere(place: Place, signal: AbortSignal, tell: (step: PasskeyStep) => void) {
   try {
     const { runPasskey } = await import('@/components/passkey/run-passkey');
     const answer = await runPasskey({
       start: () => startPasskeyStepUpAction({}),
-      send: (used) => confirmByPasskeyAction({ ...used, ...onward }),
+      send: (used) => confirmByPasskeyAction({ ...used, ...place }),
       signal,
       onStep: tell,
     });

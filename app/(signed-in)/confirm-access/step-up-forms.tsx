@@ -25,7 +25,7 @@ export function CodeMethod(props: InPlace & { email: string; isSent: boolean; on
           {(state, pending) => (
             <>
               <p>We sent a code to {email}. It works once and expires in one hour.</p>
-              <Onward inPlace={onConfirmed !== undefined} />
+              <NextFields inPlace={onConfirmed !== undefined} />
               <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
               <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
             </>
@@ -37,7 +37,7 @@ export function CodeMethod(props: InPlace & { email: string; isSent: boolean; on
       <ActionForm action={then(mailStepUpCodeAction, onSent)}>
         {(_state, pending) => (
           <>
-            <Onward inPlace={onConfirmed !== undefined} />
+            <NextFields inPlace={onConfirmed !== undefined} />
             <SubmitButton
               label={isSent ? 'Send it again' : 'Send the code'}
               pendingLabel="Sending…"
@@ -56,7 +56,7 @@ export function PasswordForm({ email, onConfirmed }: InPlace & { email: string }
     <ActionForm action={then(confirmByPasswordAction, onConfirmed)}>
       {(state, pending) => (
         <>
-          <Onward inPlace={onConfirmed !== undefined} />
+          <NextFields inPlace={onConfirmed !== undefined} />
           <PasswordField
             autoComplete="current-password"
             username={email}
@@ -76,7 +76,7 @@ export function AuthenticatorForm({ onConfirmed }: InPlace) {
       {(state, pending) => (
         <>
           <p>Enter the code your authenticator app shows.</p>
-          <Onward inPlace={onConfirmed !== undefined} />
+          <NextFields inPlace={onConfirmed !== undefined} />
           <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
           <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
         </>
@@ -85,7 +85,7 @@ export function AuthenticatorForm({ onConfirmed }: InPlace) {
   );
 }
 
-function Onward({ inPlace }: { inPlace: boolean }) {
+function NextFields({ inPlace }: { inPlace: boolean }) {
   return inPlace ? <input type="hidden" name="inPlace" value="yes" /> : <NextField />;
 }
 

@@ -1,19 +1,19 @@
 'use server';
 
 import { SignInWithPasskey } from '@/lib/auth/passkey/schemas';
+import { continueWithCode, continueWithEmail, sendSignInCode } from '@/lib/auth/sign-in/continue-with-email';
 import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
-import { goOnWithCode, goOnWithEmail, sendSignInCode } from '@/lib/auth/sign-in/sign-in-steps';
 import { signInWithPasskey } from '@/lib/auth/sign-in/sign-in-with-passkey';
 import { signInWithPassword } from '@/lib/auth/sign-in/sign-in-with-password';
-import { signInWithWallet } from '@/lib/auth/sign-in/sign-in-with-solana';
+import { signInWithSolana } from '@/lib/auth/sign-in/sign-in-with-solana';
 import { issueSignInStatement } from '@/lib/auth/sign-in/solana-statement';
 import { startOAuthSignIn } from '@/lib/auth/sign-in/start-oauth';
 import { EnterCode, MailRequest, SignIn, StartOAuth } from '@/lib/flow/schemas';
 import { action, callable } from '@/lib/forms/action';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
 
-export const goOnWithEmailAction = action(MailRequest, goOnWithEmail);
-export const goOnWithCodeAction = action(MailRequest, goOnWithCode);
+export const goOnWithEmailAction = action(MailRequest, continueWithEmail);
+export const goOnWithCodeAction = action(MailRequest, continueWithCode);
 export const resendCodeAction = action(MailRequest, sendSignInCode);
 export const signInWithPasswordAction = action(SignIn, signInWithPassword);
 export const signInWithCodeAction = action(EnterCode, ({ email, code, next }) =>
@@ -23,6 +23,6 @@ export const signInWithCodeAction = action(EnterCode, ({ email, code, next }) =>
 export const startOAuthAction = action(StartOAuth, ({ provider, next }) => startOAuthSignIn(provider, next));
 
 export const issueSignInStatementAction = callable(SignInStatementRequest, issueSignInStatement);
-export const signInWithWalletAction = callable(WalletSignIn, signInWithWallet);
+export const signInWithWalletAction = callable(WalletSignIn, signInWithSolana);
 
 export const signInWithPasskeyAction = callable(SignInWithPasskey, signInWithPasskey);

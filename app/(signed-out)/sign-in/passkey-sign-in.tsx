@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { hasPasskeys } from '@/components/passkey/passkey-support';
+import { hasPasskeys } from '@/components/passkey/has-passkeys';
 import { IslandButton } from '@/components/ui/island-button';
 import { Problem } from '@/components/ui/problem';
 import { formErrors } from '@/lib/errors/form';

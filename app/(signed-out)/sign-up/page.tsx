@@ -14,7 +14,7 @@ import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { readViewer } from '@/lib/session/viewer';
 import { peekSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { describeIndexedPage } from '../indexed-page';
+import { describeIndexedPage } from '../describe-indexed-page';
 import { ProviderForms } from '../provider-forms';
 import { Or } from '../sign-in/passkey-option';
 import { SolanaSignIn } from '../sign-in/sign-in-controls';
@@ -50,7 +50,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
           }
         />
       )}
-      {isSignUpClosed ? null : <OtherWays hasEmail={!isEmailOff} />}
+      {isSignUpClosed ? null : <OtherMethods hasEmail={!isEmailOff} />}
       <p>
         Have an account?{' '}
         <LinkWithNext path="/sign-in" className="tappable">
@@ -63,7 +63,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
 }
 
 /** A wallet or a provider instead of the email. */
-async function OtherWays({ hasEmail }: { hasEmail: boolean }) {
+async function OtherMethods({ hasEmail }: { hasEmail: boolean }) {
   const [{ enabled, isKnown }, opensAccount, offered] = await Promise.all([
     peekSettings(),
     peekWalletAccounts(),

@@ -1,6 +1,6 @@
 import { refusal } from '@/lib/http/check-csrf';
 import { cacheControl } from '@/lib/http/security-headers';
-import { hashAccount } from '@/lib/session/account-hash';
+import { hashAccount } from '@/lib/session/hash-account';
 import type { SessionAnswer } from '@/lib/session/session-answer';
 import { readViewer, secondsUntilExpiry } from '@/lib/session/viewer';
 

@@ -1,7 +1,7 @@
 import type { DescribedRequest } from '@/lib/apps/describe-request';
 import { environment } from '@/lib/env';
 import type { Interaction } from '@/lib/oidc/interaction';
-import { hashAccount } from '@/lib/session/account-hash';
+import { hashAccount } from '@/lib/session/hash-account';
 import type { Viewer } from '@/lib/session/viewer';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { issueChallengeHere, proveWalletHere } from './actions';

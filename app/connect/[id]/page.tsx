@@ -12,8 +12,8 @@ import { requireViewer, type Viewer } from '@/lib/session/viewer';
 import { requestPath } from '../lead-on';
 import { RequestOver } from '../request-over';
 import { Consent } from './consent';
-import { Onward } from './onward';
-import { readReturnProblem } from './return-problem';
+import { ContinueToApp } from './continue-to-app';
+import { readReturnProblem } from './read-return-problem';
 import { ShowAgain } from './show-again';
 
 type ConnectPageProps = { params: Promise<{ id: string }>; searchParams: SearchParams };
@@ -61,7 +61,11 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
       ) : isAskedToAgree(interaction, viewer) ? (
         <Consent {...shown} sector={client && sharedSector(client)} picked={picked} />
       ) : (
-        <Onward path={`${path}/continue`} destination={interaction.destination} waits={problem !== null} />
+        <ContinueToApp
+          path={`${path}/continue`}
+          destination={interaction.destination}
+          waits={problem !== null}
+        />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import type { StandingProof } from 'countersign/proof/public-proof';
 import { CopyButton } from '@/components/copy-button';
-import { WaysToShare } from '@/components/sharing/ways-to-share';
+import { ShareOptions } from '@/components/sharing/share-options';
 import { environment } from '@/lib/env';
 import { describeProof } from './describe-proof';
 
@@ -14,7 +14,7 @@ export function ShareProof({ proof }: { proof: StandingProof }) {
         <h2>Share it</h2>
         <p className="font-mono text-small break-all">{link}</p>
         <CopyButton label="Copy link" text={link} />
-        <WaysToShare link={link} text={describeProof(proof)} />
+        <ShareOptions link={link} text={describeProof(proof)} />
       </div>
       <div className="grid gap-1 print:hidden">
         <h2>Check it without this page</h2>

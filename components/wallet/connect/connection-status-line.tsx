@@ -14,7 +14,7 @@ const noNews: News = { text: '', isShown: false };
  * Tells what happened to the connection, to screen readers always and to the eye where the page does not show
  * it by itself: an account changed in the wallet, or the wallet itself disconnected.
  */
-export function ConnectionNewsLine(props: {
+export function ConnectionStatusLine(props: {
   connection: Connection;
   wasEndedHere: () => boolean;
   /** Counts what happened besides and is told elsewhere; each takes the last news back. */

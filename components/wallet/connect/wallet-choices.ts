@@ -1,8 +1,8 @@
 import type { Adapter, WalletName } from '@solana/wallet-adapter-base';
 import { demoWalletName } from '../demo/demo-wallet-name';
 import { localMobileWalletName, remoteMobileWalletName } from '../mobile/mobile-wallet-names';
+import { isStandIn } from './admit-wallet';
 import { cleanWalletName } from './clean-wallet-name';
-import { isStandIn } from './sanitize-wallet';
 import { readStandardWallet } from './signing-methods';
 
 /** What pressing a wallet in the list does. */

@@ -8,9 +8,9 @@ import type { WalletFlow } from './connection-flow';
 import { readStandardWallet } from './signing-methods';
 import type { useWalletConnection } from './use-wallet-connection';
 import { suggestOpening, useIsLongWait, WaitingDots } from './waiting';
-import { WalletList } from './wallet-choice-list';
 import { listWalletChoices, type WalletChoice } from './wallet-choices';
 import { WalletIcon } from './wallet-icon';
+import { WalletList } from './wallet-list';
 
 /** Wallet apps that speak the mobile wallet protocol, kept by those who make it. */
 const walletDirectory = 'https://solanamobile.com/wallets';

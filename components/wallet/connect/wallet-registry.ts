@@ -1,5 +1,5 @@
 import type { Wallet } from '@wallet-standard/base';
-import { admitWallet } from './sanitize-wallet';
+import { admitWallet } from './admit-wallet';
 
 type Listener = (...wallets: Wallet[]) => void;
 type ListenerEvent = 'register' | 'unregister';

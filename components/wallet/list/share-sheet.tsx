@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { LocalTime } from '@/components/local-time';
 import { ProofCard } from '@/components/proof-card';
-import { WaysToShare } from '@/components/sharing/ways-to-share';
+import { ShareOptions } from '@/components/sharing/share-options';
 import { ActionForm, type FormAction, typedValue } from '@/components/ui/action-form';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -113,7 +113,7 @@ export function ShareSheet(props: ShareSheetProps) {
         ) : null}
         {wallet.isPublic ? (
           <>
-            <WaysToShare link={link} text={describeSharedProof(proof)} />
+            <ShareOptions link={link} text={describeSharedProof(proof)} />
             <ActionForm action={stop} place={`#wallet-${wallet.id}`} className="grid gap-4">
               {(_state, pending) => (
                 <>

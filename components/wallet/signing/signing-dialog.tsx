@@ -9,7 +9,7 @@ import { suggestOpening, useIsLongWait, WaitingDots } from '../connect/waiting';
 import { isUnderWay, type OpenSigningFlow, type UnderWay } from './signing-flow';
 import { offerAfter, type SigningOffer } from './signing-offer';
 import type { SigningPurpose } from './signing-purpose';
-import { AccountReference, StatementPaper } from './statement-preview';
+import { AccountReference, StatementPaper } from './statement-paper';
 import type { Signing } from './use-signing';
 
 type Failed = Extract<OpenSigningFlow, { status: 'failed' }>;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { after } from 'next/server';
 import { logWarning } from '../../log/log.ts';
-import { flushOutbox } from '../../mail/drain-notices.ts';
+import { flushOutbox } from '../../mail/flush-outbox.ts';
 import { fail, type Result } from '../../result.ts';
 import { fitsThisSite, requirePasskeys } from '../../session/offered-passkeys.ts';
 import { requireLiveSession } from '../../session/require-live-session.ts';

@@ -11,7 +11,7 @@ import { rememberAskedMail } from '../../rate-limit/asked-mail.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
-import { readAccessToken } from '../../session/access-token-of-request.ts';
+import { readAccessToken } from '../../session/read-access-token.ts';
 import { sendToAuth } from '../../supabase/ask-auth.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
@@ -23,7 +23,7 @@ import { isMailFailure } from '../mail/describe-mail-failure.ts';
 import { hashCode } from '../mail/hash-code.ts';
 import { mailPatience } from '../mail/mail-patience.ts';
 import { emailChangePauseInSeconds } from '../mail/mail-pause.ts';
-import { requireAuthenticatorWhereAuthDoes } from '../step-up/require-authenticator.ts';
+import { requireAuthenticator } from '../step-up/require-authenticator.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { expectKnownMethod } from './known-methods.ts';
 
@@ -37,13 +37,13 @@ type Change = { userId: string; from: string; to: string };
  * Whether another account has the new address is not told (docs/decisions/036-asking-for-a-taken-email.md): the answer, its
  * time, what the account page says after it and the mail to the old address are the same. Only the new address learns it.
  */
-export async function askForEmail(email: string): Promise<Result> {
+export async function changeEmail(email: string): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const userId = acting.viewer.id;
   const to = email.toLowerCase();
   if (to === acting.viewer.email.toLowerCase()) return fail('account.email_same');
-  const insisted = await requireAuthenticatorWhereAuthDoes(acting.viewer);
+  const insisted = await requireAuthenticator(acting.viewer);
   if (!insisted.ok) return insisted;
   const taken = await consumeAttempt('send_mail', await readSubject(userId));
   if (!taken.ok) return taken;

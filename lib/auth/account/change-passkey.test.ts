@@ -210,8 +210,8 @@ describe('removing', () => {
     expect(await removeAuthenticator(factor?.id ?? '')).toEqual(asked);
     const { changePassword } = await import('./set-password');
     expect(await changePassword('another correct horse', undefined)).toEqual(asked);
-    const { askForEmail } = await import('./change-email');
-    expect(await askForEmail('next@example.test')).toEqual(asked);
+    const { changeEmail } = await import('./change-email');
+    expect(await changeEmail('next@example.test')).toEqual(asked);
     const { startEnrollment } = await import('./enroll-authenticator');
     expect(await startEnrollment()).toEqual(asked);
     const { makeRecoveryCodes } = await import('./recovery-codes');

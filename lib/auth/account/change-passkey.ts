@@ -2,7 +2,7 @@ import 'server-only';
 import { after } from 'next/server';
 import { recordEvent } from '../../activity/record-event.ts';
 import { logError } from '../../log/log.ts';
-import { flushOutbox } from '../../mail/drain-notices.ts';
+import { flushOutbox } from '../../mail/flush-outbox.ts';
 import { fail, type Result } from '../../result.ts';
 import { arePasskeysOffered } from '../../session/offered-passkeys.ts';
 import { requireLiveSession } from '../../session/require-live-session.ts';
@@ -11,7 +11,7 @@ import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 import { removeAsServer, removeAtAuth, renameAtAuth } from '../passkey/ask-auth-for-passkeys.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
-import { requireAuthenticatorWhereAuthDoes } from '../step-up/require-authenticator.ts';
+import { requireAuthenticator } from '../step-up/require-authenticator.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { isLastSignInMethod } from './is-last-sign-in-method.ts';
 import { settleKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
@@ -51,7 +51,7 @@ export async function removePasskey({ id }: { id: string }): Promise<Result> {
   const isOff = !(await arePasskeysOffered());
   if (isOff) {
     // Auth can't ask for what it asks for otherwise.
-    const given = await requireAuthenticatorWhereAuthDoes(viewer);
+    const given = await requireAuthenticator(viewer);
     if (!given.ok) return given;
   }
   const begun = await callAsViewer(viewer, 'begin_passkey_removal', { p_passkey_id: id });

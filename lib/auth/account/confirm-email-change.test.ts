@@ -61,9 +61,9 @@ it('ends all sessions when the last address agrees in a browser that is not sign
 });
 
 it('an account of a wallet alone gets an e-mail by one yes, then a password, and each signs in to it', async () => {
-  const { askForEmail } = await import('./change-email');
+  const { changeEmail } = await import('./change-email');
   const { changePassword } = await import('./set-password');
-  const { sendSignInCode } = await import('../sign-in/sign-in-steps');
+  const { sendSignInCode } = await import('../sign-in/continue-with-email');
   const { signInWithCode } = await import('../sign-in/sign-in-by-email');
   const { signInWithPassword } = await import('../sign-in/sign-in-with-password');
   const wallet = makeWallet();
@@ -74,7 +74,7 @@ it('an account of a wallet alone gets an e-mail by one yes, then a password, and
   });
 
   const email = makeEmail();
-  expect(await askForEmail(email)).toEqual({ ok: true });
+  expect(await changeEmail(email)).toEqual({ ok: true });
   const asked = await backend.newestMailTo(email);
   expect(await change.confirmEmailChangeByCode(asked.code ?? '')).toMatchObject({
     ok: true,

@@ -1,6 +1,6 @@
 import 'server-only';
 import { after } from 'next/server';
-import { flushOutbox } from '../../mail/drain-notices.ts';
+import { flushOutbox } from '../../mail/flush-outbox.ts';
 import { readAccount } from '../../proofs/read-account.ts';
 import { fail, type Result } from '../../result.ts';
 import { signOut } from '../../session/sign-out.ts';

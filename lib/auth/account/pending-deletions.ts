@@ -1,6 +1,6 @@
 import 'server-only';
 import { logError } from '../../log/log.ts';
-import { flushOutbox } from '../../mail/drain-notices.ts';
+import { flushOutbox } from '../../mail/flush-outbox.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
 

@@ -3,7 +3,7 @@ import { recordEvent } from '../../activity/record-event.ts';
 import type { Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { requireAuthenticatorWhereAuthDoes } from '../step-up/require-authenticator.ts';
+import { requireAuthenticator } from '../step-up/require-authenticator.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { forgetFirstCodes } from './first-codes-cookie.ts';
 import { hashRecoveryCode, makeRecoveryCode, recoveryCodeCount } from './recovery-code.ts';
@@ -27,7 +27,7 @@ export async function makeRecoveryCodes(): Promise<Result<{ codes: string[] }>> 
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
-  const insisted = await requireAuthenticatorWhereAuthDoes(viewer);
+  const insisted = await requireAuthenticator(viewer);
   if (!insisted.ok) return insisted;
   const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode);
   const replaced = await callAsViewer(viewer, 'replace_recovery_codes', {

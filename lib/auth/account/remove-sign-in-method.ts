@@ -2,7 +2,7 @@ import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
 import { logError } from '../../log/log.ts';
 import { fail, type Result } from '../../result.ts';
-import { readAccessToken } from '../../session/access-token-of-request.ts';
+import { readAccessToken } from '../../session/read-access-token.ts';
 import { renewSession } from '../../session/renew-session.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';

@@ -1,8 +1,8 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
 import { fail, type Result } from '../../result.ts';
-import { readAccessToken } from '../../session/access-token-of-request.ts';
 import { endOtherSessions } from '../../session/end-session.ts';
+import { readAccessToken } from '../../session/read-access-token.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { sendToAuth } from '../../supabase/ask-auth.ts';
 import { callFunction } from '../../supabase/call-function.ts';

@@ -38,7 +38,7 @@ const actions: [string, () => Promise<{ ok: boolean; code?: string }>][] = [
     'finishing an authenticator',
     async () => (await import('./enroll-authenticator')).finishEnrollment('123456'),
   ],
-  ['changing the email', async () => (await import('./change-email')).askForEmail('next@example.test')],
+  ['changing the email', async () => (await import('./change-email')).changeEmail('next@example.test')],
   ['ending every other session', async () => (await import('./end-sessions')).endOtherSessionsOfViewer()],
 ];
 

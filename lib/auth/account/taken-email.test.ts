@@ -28,7 +28,7 @@ jest.mock('../mail/mail-pause.ts', () => ({
 
 let backend: LocalSupabase;
 let site: {
-  ask: typeof import('./change-email').askForEmail;
+  ask: typeof import('./change-email').changeEmail;
   agree: typeof import('./confirm-email-change').confirmEmailChange;
   agreeByCode: typeof import('./confirm-email-change').confirmEmailChangeByCode;
   look: typeof import('./email-change-link').checkEmailChangeLink;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   backend = await shareBackend();
   pointSiteAt(backend);
   site = {
-    ask: (await import('./change-email')).askForEmail,
+    ask: (await import('./change-email')).changeEmail,
     agree: (await import('./confirm-email-change')).confirmEmailChange,
     agreeByCode: (await import('./confirm-email-change')).confirmEmailChangeByCode,
     look: (await import('./email-change-link')).checkEmailChangeLink,
@@ -108,7 +108,7 @@ async function setPassword() {
 }
 
 /** What Auth ends a change of e-mail with. */
-const waysToEnd: [string, (person: Person) => Promise<void>][] = [
+const endings: [string, (person: Person) => Promise<void>][] = [
   [
     'signing in by mail',
     async ({ client, email }) => {
@@ -228,7 +228,7 @@ describe.each([
     expect(await ask(makeEmail('free'))).toEqual({ ok: true });
   });
 
-  it.each(waysToEnd)('%s ends it, but not the pause', async (_way, end) => {
+  it.each(endings)('%s ends it, but not the pause', async (_way, end) => {
     const person = await comeAsNewPerson();
     await ask(await makeNext());
     await end(person);

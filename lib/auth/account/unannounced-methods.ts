@@ -2,7 +2,7 @@ import 'server-only';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { readDevice } from '../../device.ts';
-import { flushOutbox } from '../../mail/drain-notices.ts';
+import { flushOutbox } from '../../mail/flush-outbox.ts';
 import type { Result } from '../../result.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';

@@ -135,7 +135,7 @@ type Outcome = { ok: boolean; code?: string };
 /** In this order: the four changes of the tables, then their other columns. */
 const actions: Record<string, (account: Account) => Promise<Outcome>> = {
   'add a passkey': () => door.startAddingPasskey(),
-  'change the email': () => server.askForEmail(makeEmail('next')),
+  'change the email': () => server.changeEmail(makeEmail('next')),
   'remove a passkey': ({ otherId }) => door.removePasskey({ id: otherId }),
   'change the password': () => server.changePassword('another correct horse', undefined),
   'remove the authenticator': ({ factor }) => server.removeAuthenticator(factor?.factorId ?? ''),

@@ -54,7 +54,7 @@ const readTotal = () => callAsServer<number>('test_total', { p_key_hash: total }
 
 /** Everything a signed-out person can ask a mail by, each from a browser of its own. */
 async function askForAll(email: string) {
-  const { sendSignInCode } = await import('../sign-in/sign-in-steps');
+  const { sendSignInCode } = await import('../sign-in/continue-with-email');
   const { requestPasswordReset } = await import('../sign-in/reset-password');
   const { resendConfirmation } = await import('../sign-in/sign-up');
   const answers = [];
@@ -95,10 +95,10 @@ it('counts the mails of a signed-in person', async () => {
   const { signInWithPassword } = await import('../sign-in/sign-in-with-password');
   expect(await signInWithPassword({ email: known, password: firstPassword })).toMatchObject(sent);
   const { mailStepUpCode } = await import('../step-up/mail-step-up-code');
-  const { askForEmail } = await import('../account/change-email');
+  const { changeEmail } = await import('../account/change-email');
   expect(await mailStepUpCode({})).toMatchObject(sent);
   expect(await readTotal()).toBe(11);
-  expect(await askForEmail(makeEmail('other'))).toEqual(sent);
+  expect(await changeEmail(makeEmail('other'))).toEqual(sent);
   expect(await readTotal()).toBe(12);
 });
 

@@ -59,7 +59,7 @@ describe('a project without e-mail', () => {
   });
 
   it('answers every stale form of it the same, whether or not the address has an account', async () => {
-    const { sendSignInCode } = await import('./sign-in-steps');
+    const { sendSignInCode } = await import('./continue-with-email');
     const { requestPasswordReset } = await import('./reset-password');
     const { resendConfirmation, signUp } = await import('./sign-up');
     const { signInWithPassword } = await import('./sign-in-with-password');
@@ -84,7 +84,7 @@ describe('a project without manual linking', () => {
   it('says so, and refuses a stale form to add a provider, and a provider that it has not', async () => {
     const door = await openWalletDoor();
     await comeIn(door, makeWallet());
-    const { allowsManualLinking } = await import('../account/manual-linking');
+    const { allowsManualLinking } = await import('../account/allows-manual-linking');
     const { startOAuthLink, startOAuthSignIn } = await import('./start-oauth');
     expect(await allowsManualLinking()).toBe(false);
     expect(await startOAuthLink('github')).toEqual({ ok: false, code: 'sign_in_method.linking_off' });

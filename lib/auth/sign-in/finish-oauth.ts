@@ -10,7 +10,7 @@ import { askAuth } from '../../supabase/ask-auth.ts';
 import { settleKnownMethod } from '../account/known-methods.ts';
 import { describeOAuthError, type OAuthRefusal } from './describe-oauth-error.ts';
 import { finishSignIn } from './finish-sign-in.ts';
-import { isFirstVisit } from './first-oauth-visit.ts';
+import { isFirstVisit } from './is-first-visit.ts';
 import { type OAuthState, takeOAuthState } from './oauth-state.ts';
 
 export const accountPath = '/account';

@@ -11,8 +11,8 @@ import { readViewer } from '../../session/viewer.ts';
 export async function followSignIn({
   email,
   next,
-}: MailRequest): Promise<{ ok: true; onward: string | null }> {
+}: MailRequest): Promise<{ ok: true; nextPath: string | null }> {
   const check = await readViewer();
   const isSame = check.signedIn && check.viewer.email.toLowerCase() === email.toLowerCase();
-  return { ok: true, onward: isSame ? safeRedirect(next) : null };
+  return { ok: true, nextPath: isSame ? safeRedirect(next) : null };
 }

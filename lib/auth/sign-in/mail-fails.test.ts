@@ -30,7 +30,7 @@ afterAll(() => backend.stop());
 
 it('tells the signed-out nothing, which would tell whose address has an account, and its operator that mails fail', async () => {
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  const { sendSignInCode } = await import('./sign-in-steps');
+  const { sendSignInCode } = await import('./continue-with-email');
   const { requestPasswordReset } = await import('./reset-password');
   const { signUp } = await import('./sign-up');
   for (const email of [known, makeEmail('nobody')]) {
@@ -65,7 +65,7 @@ it('tells the signed-in that the mail with their code failed', async () => {
 it('tells nobody who asks for another e-mail by a mail that fails whether it is free, and its operator that mails fail', async () => {
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const { signInWithPassword } = await import('./sign-in-with-password');
-  const { askForEmail } = await import('../account/change-email');
+  const { changeEmail } = await import('../account/change-email');
   const { readViewer } = await import('../../session/viewer');
   const { readSignInMethods } = await import('../account/sign-in-methods');
   const taken = makeEmail('taken');
@@ -79,7 +79,7 @@ it('tells nobody who asks for another e-mail by a mail that fails whether it is 
   ] as const) {
     switchBrowser();
     expect(await signInWithPassword({ email: asker, password: firstPassword })).toMatchObject({ ok: true });
-    expect(await askForEmail(to)).toEqual({ ok: true });
+    expect(await changeEmail(to)).toEqual({ ok: true });
     const check = await readViewer();
     if (!check.signedIn) throw new Error('Signed out.');
     expect(await readSignInMethods(check.viewer)).toMatchObject({

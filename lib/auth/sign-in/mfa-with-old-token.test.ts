@@ -18,8 +18,8 @@ afterAll(() => backend.stop());
 it('a token from before the second factor renames nothing and gets no challenge from the server, and one from after does', async () => {
   const person = await signUpPerson(backend);
   await enrollAndProve(person.client);
-  const { setDisplayName } = await import('../account/display-name');
-  const { askForEmail } = await import('../account/change-email');
+  const { setDisplayName } = await import('../account/set-display-name');
+  const { changeEmail } = await import('../account/change-email');
   const { issueChallenge } = await import('../../proofs/issue-challenge');
   const { actingViewer } = await import('../../session/viewer');
   const { requireRecentAuth } = await import('../step-up/require-recent-auth');
@@ -31,7 +31,7 @@ it('a token from before the second factor renames nothing and gets no challenge 
   };
   const asksForCode = { ok: false, code: 'auth.second_factor_required' };
   switchToSession(person.session);
-  const email = () => askForEmail(makeEmail('next'));
+  const email = () => changeEmail(makeEmail('next'));
   for (const change of [() => setDisplayName('Stolen'), challenge, requireRecentAuth, email])
     expect(await change()).toEqual(asksForCode);
   switchToSession(await sessionOf(person.client));

@@ -1,5 +1,5 @@
 import 'server-only';
-import { readCaptcha } from '../../flow/captcha-token.ts';
+import { readCaptcha } from '../../flow/read-captcha.ts';
 import type { MailRequest } from '../../flow/schemas.ts';
 import { withNext } from '../../flow/with-next.ts';
 import { fail, type Result } from '../../result.ts';

@@ -89,9 +89,9 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     ['a free one', async () => ({ error: null })],
     ['a free one, while its mail is still being sent', () => new Promise<never>(() => undefined)],
   ])('asking for another e-mail answers at the floor for %s', async (_which, answer) => {
-    const { askForEmail } = await import('../account/change-email');
+    const { changeEmail } = await import('../account/change-email');
     mockSendToAuth.mockImplementation(answer);
-    const asked = askForEmail('other@example.com');
+    const asked = changeEmail('other@example.com');
     await expectMinimumTime(asked, 1500);
     expect(await asked).toEqual({ ok: true });
   });
@@ -132,7 +132,7 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { resendConfirmation, signUp } = await import('./sign-up');
     const { requestPasswordReset } = await import('./reset-password');
-    const { sendSignInCode } = await import('./sign-in-steps');
+    const { sendSignInCode } = await import('./continue-with-email');
     auth.signUp = auth.resend = auth.resetPasswordForEmail = auth.signInWithOtp = call;
     const answers = [
       signUp({ email: 'ada@example.com', password: 'correct horse' }),

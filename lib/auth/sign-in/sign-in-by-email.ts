@@ -87,7 +87,7 @@ async function verify(
 }
 
 function choosePasswordThen(next: string | undefined): string {
-  const onward = safeRedirect(next);
-  const isGiven = onward !== homePath && !onward.startsWith(newPasswordPath);
-  return withNext(newPasswordPath, isGiven ? onward : undefined);
+  const nextPath = safeRedirect(next);
+  const isGiven = nextPath !== homePath && !nextPath.startsWith(newPasswordPath);
+  return withNext(newPasswordPath, isGiven ? nextPath : undefined);
 }

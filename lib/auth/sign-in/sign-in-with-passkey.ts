@@ -37,8 +37,8 @@ export async function signInWithPasskey({
   // It stands in for the rest of a sign-in that waits in this browser. Only the same account goes on to where that was going.
   if (held) await cancelMfa();
   const isTheirs = held !== null && decodeJwt(held.session.access_token).sub === session.user.id;
-  const onward = next ?? (isTheirs ? held.next : undefined);
+  const nextPath = next ?? (isTheirs ? held.next : undefined);
   return isKnown
-    ? completeSignIn(session, 'passkey', onward)
-    : setSignedInSession(session, 'passkey', onward);
+    ? completeSignIn(session, 'passkey', nextPath)
+    : setSignedInSession(session, 'passkey', nextPath);
 }

@@ -1,8 +1,8 @@
 import 'server-only';
 import { after } from 'next/server';
 import { recordRefusedSignIn } from '../../activity/record-event.ts';
-import { readCaptcha } from '../../flow/captcha-token.ts';
 import { signInMinimumTime } from '../../flow/minimum-time.ts';
+import { readCaptcha } from '../../flow/read-captcha.ts';
 import type { SignIn } from '../../flow/schemas.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';

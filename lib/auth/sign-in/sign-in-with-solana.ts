@@ -6,7 +6,7 @@ import { type ProofMethod, proofMethods } from 'countersign/proof/statement';
 import { verifyProof } from 'countersign/proof/verify';
 import { z } from 'zod';
 import { readDevice } from '../../device.ts';
-import { readCaptcha } from '../../flow/captcha-token.ts';
+import { readCaptcha } from '../../flow/read-captcha.ts';
 import { logWarning } from '../../log/log.ts';
 import { count } from '../../metrics/count.ts';
 import { describeRefusal } from '../../proofs/describe-refusal.ts';
@@ -37,7 +37,7 @@ import { walletBrowser } from './solana-statement.ts';
  * account gets one, and is proven on it by the same signature.
  * @returns where to go next, or why not.
  */
-export async function signInWithWallet(submission: WalletSignIn): Promise<Result<{ redirectTo: string }>> {
+export async function signInWithSolana(submission: WalletSignIn): Promise<Result<{ redirectTo: string }>> {
   const asked = readCaptcha(submission.captcha_token);
   if (!asked.ok) return asked;
   const browserHash = await walletBrowser.read();

@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { environment } from '../../env.ts';
-import { readCaptcha } from '../../flow/captcha-token.ts';
+import { readCaptcha } from '../../flow/read-captcha.ts';
 import { homePath, safeRedirect } from '../../flow/safe-redirect.ts';
 import type { MailRequest } from '../../flow/schemas.ts';
 import { withNext } from '../../flow/with-next.ts';
@@ -78,8 +78,8 @@ export async function signUp({
     return { ok: true, redirectTo: withNext('/sign-in', next) };
   await noteMail(email);
   await rememberSignUp(byCode ? { email, hasNoPassword: true } : { email, secret });
-  const onward = safeRedirect(next);
-  return { ok: true, redirectTo: withNext(confirmPath, onward === homePath ? undefined : onward) };
+  const nextPath = safeRedirect(next);
+  return { ok: true, redirectTo: withNext(confirmPath, nextPath === homePath ? undefined : nextPath) };
 }
 
 /**

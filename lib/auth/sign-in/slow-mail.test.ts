@@ -141,7 +141,7 @@ const walks: Record<string, () => Promise<Walk>> = {
     };
   },
   'a code to sign in with': async () => {
-    const { sendSignInCode } = await import('./sign-in-steps');
+    const { sendSignInCode } = await import('./continue-with-email');
     const { email } = await makeAccount();
     return {
       isSignedOut: true,
@@ -201,14 +201,14 @@ const walks: Record<string, () => Promise<Walk>> = {
     };
   },
   'a change of e-mail': async () => {
-    const { askForEmail } = await import('../account/change-email');
+    const { changeEmail } = await import('../account/change-email');
     const { confirmEmailChangeByCode } = await import('../account/confirm-email-change');
     const { email } = await signIn();
     const other = `z${email}`;
     return {
       isSignedOut: false,
       to: [email, other],
-      ask: () => askForEmail(other),
+      ask: () => changeEmail(other),
       asked: { ok: true },
       enter: (code) => confirmEmailChangeByCode(code),
       entered: { ok: true, redirectTo: '/auth/confirm?notice=one-agreed' },
@@ -300,7 +300,7 @@ describe.each(Object.entries(walks))('%s', (_name, begin) => {
 });
 
 it('a mail that Auth gave up on holds up no other: the next one is asked for at once', async () => {
-  const { sendSignInCode } = await import('./sign-in-steps');
+  const { sendSignInCode } = await import('./continue-with-email');
   const { email } = await makeAccount();
   for (const when of ['late', 'in time'] as const) {
     switchBrowser();

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { Provider } from '../../flow/providers.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
-import { readAccessToken } from '../../session/access-token-of-request.ts';
+import { readAccessToken } from '../../session/read-access-token.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 import { expectKnownMethod, settleKnownMethod } from '../account/known-methods.ts';

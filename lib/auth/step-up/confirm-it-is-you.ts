@@ -20,9 +20,9 @@ type Confirmed = Result<{ redirectTo?: string }>;
 /** By the password. @returns where to go next; `step_up.password_wrong`, or `auth.too_many_attempts`. */
 export async function confirmByPassword({
   password,
-  ...onward
+  ...place
 }: MailStepUpCode & { password: string }): Promise<Confirmed> {
-  return confirm('password', 'step_up', onward, ({ id, email }) =>
+  return confirm('password', 'step_up', place, ({ id, email }) =>
     checkPassword({ userId: id, email, password }),
   );
 }
@@ -30,9 +30,9 @@ export async function confirmByPassword({
 /** By a mailed code. @returns where to go next; `auth.code_wrong`, or `auth.too_many_attempts`. */
 export async function confirmByCode({
   code,
-  ...onward
+  ...place
 }: MailStepUpCode & { code: string }): Promise<Confirmed> {
-  return confirm('code', 'mailed_code', onward, ({ id, email }) =>
+  return confirm('code', 'mailed_code', place, ({ id, email }) =>
     checkMailedCode({ userId: id, email, code }),
   );
 }
@@ -40,9 +40,9 @@ export async function confirmByCode({
 /** By an authenticator's code, with which a session without its second factor has it. */
 export async function confirmByAuthenticator({
   code,
-  ...onward
+  ...place
 }: MailStepUpCode & { code: string }): Promise<Confirmed> {
-  return confirm('authenticator', 'second_factor', onward, async (viewer) => {
+  return confirm('authenticator', 'second_factor', place, async (viewer) => {
     const supabase = await createSupabase();
     const [listed, known] = await Promise.all([supabase.auth.mfa.listFactors(), listKnownFactors(viewer.id)]);
     if (listed.error) return failFromAuth(listed.error);

@@ -8,7 +8,7 @@ import { listStepUpMethods } from './require-recent-auth.ts';
  * something has happened: a passkey has opened this session, which is enough here, and not at Auth.
  * @returns `auth.authenticator_code_required`.
  */
-export async function requireAuthenticatorWhereAuthDoes(viewer: Viewer): Promise<Result> {
+export async function requireAuthenticator(viewer: Viewer): Promise<Result> {
   if (viewer.aal === 'aal2') return { ok: true };
   const listed = await listStepUpMethods(viewer);
   if (!listed.ok) return listed;

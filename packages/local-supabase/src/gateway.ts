@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
+import { answerCaptcha } from './answer-captcha.ts';
 import type { AuthApp } from './auth/caller.ts';
 import type { SigningKeys } from './auth/signing-keys.ts';
-import { answerCaptcha } from './captcha-widget.ts';
 import type { Captcha } from './core/captcha.ts';
 import type { ApiKeys } from './core/data-folder.ts';
 import { createDatabaseOutage, type DatabaseOutage } from './database-outage.ts';

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { addPasskeyHere, type NamedPasskey } from '@/components/passkey/add-passkey-here';
-import { hasPasskeys } from '@/components/passkey/passkey-support';
+import { hasPasskeys } from '@/components/passkey/has-passkeys';
 import { keepWish, takeKeptWish, takeWish } from '@/components/passkey/wish';
 import { Button } from '@/components/ui/button';
 import type { ConfirmAccessLink } from '@/components/ui/confirm-access-link';

@@ -7,8 +7,8 @@ import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { chooseNewPasswordAction } from '../actions';
 
-/** `onward` is where to go next once it is done: a path of this site. */
-export function NewPasswordForm({ email, onward }: { email: string; onward: string }) {
+/** `nextPath` is where to go next once it is done: a path of this site. */
+export function NewPasswordForm({ email, nextPath }: { email: string; nextPath: string }) {
   return (
     <ActionForm
       action={chooseNewPasswordAction}
@@ -18,7 +18,7 @@ export function NewPasswordForm({ email, onward }: { email: string; onward: stri
             Every other session has ended. They no longer have access, and pages open there close within the
             hour.
           </Notice>
-          <a href={onward} className={buttonClasses('primary')}>
+          <a href={nextPath} className={buttonClasses('primary')}>
             Continue
           </a>
         </div>

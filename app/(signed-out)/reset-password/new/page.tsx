@@ -10,7 +10,7 @@ import { NewPasswordForm } from './new-password-form';
 export const metadata: Metadata = { title: 'Choose a new password' };
 
 export default async function NewPasswordPage({ searchParams }: { searchParams: SearchParams }) {
-  const onward = safeRedirect(await readParam(searchParams, 'next'));
+  const nextPath = safeRedirect(await readParam(searchParams, 'next'));
   const viewer = await requireViewer(newPasswordPath);
   if (!(await mayChooseNewPassword())) redirect('/reset-password');
   const read = await readSignInMethods(viewer);
@@ -24,7 +24,7 @@ export default async function NewPasswordPage({ searchParams }: { searchParams: 
           count.
         </p>
       ) : null}
-      <NewPasswordForm email={viewer.email} onward={onward} />
+      <NewPasswordForm email={viewer.email} nextPath={nextPath} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { giveGrant } from '@/lib/apps/grants';
 import { denyInteraction, findInteraction, finishConsent, type Interaction } from '@/lib/oidc/interaction';
 import { problemPath } from '@/lib/oidc/problem';
 import { fail } from '@/lib/result';
-import { hashAccount } from '@/lib/session/account-hash';
+import { hashAccount } from '@/lib/session/hash-account';
 import { readViewer, type Viewer } from '@/lib/session/viewer';
 import { goTo, goToProblem, leadOn, requestPath } from '../../lead-on';
 import { checkChoice } from '../check-choice';

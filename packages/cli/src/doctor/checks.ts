@@ -7,11 +7,11 @@ import { keys } from './checks/keys.ts';
 import { mail } from './checks/mail.ts';
 import { passkeys } from './checks/passkeys.ts';
 import { schema } from './checks/schema.ts';
+import { signInMethods } from './checks/sign-in-methods.ts';
 import { site } from './checks/site.ts';
 import { solana } from './checks/solana.ts';
 import { tokens } from './checks/tokens.ts';
 import { unseen } from './checks/unseen.ts';
-import { waysIn } from './checks/ways-in.ts';
 import type { Check } from './context.ts';
 import { probe } from './probe/probe.ts';
 import { testMail } from './test-mail.ts';
@@ -27,7 +27,7 @@ export const checks: Check[] = [
   apps,
   databaseAddress,
   exemptApps,
-  waysIn,
+  signInMethods,
   captcha,
   passkeys,
   probe,

@@ -66,7 +66,7 @@ test('a check that fails by a mistake of its own is exit code 2, names the place
       level: 'unknown',
       what: expect.stringMatching(/TypeError at .*exit-codes\.test/),
     });
-    expect(findings.map(({ id }) => id)).toContain('ways-in.email');
+    expect(findings.map(({ id }) => id)).toContain('sign-in-methods.email');
     expect(output).not.toContain('very-secret');
   } finally {
     broken.mockRestore();

@@ -4,8 +4,8 @@ import { keepMail } from '../mail/mailbox.ts';
 import { type AuthContext, transactAsAuth } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthRequest } from './caller.ts';
+import { type AuthMail, composeAuthMail } from './compose-auth-mail.ts';
 import { checkMailFrequency, makeCode } from './one-time-tokens.ts';
-import { type AuthMail, composeAuthMail } from './send-auth-mail.ts';
 import type { TokenKind } from './token-kinds.ts';
 import type { User } from './users.ts';
 

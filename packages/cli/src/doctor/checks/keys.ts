@@ -2,8 +2,8 @@ import type { Project } from '../../project/choose-project.ts';
 import type { Answer } from '../ask.ts';
 import type { Check, Context } from '../context.ts';
 import { type Finding, ok, problem, warning } from '../finding.ts';
+import { isThisMachine } from '../is-this-machine.ts';
 import { onSite, settings } from '../settings.ts';
-import { isThisMachine } from '../this-machine.ts';
 import { readAuthSettings } from './read-auth-settings.ts';
 
 /** An account that can't exist: reading it needs the secret key and reveals nothing. */

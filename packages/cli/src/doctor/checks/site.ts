@@ -1,8 +1,8 @@
 import { type Answer, Away, explainCertificate } from '../ask.ts';
 import type { Check, Context } from '../context.ts';
 import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
+import { isThisMachine } from '../is-this-machine.ts';
 import { onSite } from '../settings.ts';
-import { isThisMachine } from '../this-machine.ts';
 import { compareClocks } from './clock.ts';
 import { findNearAddress } from './near-address.ts';
 import { checkProxy, withoutNetworks } from './proxy.ts';

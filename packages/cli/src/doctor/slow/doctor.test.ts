@@ -114,8 +114,8 @@ describe('a setting of the project that is flipped', () => {
   });
 
   test.each([
-    ['ways-in.sign-up', 'warning', 'Sign-up is off', 'GOTRUE_DISABLE_SIGNUP=false'],
-    ['ways-in.solana', 'warning', 'Solana wallet is off', 'GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED=true'],
+    ['sign-in-methods.sign-up', 'warning', 'Sign-up is off', 'GOTRUE_DISABLE_SIGNUP=false'],
+    ['sign-in-methods.solana', 'warning', 'Solana wallet is off', 'GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED=true'],
     [
       'passkeys.rp-id',
       'problem',

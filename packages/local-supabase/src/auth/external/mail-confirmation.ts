@@ -1,8 +1,8 @@
 import type { Query } from '../../core/database.ts';
 import { storeMail } from '../../mail/mail-store.ts';
 import type { AuthContext } from '../auth-context.ts';
+import { composeAuthMail } from '../compose-auth-mail.ts';
 import { checkMailFrequency, issueOneTimeToken, makeCode } from '../one-time-tokens.ts';
-import { composeAuthMail } from '../send-auth-mail.ts';
 import type { User } from '../users.ts';
 
 /** Asks an address that a provider has not verified. Its link knows no verifier, as at Supabase. */

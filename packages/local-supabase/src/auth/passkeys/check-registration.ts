@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { nameAuthenticator } from './authenticator-name.ts';
 import { type RegistrationCredential, verificationFailed } from './credential.ts';
 import { keyAlgorithms } from './describe-options.ts';
 import type { Expected } from './expected.ts';
+import { nameAuthenticator } from './name-authenticator.ts';
 import type { NewPasskey } from './stored-passkeys.ts';
 
 /** What a new passkey is, once the answer of the authenticator is found good. Throws AuthError 400. */

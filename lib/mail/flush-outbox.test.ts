@@ -1,4 +1,4 @@
-import { flushOutbox } from './drain-notices.ts';
+import { flushOutbox } from './flush-outbox.ts';
 
 const mockSendMail = jest.fn<Promise<void>, [{ to: string; subject: string; text: string }]>();
 const mockCallFunction = jest.fn<Promise<unknown>, [string, Record<string, unknown>]>();

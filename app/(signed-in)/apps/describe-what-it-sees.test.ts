@@ -1,4 +1,4 @@
-import { describeWhatItSees } from './what-it-sees';
+import { describeWhatItSees } from './describe-what-it-sees';
 
 test.each([
   [['openid'], 0, 'Can see: an ID for this app.'],

@@ -1,4 +1,4 @@
-import { hostOnly } from './host-only-cookie.ts';
+import { hostOnly } from './host-only.ts';
 
 /**
  * Sets a cookie from a page, for what only a browser knows and is no secret: `HttpOnly` can't be had there. Like the server's, it is

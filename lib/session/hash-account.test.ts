@@ -1,4 +1,4 @@
-import { hashAccount } from './account-hash';
+import { hashAccount } from './hash-account';
 
 test('an account has one short tag, in every process, which is no part of its id', () => {
   const id = '00000000-0000-4000-8000-000000000000';

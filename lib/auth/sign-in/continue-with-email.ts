@@ -1,6 +1,6 @@
 import 'server-only';
 import { environment } from '../../env.ts';
-import { readCaptcha } from '../../flow/captcha-token.ts';
+import { readCaptcha } from '../../flow/read-captcha.ts';
 import { safeRedirect } from '../../flow/safe-redirect.ts';
 import { withNext } from '../../flow/with-next.ts';
 import type { Result } from '../../result.ts';
@@ -25,13 +25,13 @@ function signInStepPath(way: LastMethod, next: string | undefined): string {
  * password is asked for, where a code is still on offer.
  * @returns the same for every e-mail, whether or not it has an account.
  */
-export async function goOnWithEmail({
+export async function continueWithEmail({
   email,
   next,
   captcha_token,
 }: TypedEmail): Promise<Result<{ redirectTo: string }>> {
   if ((await readLastMethod()) === 'code') {
-    const sent = await goOnWithCode({ email, next, captcha_token });
+    const sent = await continueWithCode({ email, next, captcha_token });
     if (sent.ok || !(sent.code === 'auth.mail_too_soon' || sent.code === 'auth.too_many_attempts'))
       return sent;
   }
@@ -40,7 +40,7 @@ export async function goOnWithEmail({
 }
 
 /** Sends a code, unless this browser had one sent to the same address a moment ago, and goes on to where it is asked for. */
-export async function goOnWithCode({
+export async function continueWithCode({
   email,
   next,
   captcha_token,

@@ -15,7 +15,7 @@ jest.mock('../env.ts', () => ({
 const signedOut = { apikey: 'sb_publishable_test', authorization: 'Bearer sb_publishable_test' };
 
 async function sentHeaders(headers = signedOut): Promise<Headers> {
-  const { fetchForClient } = await import('./fetch-for-person');
+  const { fetchForClient } = await import('./fetch-for-client');
   await fetchForClient('http://auth.test/token', { method: 'POST', headers });
   return new Headers(mockFetch.mock.lastCall?.[1]?.headers);
 }

@@ -7,10 +7,10 @@ import { installTestWallet } from '../e2e/test-wallet.ts';
 import { formatTable } from './format-table.mjs';
 import { openBrowser } from './open-browser.mjs';
 import { median, quantile } from './sessions/spread.mjs';
-import { timePresses } from './ways-in/time-presses.mjs';
-import { pageLoad, ways } from './ways-in/ways.mjs';
+import { timePresses } from './sign-in-methods/time-presses.mjs';
+import { pageLoad, ways } from './sign-in-methods/ways.mjs';
 
-// From the press of a button to the next screen, for each way in: node bench/ways-in.mjs
+// From the press of a button to the next screen, for each way in: node bench/sign-in-methods.mjs
 
 /** The first round warms everything up and is not counted. In turns, so that all ways meet the same machine. */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 16) + 1;

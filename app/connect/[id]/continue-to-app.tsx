@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 
-type OnwardProps = {
+type ContinueToAppProps = {
   /** An address that answers once. Only a document may ask for it, so nothing here fetches it ahead. */
   path: string;
   destination: string;
@@ -12,7 +12,7 @@ type OnwardProps = {
 };
 
 /** Leads on to the app's request, by the browser itself. */
-export function Onward({ path, destination, waits }: OnwardProps) {
+export function ContinueToApp({ path, destination, waits }: ContinueToAppProps) {
   useEffect(() => {
     if (!waits) location.replace(path);
   }, [path, waits]);

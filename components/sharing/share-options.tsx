@@ -6,7 +6,7 @@ import { ShareButton } from './share-button';
 const summary = 'inline-flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-2';
 const plainLink = 'inline-flex min-h-11 items-center text-small';
 
-type WaysToShareProps = {
+type ShareOptionsProps = {
   /** The address of the proof's page. */
   link: string;
   /** What the proof says, for whom its picture does not load and as the text of a post. */
@@ -14,7 +14,7 @@ type WaysToShareProps = {
 };
 
 /** Ways to pass a public proof on, besides its link: apps, picture, QR code and badge. */
-export function WaysToShare({ link, text }: WaysToShareProps) {
+export function ShareOptions({ link, text }: ShareOptionsProps) {
   const post = new URLSearchParams({ text, url: link });
   const qrCode = <QrCode text={link} name="QR code of the proof's address" />;
   return (
@@ -51,7 +51,7 @@ function Elsewhere({ href, children }: { href: string; children: string }) {
 }
 
 /** The badge as it looks now, and what to paste to have it elsewhere. */
-function BadgeToCopy({ link, text }: WaysToShareProps) {
+function BadgeToCopy({ link, text }: ShareOptionsProps) {
   const snippets = {
     HTML: `<a href="${link}"><img src="${link}/badge.svg" alt="${escapeHtml(text)}" height="28"></a>`,
     Markdown: `[![${text}](${link}/badge.svg)](${link})`,

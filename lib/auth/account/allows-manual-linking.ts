@@ -1,5 +1,5 @@
 import 'server-only';
-import { readAccessToken } from '../../session/access-token-of-request.ts';
+import { readAccessToken } from '../../session/read-access-token.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 

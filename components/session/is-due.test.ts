@@ -1,4 +1,4 @@
-import { isDue } from './session-schedule';
+import { isDue } from './is-due';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const seconds = (count: number) => count * 1000;

@@ -1,4 +1,4 @@
-import { isFirstVisit } from './first-oauth-visit';
+import { isFirstVisit } from './is-first-visit';
 
 const email = {
   provider: 'email',

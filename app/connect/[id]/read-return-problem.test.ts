@@ -1,4 +1,4 @@
-import { readReturnProblem } from './return-problem';
+import { readReturnProblem } from './read-return-problem';
 
 test('a page that is here again does not say that something is away', () => {
   expect(readReturnProblem('backend.unavailable')).toBe('app.step_lost');
