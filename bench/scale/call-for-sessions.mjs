@@ -11,8 +11,6 @@ export function callForSessions({ ann, bob, carol }) {
   return [
     call('consume_rate_limit', `'bench', ${counters(key)}`),
     call('reset_rate_limit', `'bench', '["${key}"]'`),
-    call('find_last_mail', `'${ann.email}', null`),
-    call('count_sent_mail', `'${ann.email}', null, now(), 'bench', ${counters(key)}`),
     call('record_refused_sign_in', `'${ann.email}', 'password', 'bench'`),
     call('record_session', `${ann.bound}, 'password', 'bench'`),
     call('has_signed_in_before', `'${ann.id}'`),

@@ -23,8 +23,8 @@ export function callForSignIn({ ann, carol }) {
     call('list_unannounced_sign_in_methods', ann.bound),
     call('keep_sign_in_method', `${ann.bound}, :'list_unannounced_sign_in_methods_id', 'bench'`),
 
-    call('begin_mail', `'${mailKey}'`),
-    call('end_mail', `'${mailKey}'`),
+    call('begin_mail', `'${mailKey}', '${ann.email}', null`),
+    call('end_mail', `'${mailKey}', '${ann.email}', null, now(), '[]'`),
     prepare(
       `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to) values ('${token}', '${ann.id}', 'recovery_token', '${token}', '${ann.email}');`,
     ),

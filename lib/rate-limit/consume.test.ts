@@ -155,10 +155,13 @@ test('nobody but the server counts or forgets attempts, or reads them', async ()
     for (const [name, parameters] of [
       ['consume_rate_limit', { p_kind: 'sign_in', p_counters: [] }],
       ['reset_rate_limit', { p_kind: 'sign_in', p_key_hashes: [] }],
-      ['find_last_mail', { p_email: 'ann@example.test', p_user_id: null }],
+      ['begin_mail', { p_mail_key: 'a'.repeat(64), p_email: 'ann@example.test', p_user_id: null }],
       [
-        'count_sent_mail',
-        { p_email: 'a', p_user_id: null, p_last_before: null, p_kind: 'send_mail', p_counters: [] },
+        'end_mail',
+        {
+          ...{ p_mail_key: 'a'.repeat(64), p_email: 'ann@example.test', p_user_id: null },
+          ...{ p_last_mail_at: null, p_counters: [] },
+        },
       ],
     ] as const) {
       const { error } = await client.rpc(name, parameters);

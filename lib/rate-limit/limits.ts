@@ -95,7 +95,7 @@ export const attemptLimits = {
   /**
    * Anyone who waits for a mail asks again twice or three times. All networks together can have an account sent 15 an hour.
    * The link in the last of them lives an hour, so anyone who reads that mailbox gets in while strangers use them up.
-   * Everyone's are counted when one was sent (`countMail`), as the project's own limit on mails is (config.toml).
+   * Everyone's are counted when one was sent (`askOnce`), as the project's own limit on mails is (config.toml).
    */
   send_mail: [
     { per: 'account at network', attempts: 5, windowSeconds: hour },

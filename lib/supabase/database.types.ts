@@ -164,9 +164,14 @@ export type Database = {
       };
       begin_mail: {
         Args: {
+          p_email: string | null;
           p_mail_key: string | null;
+          p_user_id: string | null;
         };
-        Returns: number;
+        Returns: {
+          lastMailAt: string;
+          secondsLeft: number;
+        }[];
       };
       begin_oauth_request: {
         Args: {
@@ -341,16 +346,6 @@ export type Database = {
         Args: Record<never, never>;
         Returns: Json;
       };
-      count_sent_mail: {
-        Args: {
-          p_counters: Json;
-          p_email: string | null;
-          p_kind: string | null;
-          p_last_before: string | null;
-          p_user_id: string | null;
-        };
-        Returns: null;
-      };
       decline_passkey_offer: {
         Args: {
           p_session_id: string | null;
@@ -415,7 +410,11 @@ export type Database = {
       };
       end_mail: {
         Args: {
+          p_counters: Json;
+          p_email: string | null;
+          p_last_mail_at: string | null;
           p_mail_key: string | null;
+          p_user_id: string | null;
         };
         Returns: null;
       };
@@ -550,13 +549,6 @@ export type Database = {
           newEmail: string;
           userId: string;
         }[];
-      };
-      find_last_mail: {
-        Args: {
-          p_email: string | null;
-          p_user_id: string | null;
-        };
-        Returns: string;
       };
       find_wallet_account: {
         Args: {

@@ -1590,28 +1590,16 @@ comment on function countersign.reset_rate_limit is
   'Resets counters after a successful attempt. Locks them in the given order.';
 
 -- Emails that Auth sends are counted once sent.
-create function countersign.find_last_mail(p_email text, p_user_id uuid) returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function countersign_private.find_last_mail(p_email text, p_user_id uuid) returns timestamptz
+language sql stable set search_path = '' as $$
   -- Separate queries, so that each uses an index.
   select greatest(u.confirmation_sent_at, u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at)
   from auth.users u where u.id = p_user_id
   union all
   select greatest(u.confirmation_sent_at, u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at)
   from auth.users u where p_user_id is null and u.email = lower(p_email) and u.is_sso_user = false limit 1 $$;
-comment on function countersign.find_last_mail is
-  'When Auth last emailed the account, by its id or else its email; null if never. For the server only: don''t disclose it.';
-
-create function countersign.count_sent_mail(
-  p_email text, p_user_id uuid, p_last_before timestamptz, p_kind text, p_counters jsonb
-) returns void language plpgsql security definer set search_path = '' as $$
-begin
-  if countersign.find_last_mail(p_email, p_user_id) is not distinct from p_last_before then return; end if;
-  perform countersign_private.count_attempt(
-    p_kind, c.value ->> 'key_hash', make_interval(secs => (c.value ->> 'window_seconds')::integer)
-  ) from jsonb_array_elements(p_counters) with ordinality as c (value, place);
-end $$;
-comment on function countersign.count_sent_mail is
-  'Counts an email on every counter if Auth has sent this account one since p_last_before. Never refuses. Locks the counters.';
+comment on function countersign_private.find_last_mail is
+  'When Auth last emailed the account, by its id or else its email; null if never.';
 
 -- Single use under concurrency. Auth may accept a code more than once if concurrent transactions each read it as unused; here
 -- one row decides.
@@ -3044,22 +3032,35 @@ comment on function countersign.release_mail_token is
   'Called if Auth refused or couldn''t be reached: lets a code or link that is still valid be used again. Takes no locks.';
 
 -- Before the server asks Auth for a mail.
-create function countersign.begin_mail(p_mail_key text) returns integer
+create function countersign.begin_mail(p_mail_key text, p_email text, p_user_id uuid)
+returns table ("secondsLeft" integer, "lastMailAt" timestamptz)
 language plpgsql security definer set search_path = '' as $$
-declare begun timestamptz;
 begin
   -- Rows of crashed processes expire after 30 seconds. Auth takes at most 10, and the server waits for 20.
-  if countersign_private.consume_once('mail', p_mail_key, interval '30 seconds') then return 0; end if;
-  select m.used_at into begun from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key;
-  return greatest(1, ceil(10 - extract(epoch from now() - begun)))::integer;
+  if countersign_private.consume_once('mail', p_mail_key, interval '30 seconds') then
+    return query select 0, countersign_private.find_last_mail(p_email, p_user_id);
+  else
+    return query select greatest(1, ceil(10 - extract(epoch from now() - m.used_at)))::integer, null::timestamptz
+      from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key;
+  end if;
 end $$;
 comment on function countersign.begin_mail is
-  'Called before the server asks Auth for a mail. Returns 0 to the first caller, and to others 1 to 10 seconds to wait. Takes '
-  'no locks. Refuses with request.unexpected for a malformed key.';
+  'Called before the server asks Auth for a mail. Gives the first caller 0 and when Auth last emailed the account, and others 1 to '
+  '10 seconds to wait. For the server only: don''t disclose it. Takes no locks. Refuses with request.unexpected for a malformed key.';
 
-create function countersign.end_mail(p_mail_key text) returns void language sql security definer set search_path = '' as $$
-  delete from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key $$;
-comment on function countersign.end_mail is 'Called once Auth has answered about this mail, with any result. Takes no locks.';
+create function countersign.end_mail(
+  p_mail_key text, p_email text, p_user_id uuid, p_last_mail_at timestamptz, p_counters jsonb
+) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  delete from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key;
+  if countersign_private.find_last_mail(p_email, p_user_id) is not distinct from p_last_mail_at then return; end if;
+  perform countersign_private.count_attempt(
+    'send_mail', c.value ->> 'key_hash', make_interval(secs => (c.value ->> 'window_seconds')::integer)
+  ) from jsonb_array_elements(p_counters) with ordinality as c (value, place);
+end $$;
+comment on function countersign.end_mail is
+  'Called once Auth has answered about this mail, with any result. Counts it on every counter if Auth has sent this account one '
+  'since p_last_mail_at. Never refuses. Locks the counters.';
 
 -- Changing the email. Auth reveals whether a requested address is taken. So requests are recorded here, and a change that can't
 -- happen looks like any pending one (docs/decisions/036-asking-for-a-taken-email.md).
@@ -5701,7 +5702,7 @@ grant execute on function
   countersign.close_account_by_operator, countersign.commit_oauth_request, countersign.consume_challenge,
   countersign.consume_factor_code, countersign.consume_mail_token, countersign.consume_rate_limit,
   countersign.consume_recovery_code, countersign.consume_sign_in_challenge, countersign.count_for_operators,
-  countersign.count_sent_mail, countersign.decline_passkey_offer, countersign.delete_account,
+  countersign.decline_passkey_offer, countersign.delete_account,
   countersign.deny_oauth_interaction, countersign.describe_oauth_request, countersign.describe_recovery_codes,
   countersign.describe_schema, countersign.describe_sign_in_methods, countersign.disable_oauth_client,
   countersign.discard_challenges, countersign.end_mail, countersign.end_oauth_grant, countersign.end_other_sessions,
@@ -5710,7 +5711,7 @@ grant execute on function
   countersign.exempt_oauth_client_from_pkce, countersign.export_activity,
   countersign.export_proofs, countersign.export_wallets, countersign.find_account_for_operator,
   countersign.find_account_of_mail_link, countersign.find_authenticator_recovery, countersign.find_email_change_of_link,
-  countersign.find_last_mail, countersign.find_wallet_account, countersign.finish_deletion,
+  countersign.find_wallet_account, countersign.finish_deletion,
   countersign.finish_oauth_consent, countersign.finish_oauth_login, countersign.finish_outbox_mail,
   countersign.finish_sign_in_method_change, countersign.give_oauth_grant, countersign.has_signed_in_before,
   countersign.is_credential_known, countersign.is_wallet_session, countersign.issue_challenge,

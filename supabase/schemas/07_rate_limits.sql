@@ -84,28 +84,16 @@ comment on function countersign.reset_rate_limit is
   'Resets counters after a successful attempt. Locks them in the given order.';
 
 -- Emails that Auth sends are counted once sent.
-create function countersign.find_last_mail(p_email text, p_user_id uuid) returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function countersign_private.find_last_mail(p_email text, p_user_id uuid) returns timestamptz
+language sql stable set search_path = '' as $$
   -- Separate queries, so that each uses an index.
   select greatest(u.confirmation_sent_at, u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at)
   from auth.users u where u.id = p_user_id
   union all
   select greatest(u.confirmation_sent_at, u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at)
   from auth.users u where p_user_id is null and u.email = lower(p_email) and u.is_sso_user = false limit 1 $$;
-comment on function countersign.find_last_mail is
-  'When Auth last emailed the account, by its id or else its email; null if never. For the server only: don''t disclose it.';
-
-create function countersign.count_sent_mail(
-  p_email text, p_user_id uuid, p_last_before timestamptz, p_kind text, p_counters jsonb
-) returns void language plpgsql security definer set search_path = '' as $$
-begin
-  if countersign.find_last_mail(p_email, p_user_id) is not distinct from p_last_before then return; end if;
-  perform countersign_private.count_attempt(
-    p_kind, c.value ->> 'key_hash', make_interval(secs => (c.value ->> 'window_seconds')::integer)
-  ) from jsonb_array_elements(p_counters) with ordinality as c (value, place);
-end $$;
-comment on function countersign.count_sent_mail is
-  'Counts an email on every counter if Auth has sent this account one since p_last_before. Never refuses. Locks the counters.';
+comment on function countersign_private.find_last_mail is
+  'When Auth last emailed the account, by its id or else its email; null if never.';
 
 -- Single use under concurrency. Auth may accept a code more than once if concurrent transactions each read it as unused; here
 -- one row decides.

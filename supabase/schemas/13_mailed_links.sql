@@ -96,19 +96,32 @@ comment on function countersign.release_mail_token is
   'Called if Auth refused or couldn''t be reached: lets a code or link that is still valid be used again. Takes no locks.';
 
 -- Before the server asks Auth for a mail.
-create function countersign.begin_mail(p_mail_key text) returns integer
+create function countersign.begin_mail(p_mail_key text, p_email text, p_user_id uuid)
+returns table ("secondsLeft" integer, "lastMailAt" timestamptz)
 language plpgsql security definer set search_path = '' as $$
-declare begun timestamptz;
 begin
   -- Rows of crashed processes expire after 30 seconds. Auth takes at most 10, and the server waits for 20.
-  if countersign_private.consume_once('mail', p_mail_key, interval '30 seconds') then return 0; end if;
-  select m.used_at into begun from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key;
-  return greatest(1, ceil(10 - extract(epoch from now() - begun)))::integer;
+  if countersign_private.consume_once('mail', p_mail_key, interval '30 seconds') then
+    return query select 0, countersign_private.find_last_mail(p_email, p_user_id);
+  else
+    return query select greatest(1, ceil(10 - extract(epoch from now() - m.used_at)))::integer, null::timestamptz
+      from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key;
+  end if;
 end $$;
 comment on function countersign.begin_mail is
-  'Called before the server asks Auth for a mail. Returns 0 to the first caller, and to others 1 to 10 seconds to wait. Takes '
-  'no locks. Refuses with request.unexpected for a malformed key.';
+  'Called before the server asks Auth for a mail. Gives the first caller 0 and when Auth last emailed the account, and others 1 to '
+  '10 seconds to wait. For the server only: don''t disclose it. Takes no locks. Refuses with request.unexpected for a malformed key.';
 
-create function countersign.end_mail(p_mail_key text) returns void language sql security definer set search_path = '' as $$
-  delete from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key $$;
-comment on function countersign.end_mail is 'Called once Auth has answered about this mail, with any result. Takes no locks.';
+create function countersign.end_mail(
+  p_mail_key text, p_email text, p_user_id uuid, p_last_mail_at timestamptz, p_counters jsonb
+) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  delete from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key;
+  if countersign_private.find_last_mail(p_email, p_user_id) is not distinct from p_last_mail_at then return; end if;
+  perform countersign_private.count_attempt(
+    'send_mail', c.value ->> 'key_hash', make_interval(secs => (c.value ->> 'window_seconds')::integer)
+  ) from jsonb_array_elements(p_counters) with ordinality as c (value, place);
+end $$;
+comment on function countersign.end_mail is
+  'Called once Auth has answered about this mail, with any result. Counts it on every counter if Auth has sent this account one '
+  'since p_last_mail_at. Never refuses. Locks the counters.';

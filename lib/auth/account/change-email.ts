@@ -17,8 +17,7 @@ import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
-import { askOnce } from '../mail/ask-once.ts';
-import { countMail } from '../mail/count-mail.ts';
+import { askOnce, logMailFailure } from '../mail/ask-once.ts';
 import { isMailFailure } from '../mail/describe-mail-failure.ts';
 import { hashCode } from '../mail/hash-code.ts';
 import { mailPatience } from '../mail/mail-patience.ts';
@@ -56,10 +55,10 @@ export async function changeEmail(email: string): Promise<Result> {
   // It takes until both addresses have agreed; one that someone has never comes.
   const expected = await expectKnownMethod(userId, { kind: 'email', reference: email });
   if (!expected.ok) return expected;
-  const asked = await answerByMinimumTime(
-    countMail({ userId }, () => begin({ userId, from: started.rows, to })),
-    floor,
+  const begun = await askOnce({ mail: 'email change', to: userId, userId }, () =>
+    begin({ userId, from: started.rows, to }),
   );
+  const asked: Result = 'work' in begun ? await answerByMinimumTime(begun.work, floor) : { ok: true };
   if (asked.ok) await rememberAskedMail(userId);
   else await callFunction('clear_email_change', { p_user_id: userId });
   await floor;
@@ -92,12 +91,14 @@ async function begin(change: Change): Promise<Result> {
   if (ours !== 'by-auth') return ours;
   // Not by supabase-js, which would bind the links to this browser.
   const accessToken = await readAccessToken();
-  const begun = await askOnce({ mail: 'email change', to: change.userId }, () =>
-    sendToAuth({ method: 'PUT', path: '/user', accessToken, body: { email: change.to } }),
-  );
-  if ('secondsLeft' in begun) return { ok: true };
-  const { error } = await begun.work;
-  // Nothing of what Auth answered: it would tell that Auth did. What failed at mailing is logged already.
+  const { error } = await sendToAuth({
+    method: 'PUT',
+    path: '/user',
+    accessToken,
+    body: { email: change.to },
+  });
+  logMailFailure(error);
+  // Nothing of what Auth answered: it would tell that Auth did. What failed at mailing is logged.
   if (!error || isMailFailure(error)) return { ok: true };
   const asked = failFromAuth(error);
   if (onlyOfFreeOnes.has(asked.code)) {

@@ -42,8 +42,9 @@ export async function changePassword(password: string, code: string | undefined)
   const set = await setPassword(acting.viewer, password, code);
   if (set.ok || set.code !== 'account.code_needed') return set;
   const accessToken = await readAccessToken();
-  const asked = await askForMail({ mail: 'reauthentication', to: acting.viewer.id }, () =>
-    sendToAuth({ method: 'GET', path: '/reauthenticate', accessToken }),
+  const asked = await askForMail(
+    { mail: 'reauthentication', to: acting.viewer.id, userId: acting.viewer.id },
+    () => sendToAuth({ method: 'GET', path: '/reauthenticate', accessToken }),
   );
   return asked.ok ? set : asked;
 }

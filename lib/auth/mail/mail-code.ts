@@ -5,7 +5,6 @@ import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
 import { createUnaskedSupabase } from '../../supabase/server.ts';
 import { askForMail } from './ask-for-mail.ts';
-import { countMail } from './count-mail.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
 
 /**
@@ -17,10 +16,8 @@ export async function mailCode({ userId, email }: { userId: string; email: strin
   if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
   const taken = await consumeAttempt('send_mail', await readSubject(userId));
   if (!taken.ok) return taken;
-  const asked = await askForMail({ mail: 'code', to: email }, () =>
-    countMail({ userId }, () =>
-      createUnaskedSupabase().auth.signInWithOtp({ email, options: { shouldCreateUser: false } }),
-    ),
+  const asked = await askForMail({ mail: 'code', to: email, userId }, () =>
+    createUnaskedSupabase().auth.signInWithOtp({ email, options: { shouldCreateUser: false } }),
   );
   if (!asked.ok) return asked;
   await startMailPause();

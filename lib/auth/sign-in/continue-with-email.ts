@@ -7,7 +7,6 @@ import type { Result } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
-import { countMail } from '../mail/count-mail.ts';
 import { noteMail, takeMail } from '../mail/limit-mail.ts';
 import { mailPauseLeft } from '../mail/mail-pause.ts';
 import { readEmailStep, rememberEmail } from './email-step.ts';
@@ -64,12 +63,10 @@ export async function sendSignInCode({ email, next, captcha_token }: TypedEmail)
   if (!taken.ok) return taken;
   const emailRedirectTo = environment().siteUrl + safeRedirect(next);
   const answer = await answerAtMinimumTime({ mail: 'code', to: email }, () =>
-    countMail({ email }, () =>
-      createAnonymousSupabase().auth.signInWithOtp({
-        email,
-        options: { shouldCreateUser: false, emailRedirectTo, ...asked.captcha },
-      }),
-    ),
+    createAnonymousSupabase().auth.signInWithOtp({
+      email,
+      options: { shouldCreateUser: false, emailRedirectTo, ...asked.captcha },
+    }),
   );
   // A project that takes no new accounts says so of those that wait to be confirmed, and of no others.
   if (answer?.error && answer.error.code !== 'signup_disabled') return failFromAuth(answer.error);

@@ -9,7 +9,6 @@ import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { setPassword } from '../account/set-password.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
-import { countMail } from '../mail/count-mail.ts';
 import { noteMail, takeMail } from '../mail/limit-mail.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { rememberEmail } from './email-step.ts';
@@ -35,7 +34,7 @@ export async function requestPasswordReset({ email, captcha_token }: MailRequest
   const taken = await takeMail(email);
   if (!taken.ok) return taken;
   const answer = await answerAtMinimumTime({ mail: 'reset', to: email }, () =>
-    countMail({ email }, () => createAnonymousSupabase().auth.resetPasswordForEmail(email, asked.captcha)),
+    createAnonymousSupabase().auth.resetPasswordForEmail(email, asked.captcha),
   );
   if (answer?.error) return failFromAuth(answer.error);
   await noteMail(email);

@@ -13,7 +13,6 @@ import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
-import { countMail } from '../mail/count-mail.ts';
 import { noteMail, takeMail } from '../mail/limit-mail.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { readSignUp, rememberSignUp } from './sign-up-step.ts';
@@ -56,17 +55,15 @@ export async function signUp({
   const answer = await answerAtMinimumTime(
     { mail: 'confirmation', to: email },
     () =>
-      countMail({ email }, () =>
-        createAnonymousSupabase().auth.signUp({
-          email,
-          password: password ?? `aA1!${randomBytes(48).toString('base64url')}`,
-          options: {
-            emailRedirectTo: environment().siteUrl + safeRedirect(next),
-            data: { sign_up_mark: hashSecret(secret) },
-            ...asked.captcha,
-          },
-        }),
-      ),
+      createAnonymousSupabase().auth.signUp({
+        email,
+        password: password ?? `aA1!${randomBytes(48).toString('base64url')}`,
+        options: {
+          emailRedirectTo: environment().siteUrl + safeRedirect(next),
+          data: { sign_up_mark: hashSecret(secret) },
+          ...asked.captcha,
+        },
+      }),
     async ({ data }) => {
       if (data.session) await revokeSession(data.session);
     },
@@ -93,13 +90,11 @@ export async function resendConfirmation({ email, next, captcha_token }: MailReq
   const taken = await takeMail(email);
   if (!taken.ok) return taken;
   const answer = await answerAtMinimumTime({ mail: 'confirmation', to: email }, () =>
-    countMail({ email }, () =>
-      createAnonymousSupabase().auth.resend({
-        type: 'signup',
-        email,
-        options: { emailRedirectTo: environment().siteUrl + safeRedirect(next), ...asked.captcha },
-      }),
-    ),
+    createAnonymousSupabase().auth.resend({
+      type: 'signup',
+      email,
+      options: { emailRedirectTo: environment().siteUrl + safeRedirect(next), ...asked.captcha },
+    }),
   );
   if (answer?.error) return failFromAuth(answer.error);
   await noteMail(email);
