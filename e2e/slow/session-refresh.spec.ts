@@ -1,4 +1,6 @@
+import { readOutsideProject } from '../../supabase/testing/outside-project.ts';
 import { type Account, createAccount, enterPassword, signIn } from '../fixtures/account.ts';
+import { startAppOnBackend } from '../fixtures/app-on-backend.ts';
 import { startAskedAtOnce } from '../fixtures/ask-at-once.ts';
 import { leaveOutOutside } from '../fixtures/leave-out.ts';
 import { openMailbox } from '../fixtures/mailbox.ts';
@@ -12,7 +14,9 @@ import {
   unpackSession,
   writeCookieHeader,
 } from '../fixtures/session-cookies.ts';
-import { type Stack, startStack } from '../fixtures/stack.ts';
+import { readSharedAddresses } from '../fixtures/shared-addresses.ts';
+import { explainLongTokens } from '../fixtures/short-tokens.ts';
+import { type RunningApp, type Stack, startStack } from '../fixtures/stack.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { openVisitor, readSetCookie } from '../fixtures/visitor.ts';
 
@@ -26,31 +30,60 @@ const shortestLifeInSeconds = '1';
 /** Where a visit to /account leads when Auth says that its session is over. */
 const noticeOfEnd = '/sign-in?next=%2Faccount&notice=session-ended';
 
-let stack: Stack;
+type ShortLived = Pick<Stack, 'addresses' | 'startAnotherApp' | 'stop'>;
+
+let stack: ShortLived;
 let account: Account;
 /** Sessions whose access tokens have expired, one for each test that uses one up. */
 const expired: Tokens[] = [];
 
 test.beforeAll(async () => {
-  leaveOutOutside(
-    'needs a backend of its own, with LOCAL_SUPABASE_JWT_EXPIRY and LOCAL_SUPABASE_REUSE_INTERVAL',
-  );
+  await (readOutsideProject() ? joinOutside() : startOwn());
+  const lastExpiry = Math.max(...expired.map((one) => one.expires_at));
+  await expect.poll(() => Date.now() / 1000 > lastExpiry, { timeout: 150_000 }).toBe(true);
+});
+
+test.afterAll(() => stack?.stop());
+
+async function startOwn(): Promise<void> {
   const backend = {
     LOCAL_SUPABASE_JWT_EXPIRY: shortestLifeInSeconds,
     // Tokens are rotated out at once, so that a second refresh with one would not be forgiven.
     LOCAL_SUPABASE_REUSE_INTERVAL: '0',
   };
-  stack = await startStack({ backend });
-  account = await createAccount(stack.addresses);
-  for (let count = 0; count < 4; count++) expired.push(await fetchTokens(stack.addresses, account));
+  const own = await startStack({ backend });
+  stack = own;
+  await fetchExpiring();
   // The next start of the backend reads them again.
   backend.LOCAL_SUPABASE_JWT_EXPIRY = shortLifeInSeconds;
-  stack.backend().signal('SIGTERM');
-  await stack.restartBackend();
-  await expect.poll(() => Date.now() / 1000 > Math.max(...expired.map((one) => one.expires_at))).toBe(true);
-});
+  own.backend().signal('SIGTERM');
+  await own.restartBackend();
+}
 
-test.afterAll(() => stack?.stop());
+/** On a project from outside, if it is set to short lives already. */
+async function joinOutside(): Promise<void> {
+  const addresses = readSharedAddresses();
+  const tooLong = await explainLongTokens(addresses, await createAccount(addresses));
+  if (tooLong) leaveOutOutside(tooLong);
+  const started: RunningApp[] = [];
+  stack = {
+    addresses,
+    startAnotherApp: async () => {
+      const app = await startAppOnBackend(addresses);
+      started.push(app);
+      return app;
+    },
+    stop: async () => {
+      for (const app of started) await app.process.stop();
+    },
+  };
+  await fetchExpiring();
+}
+
+async function fetchExpiring(): Promise<void> {
+  account = await createAccount(stack.addresses);
+  for (let count = 0; count < 4; count++) expired.push(await fetchTokens(stack.addresses, account));
+}
 
 function takeExpired(): Tokens {
   const tokens = expired.pop();
