@@ -59,6 +59,14 @@ a { display: inline-flex; min-height: 44px; align-items: center; color: light-da
 /** Nobody can tell whether an app is installed: where it isn't, a browser stays here. */
 const mayBeMissing = "\n<p>If the app doesn't open, go back to it yourself. You can close this page.</p>";
 
+/** What a step of an app's request gets besides the request. */
+export type RequestContext = { params: Promise<{ id: string }> };
+
+/** For a visit to what only a form is sent to: it changes nothing. */
+export async function visitRequest(_request: Request, { params }: RequestContext): Promise<Response> {
+  return goTo(requestPath((await params).id));
+}
+
 /** The page where an app's request waits. Its id comes from the address. */
 export function requestPath(id: string): string {
   return `/connect/${encodeURIComponent(id)}`;

@@ -6,7 +6,7 @@ import { problemPath } from '@/lib/oidc/problem';
 import { fail } from '@/lib/result';
 import { hashAccount } from '@/lib/session/hash-account';
 import { readViewer, type Viewer } from '@/lib/session/viewer';
-import { goTo, goToProblem, leadOn, requestPath } from '../../lead-on';
+import { goTo, goToProblem, leadOn, type RequestContext, requestPath } from '../../lead-on';
 import { checkChoice } from '../check-choice';
 
 const Answer = z.discriminatedUnion('answer', [
@@ -26,10 +26,7 @@ type Share = Extract<z.infer<typeof Answer>, { answer: 'share' }>;
  * Takes the answer to an app's request, and leads on to the app. What can't be taken leads back to the page, which says why and
  * keeps the ticks; nothing has been shared then.
  */
-export async function POST(
-  request: Request,
-  { params }: { params: Promise<{ id: string }> },
-): Promise<Response> {
+export async function POST(request: Request, { params }: RequestContext): Promise<Response> {
   const { id } = await params;
   const path = requestPath(id);
   const check = await readViewer();
@@ -51,13 +48,7 @@ export async function POST(
   }
 }
 
-/** A visit answers nothing. */
-export async function GET(
-  _request: Request,
-  { params }: { params: Promise<{ id: string }> },
-): Promise<Response> {
-  return goTo(requestPath((await params).id));
-}
+export { visitRequest as GET } from '../../lead-on';
 
 /** As many as an address may carry back. */
 const mostPicked = 40;
