@@ -7,10 +7,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') (await import('@/lib/process/start-up')).startUp();
 }
 
-/**
- * Ties the reference that a page shows for a failure to the request. Next.js itself logs the failure. An outage of the backend is no
- * fault of ours: the answer says so with its status.
- */
+/** Ties the reference that a page shows for a failure to the request. An outage of the backend is no fault of ours. */
 export const onRequestError: Instrumentation.onRequestError = async (error, { headers }, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const reference = error instanceof Error && 'digest' in error ? error.digest : undefined;

@@ -106,10 +106,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   }
 }
 
-/**
- * A site at localhost that was opened as 127.0.0.1 or [::1]: its forms, cookies and statements name the site, so
- * the visitor goes there.
- */
+/** A site at localhost that was opened as 127.0.0.1 or [::1]: forms, cookies and statements name the site. */
 function sameMachineOtherName(request: NextRequest, siteUrl: string): URL | null {
   const site = new URL(siteUrl);
   const host = request.headers.get('host') ?? site.host;

@@ -6,10 +6,7 @@ import type { FailedPageProps } from './failed-page';
 /** Every page carries this file along, so what it shows is fetched when a page fails. */
 const FailedPage = lazy(() => import('./failed-page').then((file) => ({ default: file.FailedPage })));
 
-/**
- * A page that could not be made. Its message never shows; only a code of the catalogue that it may carry. What can't be
- * fetched either ends in `global-error.tsx`.
- */
+/** A page that could not be made. Its message never shows; only a code of the catalogue that it may carry. */
 export default function ErrorPage(props: FailedPageProps) {
   return (
     <Suspense>

@@ -3,10 +3,7 @@
 import './globals.css';
 import { unexpectedError } from '@/lib/errors/unexpected';
 
-/**
- * The last resort: the root layout itself failed, or what a failed page shows did not arrive. A file that did not arrive is
- * asked for again only when the whole page is loaded again.
- */
+/** The last resort. A file that did not arrive is asked for again only when the whole page is loaded again. */
 export default function GlobalError() {
   const { title, hint } = unexpectedError;
   return (

@@ -1,10 +1,7 @@
 import { Button } from '@/components/ui/button';
 import { readViewer } from '@/lib/session/viewer';
 
-/**
- * `Sign out`, on every page that someone signed in can see. Nothing for the signed-out. The browser itself sends it.
- * @param path what signs out, where that goes on with something.
- */
+/** `Sign out`, sent by the browser itself to `path`. Nothing for the signed-out. */
 export async function SignOutForm({ path = '/sign-out' }: { path?: string }) {
   if (!(await readViewer()).signedIn) return null;
   return (

@@ -6,10 +6,7 @@ import { nonceHeader } from '@/lib/http/request-headers';
 const sentence = (code: keyof typeof captchaErrors) =>
   `${captchaErrors[code].title} ${captchaErrors[code].hint}`;
 
-/**
- * Where a page's captcha is drawn, before its first form. Nothing at all where the site has none. What draws it is a script of
- * its own (`/api/captcha`), so that no page carries it otherwise.
- */
+/** Where a page's captcha is drawn, if the site has one, by a script of its own (`/api/captcha`). */
 export async function CaptchaPlace() {
   const { captcha } = environment();
   if (!captcha) return null;

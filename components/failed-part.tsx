@@ -2,10 +2,7 @@ import type { ErrorCode } from '@/lib/errors';
 import { describeError } from '@/lib/result';
 import { Problem } from './ui/problem';
 
-/**
- * In the place of a part of a page that could not be read. While the backend is away, a link loads the page again: nothing does so
- * by itself, because forms beside it hold what was typed.
- */
+/** In the place of a part that could not be read. A link loads the page again: by itself that would take what was typed. */
 export function FailedPart({ code }: { code: ErrorCode }) {
   const isAway = code === 'backend.unavailable';
   return (

@@ -4,10 +4,7 @@ import { useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { withNext } from '@/lib/flow/with-next';
 
-/**
- * Where someone was going, as the address of this page says. It stays in the address from page to page, so that two
- * tabs can go to two places. Not checked here: the server decides by `safeRedirect` where it sends anyone.
- */
+/** Where someone was going, as this page's address says. Not checked here: the server decides by `safeRedirect`. */
 export function useNext(): string | undefined {
   return useSearchParams().get('next') ?? undefined;
 }

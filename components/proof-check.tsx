@@ -16,10 +16,7 @@ const problems: Partial<Record<Checking['status'], keyof typeof publicProofError
   impossible: 'proof.check_impossible',
 };
 
-/**
- * Checks the proof again in the visitor's browser, with code that is loaded for it. The server draws this as "not
- * checked", and so it stays without JavaScript.
- */
+/** Checks the proof again in the visitor's browser. Drawn as "not checked", and so it stays without JavaScript. */
 export function ProofCheck({ shown }: { shown: StandingProof }) {
   const [checking, setChecking] = useState<Checking>({ status: 'not-checked' });
 

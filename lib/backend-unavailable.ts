@@ -3,10 +3,7 @@ import type { Failure } from './result.ts';
 /** How long a client waits before it asks again, as the health check does too (seconds). */
 export const outageRetryInSeconds = 5;
 
-/**
- * Thrown where the backend is out of reach. A page that throws it is replaced by `app/error.tsx`, in the catalogue's words for the
- * digest; for an action or a route it is the failure `backend.unavailable`.
- */
+/** The backend is out of reach: for a page `app/error.tsx` by the digest, for an action or a route `backend.unavailable`. */
 export class BackendUnavailable extends Error {
   readonly digest = 'session.unavailable';
 }

@@ -5,10 +5,7 @@ const clusterParameters: Record<string, string> = {
   'solana:testnet': '?cluster=testnet',
 };
 
-/**
- * The page of Solana Explorer about an address, or null for a chain that nobody else can see.
- * @param chain like `solana:mainnet`.
- */
+/** Solana Explorer's page about an address, or null for a chain (like `solana:mainnet`) that nobody else can see. */
 export function explorerAddress(chain: string, address: string): string | null {
   const cluster = Object.hasOwn(clusterParameters, chain) ? clusterParameters[chain] : undefined;
   return cluster === undefined

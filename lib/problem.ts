@@ -4,10 +4,7 @@ import type { ErrorCode } from './errors.ts';
 /** A catalogue entry on its way to the page: the code for scripts and tests, the sentences for people. */
 export type Problem = { code: ErrorCode; title: string; hint: string };
 
-/**
- * @param retryAfterSeconds what `{wait}` in the hint becomes; unknown is "a moment".
- * @param about what `{address}` in the title becomes.
- */
+/** `retryAfterSeconds` becomes `{wait}` in the hint, "a moment" where unknown; `about` becomes `{address}` in the title. */
 export function toProblem(
   code: ErrorCode,
   { title, hint }: CatalogueEntry,

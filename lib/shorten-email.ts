@@ -1,7 +1,4 @@
-/**
- * An address that its owner recognises and nobody else can use: `ada@example.com` becomes `a••••@example.com`. Always four
- * dots, so that they tell no length.
- */
+/** `ada@example.com` becomes `a••••@example.com`: always four dots, so that they tell no length. */
 export function shortenEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email;

@@ -1,7 +1,4 @@
-/**
- * Together with the other work for a page, well under the 200 ms after which a page feels slow. A backend that is well
- * answers sooner.
- */
+/** Together with the other work for a page, well under the 200 ms after which a page feels slow. */
 const briefInMilliseconds = 100;
 
 /** Waits for what is under way, but not for long. What comes later is not lost: it goes on. Never throws. */

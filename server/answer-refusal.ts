@@ -5,10 +5,7 @@ import { errors } from '../lib/errors.ts';
 import { dataPolicy } from '../lib/http/security-headers.ts';
 import { describeError } from '../lib/result.ts';
 
-/**
- * Answers a request that Next.js never sees, in the catalogue's words: as JSON below `/api/`, else as plain text.
- * @param headers what the answer says besides.
- */
+/** Answers what Next.js never sees, in the catalogue's words: JSON below `/api/`, else plain text. */
 export function answerRefusal(
   request: IncomingMessage,
   response: ServerResponse,

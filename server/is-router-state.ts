@@ -31,10 +31,7 @@ const tree: z.ZodType = z.tuple([
   z.string().optional(),
 ]);
 
-/**
- * Whether Next.js can read what its router says of the page that it is on (`Next-Router-State-Tree`). It fails at anything else, and
- * writes that into the log.
- */
+/** Whether Next.js can read its router's header. It fails at anything else, and writes that into the log. */
 export function isRouterState(header: string): boolean {
   try {
     return tree.safeParse(JSON.parse(decodeURIComponent(header))).success;

@@ -21,10 +21,7 @@ type AnsweredRequest = {
 /** What proxies write for someone who went away before the answer was complete. */
 const clientClosedRequest = 499;
 
-/**
- * Counts a request where someone reads that, and writes a line about it, once it has been answered.
- * @param options `log`: whether to write the line. See `AnsweredRequest`.
- */
+/** Counts a request where someone reads that, and with `log` writes a line once it has been answered. */
 export function recordRequest(
   requestId: string,
   request: IncomingMessage,

@@ -23,10 +23,7 @@ const Actions = z.object({
   node: z.record(z.string(), z.object({ workers: z.record(z.string(), z.unknown()) })),
 });
 
-/**
- * Reads the routes of a build, as Next.js does.
- * @param buildFolder below the folder that this process runs in. Throws when there is no build in it.
- */
+/** Reads the routes of a build, below the process's folder, as Next.js does. Throws when there is none. */
 export function readRoutes(buildFolder: string): FindRoute {
   const folder = join(/* turbopackIgnore: true */ process.cwd(), buildFolder, 'server');
   const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'));
@@ -53,10 +50,7 @@ export function readRoutes(buildFolder: string): FindRoute {
   return (pathname) => routes.find(({ pattern }) => pattern.test(pathname))?.route;
 }
 
-/**
- * Reads which files a build has for browsers. Next.js would answer for the others with a page.
- * @returns whether an address below `/_next/static/` has none.
- */
+/** Whether an address below `/_next/static/` has no file in the build. Next.js would answer with a page. */
 export function readBuildFiles(buildFolder: string): (pathname: string) => boolean {
   const folder = join(/* turbopackIgnore: true */ process.cwd(), buildFolder, 'static');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -69,10 +63,7 @@ export function readBuildFiles(buildFolder: string): (pathname: string) => boole
 
 const staticPath = '/_next/static/';
 
-/**
- * The routes of Next.js's development server, which come and go: those that it has compiled by now. Anyone who has a page open has
- * made it compile that.
- */
+/** The development server's routes that are compiled by now. Anyone who has a page open has made it compile that. */
 export function findCompiledRoute(buildFolder: string): FindRoute {
   const folder = join(buildFolder, 'dev');
   const isThere = () =>

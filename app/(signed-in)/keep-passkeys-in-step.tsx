@@ -14,10 +14,7 @@ type KeepPasskeysInStepProps = {
 /** Whose passkeys this tab has shown last: an address alone can't make it tell that there are none. */
 let lastShown = '';
 
-/**
- * Tells the password managers of this browser which passkeys the account has. An empty list would hide them all, so it is
- * told only after the last one was removed here. Draws nothing.
- */
+/** Tells this browser's password managers which passkeys the account has: none only after the last was removed here. */
 export function KeepPasskeysInStep({ holder, credentialIds, isRemoval }: KeepPasskeysInStepProps) {
   const { rpId, userId } = holder;
   const ids = credentialIds.join();

@@ -1,7 +1,4 @@
-/**
- * What a page says when something was just done there, by a word in its address. Anyone may write one into it, so nothing but
- * these is shown.
- */
+/** What a page says was just done, by a word in its address. Anyone may write one there, so nothing but these is shown. */
 const news = {
   '/apps': {
     ended: "Access ended. The app's tokens no longer work.",

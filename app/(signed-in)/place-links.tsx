@@ -15,10 +15,7 @@ export type PlaceLinkProps = {
   children: ReactNode;
 };
 
-/**
- * The places of someone signed in: beside the wordmark on a desktop, at the bottom edge on a phone, where a thumb
- * reaches them. Plain links, without any code, unless another kind of link is given.
- */
+/** The places of someone signed in, as plain links without code unless another kind of link is given. */
 export function PlaceLinks(props: { pathname?: string; link?: ComponentType<PlaceLinkProps> | 'a' }) {
   const { pathname, link: Link = 'a' } = props;
   return (

@@ -78,10 +78,7 @@ export function OtherTab() {
   );
 }
 
-/**
- * On a page that waits for a mail: goes on by itself once another tab of this browser has signed in with the very same
- * email. Someone else's sign-in changes nothing here.
- */
+/** Goes on by itself once another tab of this browser has signed in with the very same email. */
 function FollowSignIn({ email }: { email: string }) {
   const next = useNext();
   const follow = useEffectEvent(async () => {

@@ -72,10 +72,7 @@ export function requestPath(id: string): string {
   return `/connect/${encodeURIComponent(id)}`;
 }
 
-/**
- * What a step that could not be used leads to: back to its page where it still waits. Throws anything else.
- * @param keep what the address of the page carries besides.
- */
+/** Where a step leads that could not be used: back to its page where it still waits, with what `keep` adds. Throws anything else. */
 export function goToProblem(error: unknown, path: string, keep = (problem: string) => problem): Response {
   const isAway = error instanceof BackendUnavailable;
   if (!isAway && !(error instanceof InteractionOver)) throw error;

@@ -5,10 +5,7 @@ import { signOut } from '@/lib/session/sign-out';
 
 const signInPath = '/sign-in';
 
-/**
- * Signs out: this session, or with `everywhere` every session of the account. An address instead of a server action, so
- * that the browser loads the sign-in page again and nothing of the account stays in the tab.
- */
+/** Signs out this session, or all. An address and no action, so that nothing of the account stays in the tab. */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   if (!form) return refusal('request.malformed');

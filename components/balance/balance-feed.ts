@@ -32,10 +32,7 @@ const pollInterval = 15_000;
 const rateLimitPause = 60_000;
 const longestPause = 300_000;
 
-/**
- * Keeps balances current: one read, then by a socket; without it by asking now and then. Each change is told by
- * `tell`. Nothing is sent while nobody looks.
- */
+/** Keeps balances current by a socket, or by asking now and then. Nothing is sent while nobody looks. */
 export function createBalanceFeed(
   rpcUrl: string,
   { now, after, openSocket, fetch }: FeedSurroundings,

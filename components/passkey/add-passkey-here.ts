@@ -13,10 +13,7 @@ export type AddingActions = {
 
 export type NamedPasskey = { id: string; name: string };
 
-/**
- * `cancelled` is what `signal` did, and leaves nothing behind. After a failure the passkey may be there all the same where
- * nobody knows what the server did with it.
- */
+/** `cancelled` leaves nothing behind. With `mayStand` nobody knows what the server did with the passkey. */
 export type Adding =
   | { status: 'added'; passkey: NamedPasskey }
   | { status: 'cancelled' }

@@ -32,10 +32,7 @@ export type Autofill = {
 type Held = { request: PasskeyRequest; goodUntil: number };
 const none = Promise.resolve(undefined);
 
-/**
- * Offers the passkeys of this browser in the list that opens at the e-mail. Whatever goes wrong it says nothing: there is
- * nobody who asked for it.
- */
+/** Offers this browser's passkeys in the list at the email. Whatever goes wrong it says nothing: nobody asked for it. */
 export function makeAutofill({ start, onPicked }: AutofillOptions): Autofill {
   /** What takes back what is offered now. Kept where there is nothing to offer, so that nothing is asked at each key. */
   let running: AbortController | undefined;

@@ -67,10 +67,7 @@ export async function getPasskey(
   );
 }
 
-/**
- * Has this browser make a passkey.
- * @param options as `startAddingPasskeyAction` answers them.
- */
+/** Has this browser make a passkey, by options as `startAddingPasskeyAction` answers them. */
 export async function makePasskey(
   options: PublicKeyCredentialCreationOptionsJSON,
   { signal }: Pick<CeremonyOptions, 'signal'> = {},
@@ -136,10 +133,7 @@ export function signalUnknown(rpId: string, credentialId: string): Promise<void>
   return signal('signalUnknownCredential', { rpId, credentialId });
 }
 
-/**
- * Tells them which passkeys the account has: they hide all others. Never to be called with a list that may be incomplete.
- * @param userId base64url of the text of the account's UUID.
- */
+/** Tells them which passkeys the account has, never an incomplete list: they hide all others. `userId` is base64url of the text of the UUID. */
 export function signalAll(
   rpId: string,
   userId: string,

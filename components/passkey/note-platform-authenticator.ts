@@ -5,10 +5,7 @@ import {
 import { setScriptCookie } from '../../lib/set-script-cookie';
 import { hasPlatformAuthenticator } from './has-platform-authenticator';
 
-/**
- * Tells the page that follows whether this device could have a passkey, so that it can be drawn with the offer at once
- * and nothing moves later.
- */
+/** Tells the next page whether this device could have a passkey, so that the offer is drawn at once and nothing moves. */
 export async function notePlatformAuthenticator(): Promise<void> {
   if (!(await hasPlatformAuthenticator())) return;
   setScriptCookie(platformAuthenticatorCookie, '1', offerLifeInSeconds);

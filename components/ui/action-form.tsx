@@ -32,10 +32,7 @@ export type ActionFormProps = {
   place?: string;
 };
 
-/**
- * A form on a server action. Posts like any form before JavaScript has loaded; after, it keeps what was typed
- * when something is wrong or the network is gone, moves the focus there, and takes one submission at a time.
- */
+/** A form on a server action: works before JavaScript, keeps what was typed, moves the focus to what is wrong, submits once. */
 export function ActionForm({
   action,
   children,

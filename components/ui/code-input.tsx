@@ -47,10 +47,7 @@ export function CodeInput({ problem, takesFocus = false, sendsItself = false, hi
 /** People are told before it happens. Without scripts it doesn't. */
 const sendingHint = <span className="[@media(scripting:none)]:hidden">Submits automatically.</span>;
 
-/**
- * Presses the form's button once the code is complete, however it got there. Not a second time for the same code, which
- * was refused then, and not while the form is under way.
- */
+/** Presses the form's button once the code is complete: not twice for the same code, and not while the form is under way. */
 function useSending(input: RefObject<HTMLInputElement | null>, isOn: boolean): void {
   useEffect(() => {
     const field = input.current;

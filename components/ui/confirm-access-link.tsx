@@ -22,10 +22,7 @@ type ConfirmAccessLinkProps = {
   keep?: () => void;
 };
 
-/**
- * For someone who has to confirm that it is them. Where scripts run and the page can, a dialog opens, and what they pressed
- * goes on once they have; the link opens it again, or leads to the page for it, which comes back to this one.
- */
+/** Opens a dialog to confirm in place where scripts run, and goes on with what was pressed; else leads to the page for it. */
 export function ConfirmAccessLink({
   code = '',
   place = '',

@@ -21,10 +21,7 @@ export function keepValues(
   storage.setItem(keptPrefix + path + form, JSON.stringify(kept));
 }
 
-/**
- * Takes what was kept for a form, once.
- * @returns null when there is nothing, it is older than an hour, or another account's.
- */
+/** Takes what was kept for a form, once. Null when there is nothing, it is older than an hour, or another account's. */
 export function takeValues(
   storage: TabStorage,
   { path, form, account }: FormPlace,

@@ -9,10 +9,7 @@ const secretNames = /password|code|token/i;
 
 type Typed = HTMLInputElement | HTMLTextAreaElement;
 
-/**
- * Keeps what was typed into a form until someone has signed in or confirmed again. No secrets.
- * @param isPressed whether its button was pressed: then it is found again although nothing was typed.
- */
+/** Keeps what was typed, without secrets. With `isPressed` the form is found again although nothing was typed. */
 export function keepForm(form: HTMLFormElement, isPressed = false): void {
   const place = placeOf(form);
   const typed = typedFields(form).filter(({ value, defaultValue }) => value !== defaultValue);
@@ -31,10 +28,7 @@ export function forgetForm(form: HTMLFormElement): void {
   if (place) takeValues(sessionStorage, place);
 }
 
-/**
- * Fills in what was kept for this form, once, and only for the account that typed it. What is still missing has the focus
- * then, or its button, unless something else has it already: nothing is sent before it is pressed.
- */
+/** Fills in what was kept for this form and account, once, and moves the focus to what is missing. Nothing is sent by itself. */
 export function restoreForm(form: HTMLFormElement): void {
   const place = placeOf(form);
   const values = place && takeValues(sessionStorage, place);

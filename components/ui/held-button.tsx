@@ -17,10 +17,7 @@ type HeldButtonProps = Omit<ComponentProps<typeof Button>, 'aria-disabled'> & {
   isBusy?: boolean;
 };
 
-/**
- * A button for what a stranger's page would like to have pressed by accident. It takes no press until the page has been in front and
- * still for a moment (`hold-presses-script.ts`). Without scripts it works at once.
- */
+/** A button that takes no press until the page has stood still in front for a moment. Without scripts it works at once. */
 export function HeldButton({ isBusy = false, ...rest }: HeldButtonProps) {
   useScriptAhead();
   // The script writes aria-disabled before React takes the page over.

@@ -21,10 +21,7 @@ type IslandButtonProps<Props> = {
   whenFailed: ReactNode;
 };
 
-/**
- * A button that opens a dialog, of the page or of the browser. What does that is fetched when it is pressed, or just before.
- * Drawn once scripts run: without them there is nothing that could do it.
- */
+/** Opens a dialog whose code is fetched when it is pressed, or just before. Drawn once scripts run. */
 export function IslandButton<Props>({
   label,
   variant,

@@ -8,10 +8,7 @@ type ProblemProps = {
   takesFocus?: boolean;
 };
 
-/**
- * What went wrong and what to do about it, in the catalogue's words. The one place that shows an error. That someone has to confirm
- * who they are is none: it looks like the step that it is.
- */
+/** The one place that shows an error, in the catalogue's words. Having to confirm who one is looks like the step that it is. */
 export function Problem({ id, problem, takesFocus }: ProblemProps) {
   const isStep = needsStepUp(problem.code);
   return (

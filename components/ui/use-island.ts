@@ -3,10 +3,7 @@ import { type ComponentType, useState } from 'react';
 /** Nothing is said about loading before this (milliseconds): what is faster needs no words. */
 const silenceInMilliseconds = 200;
 
-/**
- * A part of the page that few need, fetched once someone does.
- * @param fetchIsland fetches its code, and whatever it can't be drawn without.
- */
+/** A part of the page that few need, which `fetchIsland` fetches, with all that it can't be drawn without. */
 export function useIsland<Props>(fetchIsland: () => Promise<ComponentType<Props>>) {
   const [Island, setIsland] = useState<ComponentType<Props>>();
   const [loading, setLoading] = useState<'idle' | 'slow' | 'failed'>('idle');

@@ -82,10 +82,7 @@ export async function listActivity(
   return { events: page, older: events.length > page.length ? (page.at(-1)?.id ?? null) : null };
 }
 
-/**
- * When the viewer's account began here, ISO 8601: a little after it was made at Auth. Null when the database doesn't answer:
- * nothing but a line of the activity hangs on it.
- */
+/** When the viewer's account began here, ISO 8601, or null when the database doesn't answer: only one line hangs on it. */
 export async function readAccountStart(viewer: Viewer): Promise<string | null> {
   const supabase = await createViewerSupabase();
   const { data } = await supabase.from('accounts').select('created_at').eq('user_id', viewer.id);

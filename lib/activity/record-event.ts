@@ -8,10 +8,7 @@ import { type ArgumentsOf, callFunction } from '../supabase/call-function.ts';
 /** What a sign-in took after its first step, where the account asks for one. */
 export type SecondStep = 'authenticator' | 'recovery_code';
 
-/**
- * What Auth or a page does to an account, as `countersign_private.event_kinds` lists it, with the details that are kept.
- * What the database's own functions do, like everything about wallets, they record themselves.
- */
+/** What Auth or a page does to an account (`countersign_private.event_kinds`). The database's functions record their own. */
 type AccountEvent =
   | { kind: 'signed_in' | 'signed_in_elsewhere'; details: { method: string; second_step?: SecondStep } }
   /** The person who did this had the first step right. At most five an hour are kept, with those of `recordRefusedSignIn`. */
@@ -25,10 +22,7 @@ type AccountEvent =
   | { kind: 'password_changed' | 'recovery_codes_made' | 'recovery_code_used'; details?: undefined }
   | { kind: 'sessions_ended' | 'account_exported' | 'account_renamed'; details?: undefined };
 
-/**
- * Appends to the activity of an account, with the device of this request, and sends the mail that goes with it after
- * the answer. Call it when the thing has happened: a failure is logged and changes nothing about that. Never throws.
- */
+/** Appends to an account's activity and mails after the answer. A failure is logged: the thing has happened. Never throws. */
 export async function recordEvent(userId: string, { kind, details }: AccountEvent): Promise<void> {
   const parameters = {
     p_user_id: userId,
@@ -40,10 +34,7 @@ export async function recordEvent(userId: string, { kind, details }: AccountEven
   after(flushOutbox);
 }
 
-/**
- * Notes a refused sign-in with the account that has this address, if one has; a stranger's attempts at most five times
- * an hour. After the answer, so that no address takes longer than another.
- */
+/** Notes a refused sign-in, at most five times an hour. After the answer, so that no address takes longer than another. */
 export async function recordRefusedSignIn(email: string, method: 'password' | 'code'): Promise<void> {
   const device = await readDevice();
   after(() => call('record_refused_sign_in', { p_email: email, p_method: method, p_device: device }));

@@ -4,10 +4,7 @@ const cachedForSeconds = 60;
 /** Public data, for pages of any site: nothing in it depends on who asks, and cookies are neither read nor set. */
 export const forEverybody = { 'access-control-allow-origin': '*' };
 
-/**
- * @param status 200 for what is there, 410 for what is gone: both may be cached.
- * @param changesAt when the answer will be another one: no cache keeps it longer. ISO 8601.
- */
+/** Caches may keep it, until `changesAt` (ISO 8601) at most: what is there (200), and what is gone (410). */
 export function answerData(data: object, status: 200 | 410, changesAt?: string): Response {
   const left = changesAt === undefined ? cachedForSeconds : (Date.parse(changesAt) - Date.now()) / 1000;
   const seconds = Math.max(0, Math.min(cachedForSeconds, Math.floor(left)));

@@ -75,10 +75,7 @@ const withoutMarks = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu,
 const joinPairs = (name: string) =>
   withoutMarks(name).toLowerCase().replaceAll('cl', 'd').replaceAll('ri', 'n');
 
-/**
- * A name as it looks at a glance: without case, marks, and what stands between letters; with one letter for all that pass
- * for it, and a letter that comes twice written once.
- */
+/** A name at a glance: without case, marks and separators, one letter for all that pass for it, none twice in a row. */
 export function foldName(name: string): string {
   // Before it is taken apart, which makes another letter of some, and after it.
   const first = [...name.normalize('NFC')].map(toLatin).join('');

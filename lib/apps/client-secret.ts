@@ -9,10 +9,7 @@ const mostSecrets = 2;
 /** Of no secret: what is compared where an app has fewer, or is none. */
 const noHash = Buffer.alloc(32);
 
-/**
- * A secret for an app, to be shown once and never kept.
- * @returns it in letters that survive every encoding on the way, and what is stored of it: base64url of its SHA-256.
- */
+/** A secret for an app, to be shown once, and what is stored of it: base64url of its SHA-256. */
 export function makeClientSecret(): { secret: string; hash: string } {
   const secret = `cs_${randomBytes(secretBytes).toString('hex')}`;
   return { secret, hash: hashClientSecret(secret) };
@@ -23,10 +20,7 @@ export function hashClientSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-/**
- * Whether a secret is one of these, by what is stored of them. Takes as long for none as for two, and whether one before was right
- * or not.
- */
+/** Whether one of these hashes is the secret's. Takes as long for none as for two, right or wrong. */
 export function isClientSecret(hashes: readonly string[], secret: string): boolean {
   const given = Buffer.from(hashClientSecret(secret), 'base64url');
   let isRight = false;

@@ -79,18 +79,12 @@ export async function giveGrant(
 
 type Ending = { acting: Acting; grantId: string; device: string | null };
 
-/**
- * Ends what someone agreed that an app sees. Whatever the app was handed dies with it, at once.
- * @returns `app.unknown` for one that has ended already, is someone else's, or never was, alike.
- */
+/** Ends what an app sees, at once. `app.unknown` for one that has ended, is someone else's, or never was. */
 export async function endGrant({ acting, grantId, device }: Ending): Promise<Result> {
   return tell(await callAsViewer(acting, 'end_oauth_grant', { p_grant_id: grantId, p_device: device }));
 }
 
-/**
- * Takes one wallet away from what an app sees.
- * @returns `app.unknown` as above, `wallet.unknown` for a wallet that the app doesn't see.
- */
+/** Takes one wallet away from what an app sees. `app.unknown` as above; `wallet.unknown` for one that it doesn't see. */
 export async function unshareWallet({
   acting,
   grantId,

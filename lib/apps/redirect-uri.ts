@@ -21,10 +21,7 @@ export function isLoopback(hostname: string): boolean {
 /** One slash: with two there would be a host behind them, which people would read as where they go. */
 const privateScheme = /^([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+):\/(?!\/)/;
 
-/**
- * Whether an app's own scheme is a domain turned round, as RFC 8252, 7.1, asks: `com.example.app`. One that reads as a domain the
- * right way round too, like `id.example.app`, is none, unless it begins in a way that no host does.
- */
+/** Whether a scheme is a domain turned round (RFC 8252, 7.1), like `com.example.app`. One that is a domain as it stands is none, unless it begins as no host does. */
 function isDomainTurnedRound(scheme: string): boolean {
   const labels = scheme.split('.');
   const [first = '', last = ''] = [labels[0], labels.at(-1)];

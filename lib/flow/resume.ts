@@ -1,7 +1,4 @@
-/**
- * In the address of a page that someone left to confirm that it is them: says that they did, and that the page may go on
- * with what they were about to do. What that was the page keeps itself. By itself it starts nothing.
- */
+/** In the address of a page that someone left to confirm: says that they did. What it goes on with the page keeps itself. */
 export const resumeParameter = 'resume';
 
 /** The same page for someone who goes back without confirming. */

@@ -17,10 +17,7 @@ export function readClientAddress(headers: Pick<Headers, 'get'>): string | null 
   return pickAddress(headers.get(trustedProxy.header), trustedProxy.hops);
 }
 
-/**
- * Whether this request came as a visitor's do, by the name of the site, and without the address that the team's proxy has to write.
- * Anyone who asks a process by another name, like a balancer, asks past the proxy.
- */
+/** Whether a request by the site's name lacks what the team's proxy writes. By another name it comes past the proxy. */
 export function isAddressMissing(headers: Pick<Headers, 'get'>): boolean {
   const { trustedProxy, siteUrl } = environment();
   const isNamedByProxy = trustedProxy !== null && trustedProxy !== 'none';

@@ -5,10 +5,7 @@ import { peerHeader } from './request-headers.ts';
 /** Known to this process alone: on a platform that brings its own server nobody writes the header, and anyone who sends it is not believed. */
 const seal = shareInProcess('peer-seal', () => crypto.randomUUID());
 
-/**
- * Writes the address that a request's connection comes from onto the request, over whatever its sender wrote there. Pages and
- * actions see headers and no connection.
- */
+/** Writes the connection's address onto the request, over what its sender wrote there: pages see headers only. */
 export function forwardPeerAddress({ headers, socket }: IncomingMessage): void {
   headers[peerHeader] = `${seal} ${socket.remoteAddress ?? ''}`;
   // Next.js would fill this one in with that address. Where a proxy forgot to write it, everyone would be taken for the proxy.

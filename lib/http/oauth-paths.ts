@@ -1,7 +1,4 @@
-/**
- * Asked by the servers of apps, and by scripts of their pages, never with a cookie of ours: what they may do stands in a
- * secret, a code or a token. So it makes no difference which site they are.
- */
+/** Asked by apps' servers and scripts, never with a cookie of ours, so it makes no difference which site they are. */
 export function isMachinePath(pathname: string): boolean {
   return (
     /^\/oauth\/(token|userinfo|introspect|revoke|par|jwks)$/.test(pathname) ||

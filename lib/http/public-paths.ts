@@ -4,10 +4,7 @@ export const sessionPath = '/api/session';
 /** Who reads it asks four times a minute and more, and is no visitor. */
 export const metricsPath = '/api/metrics';
 
-/**
- * Pictures of public proofs, for other sites and messengers, and the logos of apps: as the JSON of the API they depend on
- * nobody who asks.
- */
+/** Pictures of public proofs and logos of apps: like the API's JSON they depend on nobody who asks. */
 export function isPicture(pathname: string): boolean {
   return /^\/(proofs\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png)$/.test(pathname);
 }

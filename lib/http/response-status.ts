@@ -12,10 +12,7 @@ export function answerRetryAfter(requestId: string | null, seconds: number): voi
   want(requestId, { status: 429, retryAfterSeconds: seconds });
 }
 
-/**
- * For a page that says there is nothing here. `notFound()` of Next.js gives the status too, but draws the page with scripts
- * alone, so that it is blank without them.
- */
+/** For a page that says there is nothing here: `notFound()` of Next.js draws a blank page without scripts. */
 export function answerNotFound(requestId: string | null): void {
   want(requestId, { status: 404 });
 }

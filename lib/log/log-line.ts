@@ -11,10 +11,7 @@ type RequestFields = {
   session: string;
 };
 
-/**
- * A line of the log. `time`, `level` and `event` are always there. `event` is for machines and does not change; `message` is
- * for people. Nothing in a line tells who asked.
- */
+/** A line of the log: `event` is for machines and does not change. Nothing in a line tells who asked. */
 type LogLine = {
   /** ISO 8601, in UTC. */
   time: string;

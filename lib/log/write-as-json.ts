@@ -11,10 +11,7 @@ const levels: Record<'debug' | 'log' | 'info' | 'warn' | 'error', LogLevel> = {
   error: 'error',
 };
 
-/**
- * From now on every line is JSON of one shape, also what Next.js and other packages write by `console`. What Node itself writes,
- * its warnings and the words with which a process dies, stays as it is.
- */
+/** From now on every line is JSON, also of Next.js and other packages. What Node itself writes stays as it is. */
 export function writeLogAsJson(): void {
   logFormat.isJson = true;
   for (const [name, level] of Object.entries(levels) as Array<[keyof typeof levels, LogLevel]>) {

@@ -77,10 +77,7 @@ const comeInAnotherWay = (): MailPart[] => [
   },
 ];
 
-/**
- * Each says the change and nothing that someone typed: no name of an authenticator or a passkey could lead the reader
- * elsewhere. The name of an app has to be said; what it may be is narrow (`lib/apps/client-name.ts`).
- */
+/** Each says the change and nothing that someone typed, but for the name of an app, which `client-name.ts` keeps narrow. */
 const words: Record<string, EventWords> = {
   signed_in_elsewhere: {
     subject: 'A sign-in from a new device',

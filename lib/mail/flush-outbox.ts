@@ -73,10 +73,7 @@ async function isDelivered({ kind, details, recipient, createdAt }: ClaimedNotic
 
 let nextDrain: { at: number; timer: NodeJS.Timeout } | undefined;
 
-/**
- * In this process only, and nothing that anyone relies on: when it ends, another one does it.
- * @param at milliseconds since 1970.
- */
+/** In this process only (milliseconds since 1970), and nothing that anyone relies on: when it ends, another one does it. */
 function drainAgainAt(at: number): void {
   if (nextDrain && nextDrain.at <= at) return;
   clearTimeout(nextDrain?.timer);

@@ -21,10 +21,7 @@ export type MailPart =
 type Sender = { branding: Branding; siteUrl: string };
 type LaidOutMail = { subject: string; text: string; html: string };
 
-/**
- * The one look of all mails. It loads nothing and follows nobody. Without its styles it is a heading, paragraphs and a link
- * that can be copied. Every background stands with its colour, so that a program that inverts both keeps it readable.
- */
+/** The one look of all mails. It loads nothing, reads well without styles, and stays readable where colors are inverted. */
 export function layOutMail(content: MailContent, sender: Sender): LaidOutMail {
   return { subject: content.subject, text: writeText(content, sender), html: writeHtml(content, sender) };
 }

@@ -9,10 +9,7 @@ let transporter: Transporter | undefined;
 /** For each step of the conversation. A claimed notice is left to us for a minute. */
 const timeoutInMilliseconds = 5_000;
 
-/**
- * Sends one of our own mails, as HTML and as text.
- * @returns whether the mail server took it. A failure is logged, without the address. False without SMTP_URL.
- */
+/** Sends one of our own mails. Returns whether the server took it; a failure is logged without the address. */
 export async function sendMail(to: string, content: MailContent): Promise<boolean> {
   const { smtpUrl, mailFrom, branding, siteUrl } = environment();
   if (!smtpUrl) return false;

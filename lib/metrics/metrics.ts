@@ -7,10 +7,7 @@ type Metric = {
   labels: readonly string[];
 };
 
-/**
- * Every number that a process counts by itself. `npm run configuration` writes them into
- * `docs/metrics-and-log-events.md`. What is looked up when someone asks is in `lib/process/read-gauges.ts`.
- */
+/** What a process counts by itself; `lib/process/read-gauges.ts` looks the rest up. Documented by `npm run configuration`. */
 export const metrics = {
   requests: {
     name: 'countersign_requests',

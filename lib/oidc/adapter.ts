@@ -28,10 +28,7 @@ const gracePeriodInSeconds: Record<string, number> = { AuthorizationCode: 2, Ref
 /** How long the library has to go on with a used code that has run out too, so that it ends what came of it. */
 const stillLookedAtInSeconds = 60;
 
-/**
- * The library's store. All it finds was read when the request began, and what it changes is written before the request is
- * answered (request-state.ts).
- */
+/** The library's store: reads what the request began with, and is written before the answer (request-state.ts). */
 export class RequestAdapter implements Adapter {
   readonly kind: string;
   readonly #current: () => RequestState;

@@ -36,10 +36,7 @@ export function answerPlainly(request: Request): Promise<Response> {
   return orUnavailable(request, answerPublicly);
 }
 
-/**
- * A browser keeps the fragment of the address that it asked for through a redirect, unless that has one of its own. So an app could scroll
- * our page, by an id or by its text (`:~:text=`). An empty fragment leads to the top.
- */
+/** Browsers keep a fragment through a redirect, by which an app could scroll our page. An empty one leads to the top. */
 function endFragment(response: Response): Response {
   const to = response.headers.get('location');
   const { siteUrl } = environment();

@@ -41,10 +41,7 @@ export function describeToLibrary(client: Client | null, id: string): AdapterPay
   });
 }
 
-/**
- * Whether this is one of an app's secrets: it may have two while one takes the other's place.
- * @param kept their hashes, SHA-256 in base64url with dots between them.
- */
+/** Whether this is one of an app's secrets, by `kept`: hashes, SHA-256 in base64url with dots between them. */
 export function isSecretOf(kept: string, secret: string): boolean {
   return isClientSecret(kept.split('.'), secret);
 }

@@ -121,10 +121,7 @@ export async function finishConsent(id: string, viewer: Viewer, grantId: string)
   );
 }
 
-/**
- * The person goes back to the app without agreeing. Only for route handlers: it uses the step up.
- * @returns the address to go on at. Throws InteractionOver.
- */
+/** Back to the app without agreeing. Only for route handlers: it uses the step up. Throws InteractionOver. */
 export async function denyInteraction(id: string, _viewer: Viewer | null): Promise<string> {
   return finish(id, (hash) => callFunction('deny_oauth_interaction', { p_id_hash: hash }));
 }

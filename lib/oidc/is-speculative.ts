@@ -1,7 +1,4 @@
-/**
- * A browser that only looks ahead, or a script: neither is someone who goes on. Next's server follows a redirect of an
- * action with the headers of the page's script.
- */
+/** A browser that looks ahead, or a script, as which Next's server follows an action's redirect: neither is someone who goes on. */
 export function isSpeculative({ headers }: Request): boolean {
   const mode = headers.get('sec-fetch-mode');
   const isAhead = /prefetch|prerender|preview/.test(

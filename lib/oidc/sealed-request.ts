@@ -7,19 +7,13 @@ const goodForInMilliseconds = 10 * 60_000;
 
 const Timed = z.object({ until: z.number() });
 
-/**
- * What a page of ours is to know of an app's request, as text for its address that nobody else can write or read.
- * @param name what it is for: sealed for one thing it opens nothing else.
- */
+/** What a page is to know of an app's request, as text that nobody else can write or read, for what `name` says alone. */
 export function sealRequest(name: string, content: object): string {
   const text = JSON.stringify({ ...content, until: Date.now() + goodForInMilliseconds });
   return seal(text, { name, secretKey: environment().supabaseSecretKey });
 }
 
-/**
- * Reads what `sealRequest` wrote, also with the secret key before this one.
- * @returns null for what was changed, was sealed for something else, or is older than ten minutes.
- */
+/** Reads what `sealRequest` wrote; null for what was changed, sealed for something else, or is older than ten minutes. */
 export function readSealedRequest<Content>(
   name: string,
   sealed: string,

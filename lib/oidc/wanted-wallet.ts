@@ -17,10 +17,7 @@ type WalletParameters = { [name in (typeof walletParameters)[number]]?: string |
   scope?: string | undefined;
 };
 
-/**
- * Reads `wallet=any | new | <address>`, `wallet_chain` and `wallet_max_age` (whole seconds).
- * @returns null where none is asked for, or what is wrong, in a sentence for the app's developer.
- */
+/** Reads the parameters `wallet`, `wallet_chain` and `wallet_max_age`. Null for none, or what is wrong, for the developer. */
 export function readWantedWallet(
   parameters: WalletParameters,
 ): { ok: true; wanted: WantedWallet | null } | { ok: false; message: string } {
@@ -51,10 +48,7 @@ export function readWantedWallet(
 
 type SharedWallet = { address: string; chain: string; provenAt: string };
 
-/**
- * Whether what is shared is what was asked for. A new one has to be proven since the request was made.
- * @param now and askedAt in epoch seconds by the database's clock.
- */
+/** Whether what is shared was asked for. A new one is proven since the request. Epoch seconds of the database's clock. */
 export function isWalletShared(
   { want, chain, maxAgeSeconds }: WantedWallet,
   shared: readonly SharedWallet[],

@@ -26,10 +26,7 @@ export function withholdAnswer(
   return sealWayBack(to.href);
 }
 
-/**
- * The same for a page of ours that has a link to an app in the place of leading there.
- * @param to an address that the app has registered.
- */
+/** The same for a page with a link to an app, at an address that it has registered. */
 export function sealWayBack(to: string): string {
   return sealRequest(sealedAs, { to });
 }

@@ -20,10 +20,7 @@ const kept = [
   'net.peer.port',
 ];
 
-/**
- * A span as it may leave the process: its kind, route, method and status, and of a call which one it was. Nothing of who asked.
- * @returns the same span with another name and fewer attributes, without events, links and words.
- */
+/** The same span as it may leave the process: kind, route, method, status and which call, and nothing of who asked. */
 export function cleanSpan<Given extends Span>(span: Given): Given {
   const { attributes, status } = span;
   const url = attributes['http.url'];

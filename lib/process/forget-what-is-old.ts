@@ -10,10 +10,7 @@ const firstInMilliseconds = 10 * 60_000;
 const pauseInMilliseconds = 1000;
 const mostCalls = 100;
 
-/**
- * Has the database forget what is old, once an hour over all processes: it says no to anyone who comes within an hour of another.
- * No request waits for it, and the process ends without it.
- */
+/** Has the database forget what is old, once an hour over all processes, without holding up requests or the end. */
 export function forgetEveryHour(): void {
   setTimeout(() => {
     void forgetWhatIsOld();

@@ -26,10 +26,7 @@ const StoredEvidence = z.object({
 });
 const WithheldEvidence = z.object({ ...facts, evidence_at: StoredTime });
 
-/**
- * A proof as the functions of the database write it into JSON. Bytes are base64. While Auth would take what was signed as
- * a sign-in, it is not there.
- */
+/** A stored proof as JSON, bytes in base64. While Auth would take what was signed as a sign-in, it is not there. */
 export const StoredProof = z.union([WithheldEvidence, StoredEvidence]);
 export type StoredProof = z.infer<typeof StoredProof>;
 
@@ -38,10 +35,7 @@ const kind = 'countersign-proof';
 /** What the JSON of a proof begins with that has no statement: the versions are those of statements. */
 export const proofHead = { kind, version: 1 } as const;
 
-/**
- * The whole of a proof, as outsiders check it, or all but its evidence. The database withholds that by its clock; what it
- * gives is withheld by this one too. Throws when what is stored is not what a proof is.
- */
+/** All of a proof, or all but its evidence while either clock withholds that. Throws when what is stored is no proof. */
 export function describeStoredProof(id: string, proof: StoredProof): StandingProof | WithheldProof {
   const about = {
     id,

@@ -20,10 +20,7 @@ const square =
 const ink = '#1b1d22';
 const colours = { proven: '#0e6a4e', ended: '#a32a1e', unknown: '#5b5c57' } as const;
 
-/**
- * A badge as SVG: the site's name, and how a proof stands in words. It holds no script, no style and nothing from
- * elsewhere. Times are by UTC.
- */
+/** A badge as SVG, without script, style or anything from elsewhere. Times are by UTC. */
 export function drawBadge(badge: Badge, siteName: string): string {
   const says = describe(badge);
   const left = measure(siteName);

@@ -33,10 +33,7 @@ export type IssuedChallenge<Purpose extends ChallengePurpose = ProofPurpose> = P
 
 type ChallengeRequest<Purpose> = { viewer: Viewer; purpose: Purpose; method: ProofMethod; address: string };
 
-/**
- * Asks for a signature over a new statement, bound to this account, session, site, address, chain and method. It is a text
- * that Auth takes from nobody: what is stored or shown of it is no credential.
- */
+/** Asks for a signature over a statement bound to all of this. Auth takes that text from nobody: it is no credential. */
 export async function issueChallenge<Purpose extends ChallengePurpose>({
   viewer,
   purpose,

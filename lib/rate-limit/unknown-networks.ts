@@ -1,10 +1,7 @@
 import type { Environment } from '../env.ts';
 import { logWarning } from '../log/log.ts';
 
-/**
- * Says at the start what follows where nobody said how to tell people's networks apart. Not with the local backend, where
- * everyone comes from the one machine.
- */
+/** Says at the start what follows where networks can't be told apart. Not locally, where everyone is one machine. */
 export function warnOfUnknownNetworks({
   embedded,
   trustedProxy,

@@ -5,18 +5,12 @@ import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 /** Why an account's other sessions end. */
 type EndReason = 'ended_elsewhere' | 'password_changed' | 'factors_changed';
 
-/**
- * For a change that Auth makes and no function of our database, like a new password.
- * @returns `auth.signed_out` when the session has ended, although its token may still be good.
- */
+/** For a change that Auth makes. `auth.signed_out` when the session has ended, although its token may still be good. */
 export function checkLiveSession(viewer: Acting): Promise<Result> {
   return callAsViewer(viewer, 'require_live_session');
 }
 
-/**
- * Ends one session of the account, in our table and in Auth: the viewer's own, or another one.
- * @returns `session.unknown` for one that is not the account's, `auth.signed_out` when the viewer's has ended.
- */
+/** Ends one session of the account here and in Auth. `session.unknown` for one that is not the account's. */
 export function endSession(viewer: Acting, sessionId: string): Promise<Result> {
   return callAsViewer(viewer, 'end_session', { p_target: sessionId });
 }

@@ -21,10 +21,7 @@ export type ListedSession = {
 
 type Row = Omit<ListedSession, 'signedInBy' | 'isThisOne'> & { method: string | null };
 
-/**
- * Every session of the account that lives: this one first, then the one that was seen last.
- * @returns `auth.signed_out` for a session that was ended, `auth.second_factor_required`.
- */
+/** Every live session of the account: this one first, then the one that was seen last. */
 export async function listSessions(acting: Acting): Promise<Result<{ sessions: ListedSession[] }>> {
   const listed = await callAsViewer(acting, 'list_sessions');
   if (!listed.ok) return listed;

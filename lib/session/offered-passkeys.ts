@@ -51,10 +51,7 @@ export async function arePasskeysOffered(): Promise<boolean> {
   return (await readOfferedPasskeys()).isOffered;
 }
 
-/**
- * For what is nothing without passkeys.
- * @returns `passkey.off`; `backend.unavailable` where the project has them on, and neither Auth nor the database has said yet how.
- */
+/** Refuses with `passkey.off`; with `backend.unavailable` while nobody has said yet how the project has them on. */
 export async function requirePasskeys(): Promise<Result> {
   if (await arePasskeysOffered()) return { ok: true };
   const { rpId, isMisconfigured } = passkeys.known();

@@ -3,10 +3,7 @@ import type { Result } from '../result.ts';
 import { checkLiveSession } from './end-session.ts';
 import { actingViewer, type Viewer } from './viewer.ts';
 
-/**
- * The viewer, for the second half of a change that Auth makes: someone has shown already that it is them.
- * @returns `auth.signed_out` when the session has ended, although its token may still be good.
- */
+/** The viewer, for the second half of a change that Auth makes. `auth.signed_out` when the session has ended. */
 export async function requireLiveSession(): Promise<Result<{ viewer: Viewer }>> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;

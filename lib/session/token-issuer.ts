@@ -29,10 +29,7 @@ export async function isIssuerExpected(): Promise<boolean> {
   return false;
 }
 
-/**
- * A wrong issuer is nearly always a wrong setting, which would look like an endless sign-in.
- * @param issuer of a token that the project signed, or as Auth itself gives it: it is logged.
- */
+/** A wrong issuer is nearly always a wrong setting. The issuer is logged, so it comes from Auth or a signed token. */
 export function sayIssuerOnce(issuer: unknown): void {
   if (known.said) return;
   known.said = true;

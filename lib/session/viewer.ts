@@ -45,10 +45,7 @@ export const readViewer = cache(async (): Promise<ViewerCheck> => {
   return { signedIn: false, reason: kept ? 'unavailable' : session.status };
 });
 
-/**
- * The viewer, for pages that are only for the signed-in. Redirects to sign-in, and back to `path` after.
- * Throws BackendUnavailable when there is a session that can't be checked right now.
- */
+/** The viewer, or a redirect to sign-in and back to `path`. Throws BackendUnavailable when the session can't be checked. */
 export async function requireViewer(path: string): Promise<Viewer> {
   const check = await readViewer();
   if (check.signedIn) return check.viewer;

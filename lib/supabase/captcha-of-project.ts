@@ -16,10 +16,7 @@ const asked = askNowAndThen('captcha-of-project', { asks: false }, async (known)
   if (asks !== null) known.asks = asks;
 });
 
-/**
- * Whether the project asks for a captcha that this site does not have, so that nobody signs in by email or with a new wallet. Never
- * throws; while Auth can't be asked, what was known stands.
- */
+/** Whether the project asks for a captcha that this site lacks. Never throws: while Auth is away, what was known stands. */
 export async function lacksCaptcha(): Promise<boolean> {
   return !environment().captcha && (await asked.read()).asks;
 }

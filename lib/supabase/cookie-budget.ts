@@ -5,10 +5,7 @@ import { cookieBytes, largeSessionInBytes, largestSessionInBytes, type RequestCo
 /** Thrown instead of setting cookies that a browser or a proxy would drop without a word. */
 export class SessionTooLarge extends Error {}
 
-/**
- * Logs a line that names the largest claim when the session cookies take more than 6 kB, and throws
- * SessionTooLarge when they take more than 12 kB.
- */
+/** Logs the largest claim when the session cookies take more than 6 kB, and throws SessionTooLarge above 12 kB. */
 export function checkCookieBudget(cookies: RequestCookie[], accessToken: string | undefined): void {
   const bytes = cookieBytes(cookies);
   if (bytes <= largeSessionInBytes) return;

@@ -56,10 +56,7 @@ export function isUncheckedCaptcha(error: AuthError): boolean {
   return error.status === 500 && error.message.startsWith('captcha verification process failed');
 }
 
-/**
- * An error of Supabase Auth as a failure of ours. Its own message never reaches a page. Only two things are read from
- * it: that a mail could not be sent, which has no code, and the seconds in "you can only request this after 12 seconds".
- */
+/** An error of Auth as ours. Its message never reaches a page; only a failed mail and the seconds to wait are read from it. */
 export function failFromAuth(error: AuthError): Failure {
   if (error.status === 500 && error.message.startsWith('Error sending ')) return fail('auth.mail_failed');
   if (isUncheckedCaptcha(error)) return fail('captcha.failed');

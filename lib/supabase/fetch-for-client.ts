@@ -4,10 +4,7 @@ import { environment } from '../env.ts';
 import { forwardingHeaders } from '../http/client-address.ts';
 import { fetchBackend } from './fetch.ts';
 
-/**
- * Gateways take the secret key without a token for the server itself, and Auth asks that for no captcha. This is the form of a
- * token that nobody has signed: Auth takes it for nobody.
- */
+/** A token that nobody signed, which Auth takes for nobody: without one it takes the secret key for the server itself, and asks that for no captcha. */
 const nobodysToken = [{ alg: 'HS256', typ: 'JWT' }, { role: 'anon' }, 'unsigned']
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.');

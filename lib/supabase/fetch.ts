@@ -23,10 +23,7 @@ export const fetchBackend: typeof fetch = (input, init) => {
   return countCall(urlOf(input), () => fetch(input, { ...init, signal }));
 };
 
-/**
- * For every client of the backend: one try that gives up. By itself the library would try a read again for half a
- * minute, with a person waiting who can try again better.
- */
+/** One try that gives up: the library would try a read again for half a minute, with a person waiting. */
 export const oneTry = { global: { fetch: fetchBackend }, db: { retry: false } } as const;
 
 /** The calls of Auth that send a mail whatever their body says. */

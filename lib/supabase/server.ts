@@ -10,10 +10,7 @@ import { clientOptions } from './schema.ts';
 
 export type Supabase = SupabaseClient<Database>;
 
-/**
- * Supabase as the person who sent this request, for server actions and route handlers: what Auth changes about the session
- * goes into this response's cookies. Its calls throw SessionTooLarge when the session doesn't fit into cookies.
- */
+/** Supabase as the sender of this request, whose session goes into the response's cookies. Throws SessionTooLarge. */
 export async function createSupabase(): Promise<Supabase> {
   const { supabaseUrl, supabasePublishableKey } = environment();
   const store = await cookies();
@@ -52,10 +49,7 @@ export async function createSupabase(): Promise<Supabase> {
   });
 }
 
-/**
- * Supabase as nobody, for asking it to send a mail. Links in those mails carry a token that works in any browser;
- * the client above would bind them to this one with a verifier cookie.
- */
+/** Supabase as nobody, for asking for a mail: its links work in any browser, and the client above would bind them to this one. */
 export function createAnonymousSupabase(): Supabase {
   const { supabaseUrl, supabasePublishableKey } = environment();
   return createClient<Database>(supabaseUrl, supabasePublishableKey, {

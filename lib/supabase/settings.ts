@@ -33,18 +33,12 @@ const settings = askNowAndThen(
 );
 type Known = Readonly<ReturnType<typeof settings.known>>;
 
-/**
- * The sign-in methods that the project has switched on, by Supabase's names, like `github` or `email`. Asked at most once a
- * minute. Never throws: while Auth can't be asked, what was known stands; when nothing was, there is none.
- */
+/** The sign-in methods that the project has on, as Supabase names them. Never throws; none while nothing is known. */
 export async function readEnabledSignInMethods(): Promise<readonly string[]> {
   return (await settings.read()).enabled;
 }
 
-/**
- * What the project has switched off of what is there by default: signing in by e-mail, new accounts, and the confirmation of
- * their addresses. While nothing is known none is off, and Auth refuses by itself.
- */
+/** What the project has off of what is on by default. While nothing is known none is, and Auth refuses by itself. */
 export async function readSwitchedOff(): Promise<
   Pick<Known, 'isEmailOff' | 'isSignUpClosed' | 'areConfirmationsOff'>
 > {

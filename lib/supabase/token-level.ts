@@ -1,5 +1,2 @@
-/**
- * In which header the server tells the database how far the token of a request was proven (`aal1`, `aal2`). The database
- * reads it only of calls with the secret key, and takes a call without it for one of the first level.
- */
+/** Tells the database a token's level (`aal1`, `aal2`). Read only with the secret key; without it a call is of the first. */
 export const tokenLevelHeader = 'x-countersign-token-level';

@@ -6,10 +6,7 @@ import { readSessionCookie } from './cookies.ts';
 import type { Database } from './database.types.ts';
 import { clientOptions } from './schema.ts';
 
-/**
- * Supabase's REST API with this request's access token: reads what row-level security lets the viewer read. Not checked
- * here: REST checks its signature and expiry, and the policies ask `has_live_session`.
- */
+/** Supabase's REST API with this request's access token, which REST and the policies check, not this. */
 export async function createViewerSupabase(): Promise<SupabaseClient<Database>> {
   const { supabaseUrl, supabasePublishableKey } = environment();
   const session = await readSessionCookie((await cookies()).getAll());

@@ -3,10 +3,7 @@ import { inflateSync } from 'node:zlib';
 /** Pixels of a side. Twice what a row shows, so that it is sharp on a phone. */
 const iconSide = 64;
 
-/**
- * Four bytes for each pixel would be 16 kB. Drawings take 1 to 8 kB; what is above this is noise, and a proof with it would
- * not fit into a request (32 kB).
- */
+/** Drawings take 1 to 8 kB. With more a proof would not fit into a request (32 kB). */
 export const largestIconInBytes = 12 * 1024;
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

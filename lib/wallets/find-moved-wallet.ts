@@ -10,10 +10,7 @@ const shownForDays = 30;
 /** A wallet that left the viewer's account because another one proved it. `movedAt` is ISO 8601. */
 export type MovedWallet = { address: string; movedAt: string };
 
-/**
- * The wallet that was last moved away in the last 30 days, or null: there is none, it is back, or it can't be read, which
- * is logged and keeps nobody from their wallets. Throws BackendUnavailable.
- */
+/** The wallet last moved away in 30 days, or null: there is none, it is back, or can't be read. Throws BackendUnavailable. */
 export async function findMovedWallet(): Promise<MovedWallet | null> {
   const supabase = await createViewerSupabase();
   const { data, error } = await supabase

@@ -35,10 +35,7 @@ const Row = z.object({
   method: z.enum(proofMethods),
 });
 
-/**
- * A wallet of the viewer that is proven. Times are ISO 8601. In a list, its icon may be the number of one among those that are sent
- * once for all rows (`shareIcons`).
- */
+/** A proven wallet. Times are ISO 8601; its icon may be a number of those sent once for all rows (`shareIcons`). */
 export type Wallet = Omit<z.infer<typeof Row>, 'icon'> & { icon: string | number | null };
 
 export const walletsPerPage = 50;

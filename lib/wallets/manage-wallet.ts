@@ -35,10 +35,7 @@ export async function unpublishWallet(change: WalletChange): Promise<Result> {
   return tell(await callAsViewer(change.viewer, 'publish_wallet', parameters));
 }
 
-/**
- * Ends the wallet on this account; its proof ends with it, and the history stays.
- * @returns `wallet.last_sign_in_method` where nothing else signs in.
- */
+/** Ends the wallet on this account, and its proof. `wallet.last_sign_in_method` where nothing else signs in. */
 export async function removeWallet(change: WalletChange): Promise<Result> {
   return tell(
     await callAsViewer(

@@ -6,10 +6,7 @@ import { cleanIcon, largestIconInBytes } from './clean-icon.ts';
 
 const code = (value: ErrorCode) => ({ error: value });
 
-/**
- * Characters that a label may not hold, because they can make it look like something else: controls, and the
- * invisible ones that turn, join or hide what stands around them.
- */
+/** What a label may not hold, because it can make it look like something else: controls and invisible characters. */
 const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
 /** Joins emoji to one picture, so it is let through between them. */
 const emojiJoiner =
@@ -39,10 +36,7 @@ export const ChallengeRequest = z.object({
   purpose: z.enum(['prove', 'move']),
 });
 
-/**
- * The name and the icon of the wallet that signed, as it gave them itself: either may be null. What is no name or no icon is
- * dropped without a word, because a proof does not depend on it.
- */
+/** The signing wallet's own name and icon. What is none is dropped, because a proof does not depend on it. */
 export type WalletAppearance = z.infer<typeof WalletAppearance>;
 const WalletAppearance = z.object({
   name: Label.nullable().catch(null),

@@ -4,10 +4,7 @@ import type { Failure } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import type { WalletAppearance } from './schemas.ts';
 
-/**
- * Keeps the name and the icon of the wallet that has just signed, so that its row shows them when it is not connected. Never
- * throws: the proof stands without them, and what went wrong is logged.
- */
+/** Keeps the signing wallet's name and icon for its row. Never throws: the proof stands without, and failures are logged. */
 export async function setAppearance(
   acting: Acting,
   walletId: string,

@@ -6,10 +6,7 @@ const parts: Partial<Record<Scope, string>> = {
   email: 'your email',
 };
 
-/**
- * What an app sees of an account, as a list.
- * @param wallets how many it sees now.
- */
+/** What an app sees of an account, as a list. `wallets` is how many it sees now. */
 export function describeWhatItSees(scopes: readonly Scope[], wallets: number): string {
   const seesWallets = scopes.includes('wallets') || scopes.includes('proofs');
   const seen = ['an ID for this app', ...scopes.flatMap((scope) => parts[scope] ?? [])];

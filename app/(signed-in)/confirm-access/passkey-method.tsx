@@ -20,10 +20,7 @@ const sentences: Record<PasskeyStep, string> = {
   checking: 'Checking…',
 };
 
-/**
- * Confirms by a passkey of the account. It needs scripts, because passkeys do.
- * @param onConfirmed what follows in place. Without it someone is led on to `next`.
- */
+/** Confirms by a passkey of the account; needs scripts. Without `onConfirmed` someone is led on to `next`. */
 export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
   const next = useNext();
   const [canUse, setCanUse] = useState<boolean>();

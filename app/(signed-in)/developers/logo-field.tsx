@@ -8,10 +8,7 @@ import type { Problem } from '@/lib/problem';
 /** Pixels of a side, tried one after the other: a picture with many colours may be too large at the first. */
 const sides = [128, 96, 64];
 
-/**
- * A file for the logo. With scripts any picture will do: it is drawn as a small square PNG here, and nothing else is sent.
- * Without them it has to be one already.
- */
+/** A file for the logo. With scripts any picture is drawn as a small square PNG here; without them it has to be one. */
 export function LogoField({ problem }: { problem: Problem | undefined }) {
   const id = useId();
   const [preview, setPreview] = useState<string>();

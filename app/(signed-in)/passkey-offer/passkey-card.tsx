@@ -17,10 +17,7 @@ type Step =
   | { name: 'failed'; problem: ProblemText }
   | { name: 'added'; passkey: NamedPasskey };
 
-/**
- * Offers a passkey to someone who has just typed a password or a code. Whatever is answered, the card keeps its place until
- * the next page, so that nothing moves under a finger.
- */
+/** Offers a passkey after a password or a code. The card keeps its place until the next page, so that nothing moves. */
 export function PasskeyCard() {
   const [step, setStep] = useState<Step>({ name: 'offered' });
   const running = useRef<AbortController>(undefined);

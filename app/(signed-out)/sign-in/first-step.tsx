@@ -12,10 +12,7 @@ import { Or } from './passkey-option';
 import { PasskeySignIn } from './passkey-sign-in';
 import { EmailStep, OrderedSignInOptions, SolanaSignIn } from './sign-in-controls';
 
-/**
- * The e-mail, and every other way to sign in. A passkey, a wallet or a provider that was used last comes before the e-mail. Shown
- * at once, whatever the backend does: a provider that isn't known yet comes later.
- */
+/** The email, and every other way to sign in. What was used last comes first; a provider that isn't known yet comes later. */
 export async function FirstStep({ known }: { known: string | undefined }) {
   const [{ enabled, isEmailOff, isSignUpClosed, isKnown }, last, opensAccount, offered, passkeys] =
     await Promise.all([

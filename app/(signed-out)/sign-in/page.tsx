@@ -106,10 +106,7 @@ async function NewHere() {
   );
 }
 
-/**
- * For someone who has given the first step in this browser and comes back to the start. Who sits there may be another one,
- * so the address is not written out.
- */
+/** For someone who comes back after the first step. Who sits there may be another one, so the address is not written out. */
 async function ResumeMfaNotice() {
   const held = await readPendingMfa();
   if (!held) return null;

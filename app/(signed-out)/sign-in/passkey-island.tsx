@@ -138,10 +138,7 @@ function isPressing(event: Event | undefined): boolean {
   );
 }
 
-/**
- * Asks the server for a challenge to sign in with, beside whatever else the page sends. Throws where the answer is none of ours,
- * and once `signal` aborts it.
- */
+/** Asks the server for a challenge to sign in with. Throws where the answer is none of ours, and once `signal` aborts it. */
 async function askForChallenge(signal: AbortSignal): Promise<CallAnswer<PasskeyRequest>> {
   const answer = await fetch('/api/passkeys/challenge', { method: 'POST', signal });
   const said = await answer.json();

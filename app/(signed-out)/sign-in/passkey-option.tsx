@@ -13,10 +13,7 @@ export async function PasskeyOption({ note = '' }: { note?: string }) {
   );
 }
 
-/**
- * A hairline with "or" in it, between ways to sign in.
- * @param needsScripts whether everything that follows does: then it is not there without them.
- */
+/** A hairline with "or" in it. With `needsScripts` it is not there without them, as what follows it isn't. */
 export function Or({ needsScripts }: { needsScripts: boolean }) {
   return (
     <p

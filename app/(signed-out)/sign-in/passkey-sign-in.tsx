@@ -16,10 +16,7 @@ type PasskeySignInProps = {
   wasUsedLast?: boolean;
 };
 
-/**
- * The button that signs in with a passkey. All that deals with passkeys is fetched at the first key or touch in the page.
- * Nothing in a browser without passkeys.
- */
+/** Signs in with a passkey. All that deals with them is fetched at the first key or touch in the page. */
 export function PasskeySignIn({ wasUsedLast, ...button }: PasskeySignInProps) {
   return (
     <IslandButton

@@ -74,10 +74,7 @@ export function OrderedSignInOptions({
   );
 }
 
-/**
- * Not part of the first page's script, since most visits begin with the e-mail. There is no Suspense around it: what
- * is streamed into one stays hidden where scripts are off.
- */
+/** Fetched when needed: most visits begin with the email. Without Suspense, in which it would stay hidden without scripts. */
 const LaterStep = lazy(() => import('./later-step').then((file) => ({ default: file.LaterStep })));
 
 export function LazyLaterStep(props: LaterStepProps) {

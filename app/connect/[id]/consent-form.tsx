@@ -19,10 +19,7 @@ const quietFor = 200;
 /** Anyone who has stopped the page from loading can press again after this (milliseconds). */
 const heldFor = 10_000;
 
-/**
- * A form that the browser itself sends, once: a second press would take the answer to the first one away. The buttons are
- * free again after a while, and on the way back.
- */
+/** A form that the browser itself sends, once: a second press would take the answer to the first one away. */
 export function ConsentForm({ id, action, share, children }: ConsentFormProps) {
   const [sent, setSent] = useState<Sent | null>(null);
   useEffect(() => {

@@ -14,10 +14,7 @@ const Shown = z.enum([
   'backend.unavailable',
 ]) satisfies z.ZodType<ErrorCode>;
 
-/**
- * Why an answer was not taken, as its address carries it back to the page. Anything else is nothing. Anyone who reads it after an outage
- * has the page again, so that is over.
- */
+/** Why an answer was not taken, from the page's address. After an outage the page is there again, so that is nothing. */
 export function readReturnProblem(code: unknown): ErrorCode | null {
   const read = Shown.safeParse(code);
   if (!read.success) return null;

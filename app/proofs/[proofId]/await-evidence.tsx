@@ -7,10 +7,7 @@ import { useEffect } from 'react';
 const spreadMilliseconds = 3000;
 const askAgainMilliseconds = 15_000;
 
-/**
- * Fills the evidence in once it is there: asks when it is due, and every 15 seconds should it not be there yet. Without
- * JavaScript, and for the impatient, a link does the same.
- */
+/** Fills the evidence in once it is there: asks when it is due, then every 15 seconds. Without scripts a link does the same. */
 export function AwaitEvidence({
   proofId,
   dueInMilliseconds,

@@ -26,10 +26,7 @@ import { WhoseWallet } from './whose-wallet';
 
 type ProofPageProps = { params: Promise<{ proofId: string }> };
 
-/**
- * What a messenger shows of a link: what the page itself says. A messenger may keep it after the proof has ended, which
- * its owner is told before they share it.
- */
+/** What a messenger shows of a link. It may keep that after the proof has ended, which the owner reads before sharing. */
 export async function generateMetadata({ params }: ProofPageProps): Promise<Metadata> {
   const read = await readPublicProof((await params).proofId);
   if (!read.ok) return { title: read.code === 'proof.not_found' ? 'No public proof' : 'Proof of a wallet' };

@@ -9,10 +9,7 @@ const transactionFeatures = ['solana:signAndSendTransaction', 'solana:signTransa
 /** What is enough to sign a statement. */
 const messageFeatures = ['solana:signIn', 'solana:signMessage'] as const;
 
-/**
- * The wallet itself when it lets itself be read as the adapters read it; else one that stands in for it, which has its
- * name, says that it can't be loaded when it is asked to connect, and does nothing else. Never throws.
- */
+/** The wallet itself if it can be read as adapters read it; else a stand-in that says it can't be loaded. Never throws. */
 export function admitWallet(wallet: Wallet): Wallet {
   try {
     checkWallet(wallet);

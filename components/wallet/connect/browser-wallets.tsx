@@ -30,10 +30,7 @@ export function BrowserWallets({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * Puts the offered wallets there, before an island looks for wallets. Part of the islands: the pages' own code is to be
- * small. Of what is not offered, not even the code is fetched.
- */
+/** Registers the offered wallets before an island looks for wallets. Of what is not offered no code is fetched. */
 export async function offerWallets({ demoWallet, mobile }: OfferedWallets): Promise<void> {
   const [demo, phone] = await Promise.all([
     demoWallet ? import('../demo/demo-wallet') : undefined,

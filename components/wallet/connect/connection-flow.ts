@@ -1,10 +1,7 @@
 import type { WalletErrorCode } from '@/lib/errors/wallet';
 import type { WalletChoice } from './wallet-choices';
 
-/**
- * Where the wallet dialog stands. `attempt` counts the connections that were tried; an answer names the attempt it
- * belongs to, and one that comes late, twice, or after a cancel changes nothing.
- */
+/** Where the wallet dialog stands. An answer to an older `attempt` changes nothing. */
 export type WalletFlow =
   | { status: 'hidden'; attempt: number }
   | { status: 'choosing'; attempt: number; showsMore: boolean }

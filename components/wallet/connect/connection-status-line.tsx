@@ -10,10 +10,7 @@ type News = { text: string; isShown: boolean };
 
 const noNews: News = { text: '', isShown: false };
 
-/**
- * Tells what happened to the connection, to screen readers always and to the eye where the page does not show
- * it by itself: an account changed in the wallet, or the wallet itself disconnected.
- */
+/** Tells what happened to the connection: to screen readers always, to the eye where the page does not show it. */
 export function ConnectionStatusLine(props: {
   connection: Connection;
   wasEndedHere: () => boolean;

@@ -1,9 +1,6 @@
 import type { WalletErrorCode } from '@/lib/errors/wallet';
 
-/**
- * Codes of the provider standards (EIP-1193 and JSON-RPC), which Solana wallets use as well, and those of
- * `@wallet-standard/errors`, which have seven digits.
- */
+/** Codes of EIP-1193 and JSON-RPC, which Solana wallets use as well, and of `@wallet-standard/errors` (seven digits). */
 const byNumber: Record<string, WalletErrorCode> = {
   '4001': 'wallet.cancelled',
   '4100': 'wallet.locked',
@@ -42,10 +39,7 @@ const byProtocolNumber: Record<string, WalletErrorCode> = {
   '-100': 'wallet.app_unsafe',
 };
 
-/**
- * Names of the error classes of `@solana/wallet-adapter-base` and `-react`. Names instead of `instanceof`,
- * because a page can hold two copies of a package. Last: what they nest says more than they do.
- */
+/** Error classes of wallet-adapter, by name, since a page can hold two copies. Last: what they nest says more. */
 const byName: Record<string, WalletErrorCode> = {
   WalletNotReadyError: 'wallet.not_ready',
   WalletNotSelectedError: 'wallet.not_found',
@@ -71,10 +65,7 @@ const byName: Record<string, WalletErrorCode> = {
 /** Some wallets refuse with a plain Error and no code. Their sentence is read here and shown nowhere. */
 const refusal = /\b(reject|declin|cancel|denied)/i;
 
-/**
- * A wallet that does not know a way of signing: unsupported method (EIP-1193), method not found (JSON-RPC), feature
- * missing on the account or on the wallet (Wallet Standard).
- */
+/** A wallet that can't sign this way: EIP-1193, JSON-RPC, and missing features of the Wallet Standard. */
 const inabilityCodes = new Set(['4200', '-32601', '6160001', '6160002']);
 /** Wallets in front of a hardware one that signs transactions only say it in a sentence. */
 const inability = /\b(not support(ed)?|unsupported|not implemented|do(es)?( not|n't) support)\b/i;
@@ -82,10 +73,7 @@ const inability = /\b(not support(ed)?|unsupported|not implemented|do(es)?( not|
 /** Errors nest two or three deep; more is a loop or an attack. */
 const deepestNesting = 5;
 
-/**
- * Says in the catalogue's terms what a wallet did. Takes anything, since a wallet can throw anything, and
- * never throws itself. Unknown nonsense is `wallet.connection_failed`.
- */
+/** Says in the catalogue's terms what a wallet did. Takes anything and never throws; nonsense is `wallet.connection_failed`. */
 export function explainWalletError(thrown: unknown): WalletErrorCode {
   const chain = listNestedErrors(thrown);
   for (const code of chain.map(readCode)) if (code) return code;
@@ -97,10 +85,7 @@ export function explainWalletError(thrown: unknown): WalletErrorCode {
   return named.at(-1) ?? 'wallet.connection_failed';
 }
 
-/**
- * What a wallet did that was asked to sign: a refusal is a "no" to the statement, nonsense is no trouble with the
- * connection, and a wallet may not know this way of signing. As `explainWalletError` otherwise.
- */
+/** The same for signing: a refusal is a "no" to the statement, and nonsense is no trouble with the connection. */
 export function explainSigningError(thrown: unknown): WalletErrorCode {
   const chain = listNestedErrors(thrown);
   const isUnable = chain.some(

@@ -1,7 +1,4 @@
-/**
- * Where the wallet provider keeps the name of the connected wallet. It is written only after a connection was
- * made and removed when it ends, so its presence means: this browser was connected when it was last here.
- */
+/** Where the wallet provider keeps the connected wallet's name. It is there only while a connection stands. */
 export const rememberedWalletKey = 'countersign.wallet';
 
 /** True when a wallet was connected in this browser and never disconnected. False where storage is blocked. */

@@ -13,10 +13,7 @@ export function WalletIcon({ icon }: { icon: string | null }) {
   );
 }
 
-/**
- * The same for a wallet whose address is known: that is drawn where there is no icon.
- * @param icon a `data:` URL, or the number of one that `SharedIcons` has.
- */
+/** The same with the drawn address where there is no icon: a `data:` URL, or its number in `SharedIcons`. */
 export function AddressIcon({ icon, address }: { icon: string | number | null; address: string }) {
   if (typeof icon === 'number')
     return (
@@ -27,10 +24,7 @@ export function AddressIcon({ icon, address }: { icon: string | number | null; a
   return icon ? <WalletIcon icon={icon} /> : <Identicon address={address} />;
 }
 
-/**
- * The icons of a list, each once in the page, for the rows to draw. As images, in which nothing runs.
- * @param icons `data:` URLs of pictures that were checked.
- */
+/** The icons of a list as checked `data:` URLs, each once in the page. As images, in which nothing runs. */
 export function SharedIcons({ icons }: { icons: string[] }) {
   return (
     <svg aria-hidden="true" width={0} height={0} className="absolute">

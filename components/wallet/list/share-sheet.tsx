@@ -31,10 +31,7 @@ export type ShareSheetProps = {
 
 type Copying = 'idle' | 'copied' | 'refused';
 
-/**
- * Everything about sharing one proof. Opening it publishes nothing: it shows what others would see. `Copy link` publishes and
- * copies; the other ways are there once the proof is public.
- */
+/** Sharing one proof. Opening it publishes nothing; `Copy link` does, and the other ways are there once it is public. */
 export function ShareSheet(props: ShareSheetProps) {
   const { wallet, siteUrl, publish, nameAccount, prove, isOpen, open, close } = props;
   const [isToReturn, setIsToReturn] = useState(false);

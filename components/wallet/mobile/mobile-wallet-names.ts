@@ -1,7 +1,4 @@
-/**
- * The names that the mobile wallet protocol's own packages register. The wallet provider makes a wallet of its own, with
- * dialogs of its own, unless one with the first name is there.
- */
+/** Names that the mobile wallet protocol registers. Without the first one the wallet provider makes a wallet of its own. */
 export const localMobileWalletName = 'Mobile Wallet Adapter';
 export const remoteMobileWalletName = 'Remote Mobile Wallet Adapter';
 

@@ -13,10 +13,7 @@ const icon: Wallet['icon'] =
 
 let isRegistered = false;
 
-/**
- * Announces the way to a wallet on a phone as a wallet of its own, once. Nothing on pages that are not secure, where
- * browsers reach no apps.
- */
+/** Announces the wallet on a phone, once. Not on insecure pages, where browsers reach no apps. */
 export function registerMobileWallet({ connection, chain, siteName }: OfferedMobile): void {
   if (isRegistered || !window.isSecureContext) return;
   isRegistered = true;

@@ -4,10 +4,7 @@ export type Answer<Value> =
   | { outcome: 'timed-out' }
   | { outcome: 'abandoned' };
 
-/**
- * Waits for someone who may never answer: until `signal` fires or the time is over. Never throws, not even when the
- * call does so at once. An answer that comes later is dropped.
- */
+/** Waits until `signal` fires or the time is over. Never throws, and drops an answer that comes later. */
 export function awaitAnswer<Value>(
   ask: () => Promise<Value>,
   { signal, timeoutInSeconds }: { signal: AbortSignal; timeoutInSeconds: number },

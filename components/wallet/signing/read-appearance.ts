@@ -11,10 +11,7 @@ const sideInPixels = 64;
 /** A picture that is not there by then is done without. It is in the page already, as a `data:` URL. */
 const patienceInMilliseconds = 1000;
 
-/**
- * What is kept of a wallet with its proof. The icon is drawn again, so that whatever it was, also a drawing that could hold
- * scripts, a plain picture is all that leaves the browser. Never rejects.
- */
+/** A wallet's name and icon. The icon is drawn again, so that only a plain picture leaves the browser. Never rejects. */
 export async function readAppearance(adapter: Adapter): Promise<WalletAppearance | undefined> {
   try {
     const name = cleanWalletName(adapter.name);

@@ -14,10 +14,7 @@ import { readBase64, writeBase64 } from '../standard/base64';
 import { awaitAnswer } from './await-answer';
 import type { IssuedStatement, SignedStatement } from './signing-flow';
 
-/**
- * As long as a statement lives on the server: a hardware wallet may have to be found first, and after that no
- * signature is worth anything.
- */
+/** As long as a statement lives on the server: a hardware wallet may have to be found first. */
 export const signingTimeoutInSeconds = 5 * 60;
 
 /** Far more than any statement with whatever a wallet adds to it: the server takes no more either. */

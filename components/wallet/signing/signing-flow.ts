@@ -29,10 +29,7 @@ export type SignedStatement = {
 /** A statement that was signed and may have to be sent again. */
 export type SentStatement = { request: SigningRequest; challenge: IssuedStatement; signed: SignedStatement };
 
-/**
- * Where the signing of a statement stands. An attempt is one statement; an answer names the attempt it belongs to, and
- * one that comes late, twice, or after a cancel changes nothing.
- */
+/** Where the signing of a statement stands. An answer to an older attempt changes nothing. */
 export type SigningFlow =
   | { status: 'hidden'; attempt: number }
   /** Says what will happen before anything is signed. */

@@ -15,10 +15,7 @@ const methodLabels: Record<ProofMethod, string> = {
   memo: 'Sign it as a transaction',
 };
 
-/**
- * What to offer after a failure, or null when nothing here can help.
- * @param methods the ways this wallet can sign, best first.
- */
+/** What to offer after a failure, or null. `methods` are the ways this wallet can sign, best first. */
 export function offerAfter(
   { request, problem, unsure }: Extract<SigningFlow, { status: 'failed' }>,
   methods: readonly ProofMethod[],

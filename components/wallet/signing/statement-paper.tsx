@@ -1,9 +1,6 @@
 import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 
-/**
- * The exact text that is signed, all of it. The sentences that say what for stand out, so that they are read first.
- * Keeps its height while the text is under way, and scrolls, unless `isWhole`. `name` is what a screen reader calls it.
- */
+/** All of the text that is signed. Keeps its height while that is under way, and scrolls, unless `isWhole`. */
 export function StatementPaper(props: {
   name: string;
   challenge: PreparedStatement | null;

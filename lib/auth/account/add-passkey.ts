@@ -92,10 +92,7 @@ export async function addPasskey({
 
 type Added = { ok: true; id: string; name: string };
 
-/**
- * Auth calls all of a kind alike, and all that it doesn't know "Passkey". Where that can't be changed now, its owner still can:
- * the passkey is there, whatever fails here.
- */
+/** Auth calls all of a kind alike. Whatever fails here, the passkey is there, and its owner can still name it. */
 async function nameApart(viewer: Viewer, added: Added): Promise<Added> {
   try {
     const read = await readPasskeys(viewer);

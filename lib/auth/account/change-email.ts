@@ -113,10 +113,7 @@ async function begin(change: Change): Promise<Result> {
   );
 }
 
-/**
- * Has Auth make the codes and mails them itself, so that the old address gets the same mail from the same server
- * whether or not the new one is free. A project that asks the new address alone mails it alone.
- */
+/** Has Auth make the codes and mails them itself, so that the old address gets the same mail for a free and a taken one. */
 async function mailOurselves(change: Change): Promise<Result | 'by-auth'> {
   const old = await makeAgreement('email_change_current', change);
   if (old === 'off') return 'by-auth';
@@ -157,10 +154,7 @@ async function block({ userId, to }: Change, asksOld: boolean, tokenHash: string
   return blocked.ok ? { ok: true } : blocked;
 }
 
-/**
- * Has Auth make a code without mailing it.
- * @returns `taken` when another account has the new address; `off` where the old address is not asked at all.
- */
+/** Has Auth make a code without mailing it. `taken` is another account's address; `off` where the old one is not asked. */
 async function makeAgreement(
   type: 'email_change_current' | 'email_change_new',
   { userId, from, to }: Change,

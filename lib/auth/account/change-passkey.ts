@@ -76,10 +76,7 @@ async function findPasskey(viewer: Viewer, id: string) {
   return passkey ? { ok: true as const, passkey } : fail('passkey.gone');
 }
 
-/**
- * The database has asked already, but doesn't know what the project has switched off. Those that are being removed, here or in
- * another tab, are counted no more.
- */
+/** The database doesn't know what the project has switched off. Those being removed in any tab are counted no more. */
 async function leavesSignInMethod(viewer: Viewer): Promise<Result> {
   const [methods, enabled] = await Promise.all([readSignInMethods(viewer), readEnabledSignInMethods()]);
   if (!methods.ok) return methods;

@@ -25,10 +25,7 @@ export async function endOneSession(sessionId: string): Promise<Result> {
   return ended;
 }
 
-/**
- * Ends every session of the viewer's account but this one, for someone who has confirmed that it is them.
- * @returns `auth.recent_auth_required`, or what `requireRecentAuth` and `endOtherSessions` refuse with.
- */
+/** Ends every other session of the account. Refuses as `requireRecentAuth` and `endOtherSessions` do. */
 export async function endOtherSessionsOfViewer(): Promise<Result> {
   const present = await requireRecentAuth();
   if (!present.ok) return present;

@@ -94,10 +94,7 @@ function nameNext(taken: string[]): string {
   return name;
 }
 
-/**
- * Removes the authenticators that never had a right code. They protect nothing, so the server does it by itself.
- * @returns the names of the others.
- */
+/** Removes the authenticators that never had a right code: they protect nothing. Returns the names of the others. */
 async function removeUnfinished(userId: string): Promise<Result<{ names: string[] }>> {
   const { mfa } = createAdminSupabase().auth.admin;
   const { data, error } = await mfa.listFactors({ userId });

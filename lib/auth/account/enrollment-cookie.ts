@@ -2,10 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { stepCookie } from '../../flow/step-cookie.ts';
 
-/**
- * An authenticator that is being set up. Auth tells its secret once; this keeps it for the page that shows it, through
- * reloads and in every tab, until the first right code. Sealed: anyone who copies it would have the authenticator.
- */
+/** An authenticator that is being set up, whose secret Auth tells once. Sealed: who copies it would have the authenticator. */
 const Enrollment = z.object({
   userId: z.uuid(),
   factorId: z.uuid(),

@@ -2,10 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { stepCookie } from '../../flow/step-cookie.ts';
 
-/**
- * Says that this browser has just set up the first authenticator of an account, so that the next page makes its recovery codes
- * unasked. A link to that page has no such cookie with it, and it counts once.
- */
+/** Says that this browser has just set up the first authenticator, so that the next page makes recovery codes. Counts once. */
 const cookie = stepCookie({
   name: 'first-recovery-codes',
   schema: z.object({ userId: z.uuid() }),

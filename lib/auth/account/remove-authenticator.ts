@@ -46,10 +46,7 @@ async function removeAtAuth(viewer: Viewer, id: string): Promise<Result> {
 /** How the database says that a passkey of this site has just been used. */
 const NothingMore = z.object({ needsPassword: z.literal(false), needsCode: z.literal(false) });
 
-/**
- * As the server, one that was set up past this site, for its account's owner, who has just used a passkey: Auth would ask for the
- * code of the person who set it up.
- */
+/** As the server, for the owner, who has just used a passkey: Auth would ask for the code of the person who set it up. */
 async function removeExternal(viewer: Viewer, id: string): Promise<Result> {
   const found = await callAsViewer(viewer, 'find_authenticator_recovery');
   if (!found.ok) return found;

@@ -27,10 +27,7 @@ export async function listUnannouncedMethods(
   return listed.ok ? { ok: true, found: UnannouncedMethod.array().parse(listed.rows) } : listed;
 }
 
-/**
- * Makes one of them the account's own, for someone who has confirmed by an older method that it is them.
- * @returns `sign_in_method.unknown` when it has gone, or was kept before.
- */
+/** Makes one the account's own after a step-up by an older method. `sign_in_method.unknown` when it has gone or was kept. */
 export async function keepUnannouncedMethod(id: string): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;

@@ -29,10 +29,7 @@ export async function answerAtMinimumTime<Answer extends { error: AuthError | nu
   return isMailFailure(inTime.error) || tellsOfAccount(inTime.error) ? null : inTime;
 }
 
-/**
- * The local backend keeps its mails, so there is no mail server to give anything away, and tries are never rushed: it is
- * waited for, as long as for anything.
- */
+/** The local backend keeps its mails and gives nothing away by their time, so it is waited for as for anything. */
 async function waitFor<Answer>(work: Promise<Answer>, floor: Promise<void>): Promise<Answer | null> {
   if (!environment().embedded) return Promise.race([work, floor.then(() => null)]);
   const patience = mailPatience();

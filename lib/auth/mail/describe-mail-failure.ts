@@ -1,9 +1,6 @@
 import type { AuthError } from '@supabase/supabase-js';
 
-/**
- * What the log says of a mail that Auth could not send; null for a mail that was sent, and for what concerns nobody but
- * the person who asked. Never says who it was for.
- */
+/** What the log says of a mail that Auth could not send, never who it was for. Null for all that concerns only the asker. */
 export function describeMailFailure(error: AuthError | null): string | null {
   if (!error || !isMailFailure(error)) return null;
   const what = `Auth could not send an email: ${error.status ?? 0} ${error.code ?? error.name}`;

@@ -1,9 +1,6 @@
 import { mailWaitInMilliseconds } from '../../supabase/fetch.ts';
 
-/**
- * For how long someone waits to hear that Auth has sent a mail: as for any other answer of it. The request itself continues.
- * @returns a promise that passes then, and how to end it early, so that no timer outlives its answer.
- */
+/** For how long someone waits to hear that Auth has sent a mail. `end` it early, so that no timer outlives its answer. */
 export function mailPatience(): { over: Promise<null>; end: () => void } {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<null>((passed) => {

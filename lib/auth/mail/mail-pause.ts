@@ -2,10 +2,7 @@ import 'server-only';
 import { environment } from '../../env.ts';
 import { ownCookie } from '../../supabase/own-cookie.ts';
 
-/**
- * A pause between mails that this browser asks for, the same for every address. Auth has one of its own, but only
- * for addresses that have an account, so repeating its answer would tell which ones do.
- */
+/** This browser's pause between mails, for every address. Auth has one only for those with an account, which would tell. */
 const cookie = ownCookie('mail-pause-until');
 
 /** Supabase's default pause for one address; the local backend's is a second. */
@@ -13,10 +10,7 @@ function pauseInSeconds(): number {
   return environment().embedded ? 1 : 60;
 }
 
-/**
- * Before an account asks for another e-mail again. Longer than Auth's own pause, which begins as Auth mails: where Auth
- * refused, the mail alone would be missing, since saying so would tell that the first address was a free one.
- */
+/** Longer than Auth's own pause, which begins as Auth mails: a mail that Auth refused would tell that the first was free. */
 export function emailChangePauseInSeconds(): number {
   return pauseInSeconds() + (environment().embedded ? 1 : 5);
 }

@@ -1,7 +1,4 @@
-/**
- * The cookie by which a browser says, on its way in, that it has a fingerprint, a face or a screen lock to check who holds
- * it. Written by a script, and trusted with nothing but whether a passkey is offered after the sign-in.
- */
+/** By it a browser says that it can check who holds it. A script writes it, so it decides only about offering a passkey. */
 export const platformAuthenticatorCookie = 'has-platform-authenticator';
 
 /** Signing in with a passkey of this device is offered for so long after it: that is how long a sign-in is recent. */

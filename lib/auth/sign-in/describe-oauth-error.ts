@@ -18,10 +18,7 @@ const catalogueCodes: Record<string, ErrorCode> = {
   flow_state_expired: 'provider.oauth_expired',
 };
 
-/**
- * Why a provider or Auth sent someone back without a code. Their own words go nowhere: they are compared where Auth
- * has no code for the case, and anything unknown is `provider.refused`.
- */
+/** Why someone came back without a code. The provider's own words go nowhere; unknown ones are `provider.refused`. */
 export function describeOAuthError(refusal: OAuthRefusal): ErrorCode {
   const known = Object.hasOwn(catalogueCodes, refusal.error_code ?? '')
     ? catalogueCodes[refusal.error_code ?? '']

@@ -21,10 +21,7 @@ export type OAuthCallback = OAuthRefusal & { code?: string | undefined };
 /** Where to go next, with what to tell there; or what failed, and where to say so. */
 type Finished = { ok: true; redirectTo: string } | (Failure & { backTo: string });
 
-/**
- * The end of an OAuth flow. Only the browser that began it gets in, and only once: its verifier is
- * forgotten first.
- */
+/** Only the browser that began the OAuth flow gets in, and only once: its verifier is forgotten first. */
 export async function finishOAuth({ code, ...refusal }: OAuthCallback): Promise<Finished> {
   const trip = await takeOAuthState();
   if (!trip) return { ...fail('provider.other_browser'), backTo: '/sign-in' };

@@ -46,10 +46,7 @@ export async function finishSignIn(
   return recorded.ok ? setSignedInSession(session, method, next) : recorded;
 }
 
-/**
- * For a session that has been recorded. That of an account with a second factor waits for it, and signs nobody in
- * until then; any other one is started. Returns and throws as `finishSignIn` does.
- */
+/** For a recorded session. One that owes a second factor waits for it, any other one is started. Throws as `finishSignIn`. */
 export async function setSignedInSession(
   session: Session,
   method: SignInMethod,

@@ -3,10 +3,7 @@ import type { UserIdentity } from '@supabase/supabase-js';
 /** Auth writes both times of a new identity within one request; a second visit comes at least a page later. */
 const oneRequestInMilliseconds = 2_000;
 
-/**
- * Whether an account that had another sign-in method before was just entered by this provider for the first time.
- * @param identities those of the account, right after Auth let someone in.
- */
+/** Whether an account with another method before was just entered by this provider for the first time. */
 export function isFirstVisit(
   identities: Pick<UserIdentity, 'provider' | 'created_at' | 'last_sign_in_at'>[],
   provider: string,

@@ -20,10 +20,7 @@ export type OAuthState = z.infer<typeof OAuthState>;
 /** Auth gives five minutes to come back and five more for its code. */
 const cookie = stepCookie({ name: 'oauth-state', schema: OAuthState, lifeInSeconds: 10 * 60 });
 
-/**
- * Begins a flow, in the place of an earlier one of this browser.
- * @returns what to ask Auth for: the provider, where to come back to, and the hash of the verifier.
- */
+/** Begins a flow, in the place of an earlier one of this browser. Returns what to ask Auth for. */
 export async function storeOAuthState(trip: Omit<OAuthState, 'verifier'>): Promise<URLSearchParams> {
   const verifier = randomBytes(32).toString('base64url');
   await cookie.write({ ...trip, verifier });

@@ -9,10 +9,7 @@ import { ownCookieName } from '../../own-cookie-name.ts';
 import { checkCookieBudget } from '../../supabase/cookie-budget.ts';
 import { readSessionCookie, type StoredSession, writeSessionCookie } from '../../supabase/cookies.ts';
 
-/**
- * A session that waits for its second step. It is kept apart from the session cookie, and sealed for this name, so that no
- * page and no action takes it for someone signed in, not even from someone who renames the cookie.
- */
+/** A session that waits for its second step, sealed for this name: nobody takes it for one signed in, even renamed. */
 const cookieName = () => ownCookieName('pending-mfa');
 
 /** Long enough to find a phone or a printed code. */

@@ -52,10 +52,7 @@ export async function mayChooseNewPassword(): Promise<boolean> {
   return byWallet.ok && !byWallet.rows;
 }
 
-/**
- * Sets a new password after a reset. Auth ends every other session of the account. Opening the mail counts as step-up, as every
- * sign-in does: a session that someone found half an hour later chooses none.
- */
+/** Sets a new password after a reset, which ends every other session. Opening the mail counts as step-up while it is recent. */
 export async function chooseNewPassword(password: string): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;

@@ -10,10 +10,7 @@ import { forgetLastMethod } from './last-method.ts';
 import { readPendingMfa } from './pending-mfa.ts';
 import { cancelMfa } from './sign-in-with-mfa.ts';
 
-/**
- * The same for everyone: it names no account, whatever was typed.
- * @returns as `requestPasskey` does.
- */
+/** The same for everyone: it names no account, whatever was typed. */
 export function startPasskeySignIn(): Promise<Result<PasskeyRequest>> {
   return requestPasskey('sign-in', null);
 }

@@ -207,10 +207,7 @@ function actingIn(session: Session) {
   return { id: session.user.id, sessionId: sessionIdOf(session), aal: 'aal1' as const };
 }
 
-/**
- * Nobody is signed in to an account that the wallet is not proven on. Someone proved it elsewhere in the meantime:
- * then the account that was just made for it goes again, or the wallet would have two.
- */
+/** Someone proved the wallet elsewhere meanwhile: an account just made for it goes again, or it would have two. */
 async function undo(session: Session, failure: Failure, isNew: boolean): Promise<Failure> {
   await dropSession(session);
   if (isNew && !session.user.email && failure.code === 'wallet.proven_elsewhere') {

@@ -6,10 +6,7 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { hashCode } from '../mail/hash-code.ts';
 import { readSignUp } from './sign-up-step.ts';
 
-/**
- * What becomes of the password that an account was made with, once its address is confirmed. Anyone can sign up with
- * someone else's e-mail and a password of their own, and Auth keeps the first one.
- */
+/** What becomes of an account's first password at confirmation: anyone can sign up with someone else's email. */
 export type UnverifiedPassword = NonNullable<z.infer<typeof UnverifiedPassword>>;
 const UnverifiedPassword = z
   .enum([

@@ -8,10 +8,7 @@ import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 /** How the viewer can confirm who they are: the ways, best first; their e-mail; and where its mails are on a local backend. */
 type StepUpOffer = { methods: StepUpMethod[]; email: string; mailboxUrl: string | null };
 
-/**
- * For confirming in place.
- * @returns `auth.signed_out`; `step_up.method_unknown` where only the page for it can explain what to do.
- */
+/** For confirming in place. `step_up.method_unknown` where only the page for it can explain what to do. */
 export async function describeStepUp(): Promise<Result<StepUpOffer>> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;

@@ -34,10 +34,7 @@ export async function requireRecentAuth(): Promise<Result<{ viewer: Viewer }>> {
 /** What Auth checks for nobody where the project has e-mail switched off. */
 const methodsByEmail: StepUpMethod[] = ['password', 'code'];
 
-/**
- * The ways this account has, best first, and possibly none: a passkey, and of all else an authenticator alone where there is
- * one.
- */
+/** This account's methods, best first, possibly none: a passkey, and of all else an authenticator alone where there is one. */
 export async function listStepUpMethods(
   viewer: Pick<Acting, 'id'>,
 ): Promise<Result<{ methods: StepUpMethod[] }>> {

@@ -10,10 +10,7 @@ import { requestPasskey } from '../passkey/request-passkey.ts';
 import type { ConfirmByPasskey } from '../passkey/schemas.ts';
 import { actingBy } from './require-recent-auth.ts';
 
-/**
- * Asks for one of the account's own passkeys, by which the viewer confirms that it is them. Bound to this session.
- * @returns `step_up.method_unknown` for an account without one that counts, and as `requestPasskey` does.
- */
+/** Asks for one of the account's own passkeys, bound to this session. `step_up.method_unknown` where none counts. */
 export async function startPasskeyStepUp(): Promise<Result<PasskeyRequest>> {
   const acting = await actingBy('passkey');
   if (!acting.ok) return acting;

@@ -13,10 +13,7 @@ type RowActionProps = {
   children: (close: () => void) => ReactNode;
 };
 
-/**
- * One action of a row, whose form it opens beneath. With scripts a closed form is not on the page, so that no label is there
- * for each row.
- */
+/** One action of a row, whose form it opens beneath. With scripts a closed form is not on the page. */
 export function RowAction({ action, object, children }: RowActionProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const [hasForm, setHasForm] = useState(true);

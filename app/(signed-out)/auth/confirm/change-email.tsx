@@ -3,10 +3,7 @@ import { Notice } from '@/components/ui/notice';
 import type { EmailChangeOfLink } from '@/lib/auth/account/email-change-link';
 import { ConfirmForm } from './confirm-forms';
 
-/**
- * A link that one of the two addresses of a change was sent. It names the account before anything is agreed to: anyone who
- * agrees for an account that isn't theirs gives their address away.
- */
+/** Names the account before anything is agreed to: who agrees for an account that isn't theirs gives their address away. */
 export function AgreeToChange({ link, accountCode, from, to, address, signedInAs }: EmailChangeOfLink) {
   const account = accountCode ? `Account ${accountCode}` : 'An account';
   return (

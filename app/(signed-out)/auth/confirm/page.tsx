@@ -153,10 +153,7 @@ function NewLink({ purpose, known }: { purpose: Purpose; known: string | undefin
   );
 }
 
-/**
- * After signing up in this browser; anyone else who comes here is asked for their address. Who has confirmed it in another
- * tab goes on.
- */
+/** After signing up in this browser; anyone else is asked for their address. Who has confirmed in another tab goes on. */
 async function EnterCode({ next }: { next: unknown }) {
   const [step, check] = await Promise.all([readSignUp(), readViewer()]);
   const waitsForAnother = step && check.signedIn && !isSameEmail(step.email, check.viewer.email);

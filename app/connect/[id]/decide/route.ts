@@ -22,10 +22,7 @@ const Answer = z.discriminatedUnion('answer', [
 ]);
 type Share = Extract<z.infer<typeof Answer>, { answer: 'share' }>;
 
-/**
- * Takes the answer to an app's request, and leads on to the app. What can't be taken leads back to the page, which says why and
- * keeps the ticks; nothing has been shared then.
- */
+/** Takes the answer to an app's request. What can't be taken leads back to the page with its ticks, and shares nothing. */
 export async function POST(request: Request, { params }: RequestContext): Promise<Response> {
   const { id } = await params;
   const path = requestPath(id);

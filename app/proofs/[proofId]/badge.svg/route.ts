@@ -5,10 +5,7 @@ import { drawBadge } from '@/lib/proofs/draw-badge';
 import { nameAccount } from '@/lib/proofs/name-account';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
 
-/**
- * How a proof stands, for pages of other sites: always with 200, because a site that passes pictures on shows no other.
- * A private, an unknown and a malformed id look the same.
- */
+/** How a proof stands, always with 200, because sites show no other picture. Hidden, unknown and malformed look the same. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ proofId: string }> },

@@ -14,10 +14,7 @@ const kept = new Map<string, Promise<ArrayBuffer>>();
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
-/**
- * Draws what a key names once, and keeps it while there is room.
- * @returns null when too many pictures wait to be drawn.
- */
+/** Draws what a key names once, and keeps it while there is room. Null when too many pictures wait to be drawn. */
 export function drawOnce(key: string, draw: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> | null {
   const found = kept.get(key);
   if (found) {

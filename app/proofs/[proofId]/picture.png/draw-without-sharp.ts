@@ -2,10 +2,7 @@ import { registerHooks } from 'node:module';
 
 let isAsked = false;
 
-/**
- * Has Next's drawer use its own maker of PNG. It prefers `sharp`, in whose place stands an empty package (decision 001),
- * and takes that for sharp. Found nowhere, it goes without.
- */
+/** Has Next's drawer use its own maker of PNG: it would take the empty package in the place of sharp for sharp (decision 001). */
 export function drawWithoutSharp(): void {
   if (isAsked) return;
   isAsked = true;
