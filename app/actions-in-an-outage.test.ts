@@ -189,8 +189,6 @@ async function beginEverything() {
       ...code,
     }),
     '(signed-out)/sign-up signUpAction': ofVisitor({ email: makeEmail(), ...password }),
-    'connect/[id] issueChallengeHere': ofMember(asked),
-    'connect/[id] proveWalletHere': ofMember(signed),
   };
   return { browsers: { member, visitor, pendingMfa }, sent };
 }

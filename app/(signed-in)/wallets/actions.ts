@@ -37,6 +37,8 @@ export const proveWalletAction = callable(ProofSubmission, async ({ appearance, 
   if (!result.ok) return result;
   await setAppearance(acting.viewer, result.proven.walletId, appearance);
   revalidatePath('/wallets');
+  // An app's request offers the same button, and has the wallet in its list then.
+  revalidatePath('/connect/[id]', 'page');
   return result;
 });
 

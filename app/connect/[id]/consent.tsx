@@ -4,7 +4,7 @@ import type { Interaction } from '@/lib/oidc/interaction';
 import { hashAccount } from '@/lib/session/hash-account';
 import type { Viewer } from '@/lib/session/viewer';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { issueChallengeHere, proveWalletHere } from './actions';
+import { issueChallengeAction, proveWalletAction } from '../../(signed-in)/wallets/actions';
 import { AnotherAccount } from './another-account';
 import { AppHeading } from './app-heading';
 import { ConsentForm } from './consent-form';
@@ -70,7 +70,7 @@ export async function Consent({ viewer, interaction, described, sector, path, pi
             destination={destination}
             chain={chain}
             offered={await readOfferedWallets()}
-            actions={{ issueStatement: issueChallengeHere, submitSignature: proveWalletHere }}
+            actions={{ issueStatement: issueChallengeAction, submitSignature: proveWalletAction }}
           />
         </section>
       ) : null}
