@@ -6,18 +6,23 @@ import { cleanIcon, largestIconInBytes } from './clean-icon.ts';
 
 const code = (value: ErrorCode) => ({ error: value });
 
-/** What a label may not hold, because it can make it look like something else: controls and invisible characters. */
-const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
+/** Controls, and what turns, joins or hides the letters around it, make a name look like another one. */
+const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/u;
 /** Joins emoji to one picture, so it is let through between them. */
 const emojiJoiner =
   /(?<=(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu;
+
+/** Whether a name, of a wallet or a passkey, looks like what it is. */
+export function isPlainLabel(name: string): boolean {
+  return !deceptive.test(name.replace(emojiJoiner, ''));
+}
 
 /** A wallet's name: up to 40 characters of any script. Empty takes the name away. */
 export const Label = z
   .string()
   .trim()
   .refine((value) => [...value].length <= 40, code('wallet.label_invalid'))
-  .refine((value) => !deceptive.test(value.replace(emojiJoiner, '')), code('wallet.label_invalid'))
+  .refine(isPlainLabel, code('wallet.label_invalid'))
   .transform((value) => (value === '' ? null : value));
 
 const WalletId = z.uuid(code('wallet.unknown'));

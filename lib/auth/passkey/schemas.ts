@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
 import { Next } from '../../flow/schemas.ts';
+import { isPlainLabel } from '../../wallets/schemas.ts';
 
 const code = (value: ErrorCode) => ({ error: value });
 
@@ -75,11 +76,6 @@ export type AddPasskey = z.infer<typeof AddPasskey>;
 const PasskeyId = z.uuid(code('passkey.gone'));
 export const PasskeyReference = z.object({ id: PasskeyId });
 
-/** Controls, and what turns, joins or hides the letters around it, make a name look like another one. */
-const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/u;
-/** Joins emoji to one picture, so it is let through between them. */
-const emojiJoiner =
-  /(?<=(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu;
 /** Some scripts are written with joiners between two of their letters or marks, where they change what is seen. */
 const joiningScripts = ['Arabic', 'Syriac', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya']
   .concat(['Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Myanmar', 'Khmer'])
@@ -96,7 +92,7 @@ function isPlain(name: string): boolean {
   return (
     name !== '' &&
     new TextEncoder().encode(name).length <= longestNameInBytes &&
-    !deceptive.test(name.replace(emojiJoiner, '').replace(scriptJoiner, ''))
+    isPlainLabel(name.replace(scriptJoiner, ''))
   );
 }
 
