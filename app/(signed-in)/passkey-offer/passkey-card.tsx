@@ -2,14 +2,14 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
-import { addPasskeyHere, type NamedPasskey } from '@/components/passkey/add-passkey-here';
+import type { NamedPasskey } from '@/components/passkey/add-passkey-here';
 import { Button } from '@/components/ui/button';
 import { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
 import { Problem } from '@/components/ui/problem';
 import { SignInLink } from '@/components/ui/sign-in-link';
 import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import type { Problem as ProblemText } from '@/lib/problem';
-import { addPasskeyAction, startAddingPasskeyAction } from '../security/passkeys/actions';
+import { useAddingPasskey } from '../security/passkeys/use-adding-passkey';
 import { declinePasskeyOfferAction } from './actions';
 
 type Step =
@@ -20,13 +20,12 @@ type Step =
 /** Offers a passkey after a password or a code. The card keeps its place until the next page, so that nothing moves. */
 export function PasskeyCard() {
   const [step, setStep] = useState<Step>({ name: 'offered' });
-  const running = useRef<AbortController>(undefined);
+  const adder = useAddingPasskey((name) => setStep({ name }));
   const wasPressed = useRef(false);
   const place = useRef<HTMLElement>(null);
   const result = useRef<HTMLDivElement>(null);
   const router = useRouter();
 
-  useEffect(() => () => running.current?.abort(), []);
   useEffect(() => {
     if (step.name === 'failed') return place.current?.querySelector<HTMLElement>('[role=alert]')?.focus();
     // The button that had the focus is gone: after Cancel there is the one that began it.
@@ -36,30 +35,16 @@ export function PasskeyCard() {
   }, [step]);
 
   const add = async () => {
-    if (running.current?.signal.aborted === false) return;
-    const controller = new AbortController();
-    running.current = controller;
     wasPressed.current = true;
-    setStep({ name: 'asking' });
-    const adding = await addPasskeyHere(
-      { start: startAddingPasskeyAction, add: addPasskeyAction },
-      {
-        signal: controller.signal,
-        // Ignore the result of a cancelled attempt.
-        tell: (name) => running.current === controller && setStep({ name }),
-      },
-    );
-    if (running.current !== controller) return;
-    running.current = undefined;
-    // Where the device was quicker than Cancel it is added all the same.
-    if (controller.signal.aborted && adding.status !== 'added') return;
-    if (adding.status === 'added') setStep({ name: 'added', passkey: adding.passkey });
-    else if (adding.status === 'failed') setStep({ name: 'failed', problem: adding.problem });
+    const adding = await adder.add();
+    if (!adding) return;
+    if (adding.status === 'added') return setStep({ name: 'added', passkey: adding.passkey });
+    setStep({ name: 'failed', problem: adding.problem });
     // The page may say below that there is none. After `added` the answer drew it.
-    if (adding.status === 'failed' && adding.mayStand) router.refresh();
+    if (adding.mayStand) router.refresh();
   };
   const cancel = () => {
-    running.current?.abort();
+    adder.cancel();
     setStep({ name: 'offered' });
   };
   const decline = () => {

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { addPasskeyHere, type NamedPasskey } from '@/components/passkey/add-passkey-here';
+import type { NamedPasskey } from '@/components/passkey/add-passkey-here';
 import { hasPasskeys } from '@/components/passkey/has-passkeys';
 import { keepWish, takeKeptWish, takeWish } from '@/components/passkey/wish';
 import { Button } from '@/components/ui/button';
@@ -12,8 +12,8 @@ import { Problem } from '@/components/ui/problem';
 import type { SignInLink } from '@/components/ui/sign-in-link';
 import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import type { Problem as ProblemText } from '@/lib/problem';
-import { addPasskeyAction, startAddingPasskeyAction } from './actions';
 import { RenameForm } from './row-forms';
+import { useAddingPasskey } from './use-adding-passkey';
 
 const label = 'Add a passkey';
 
@@ -34,7 +34,7 @@ type WayBack = { SignInLink: typeof SignInLink; ConfirmAccessLink: typeof Confir
 export function AddPasskey({ refusal }: { refusal: string }) {
   const [canUse, setCanUse] = useState<boolean>();
   const [step, setStep] = useState<Step>({ name: 'ready' });
-  const running = useRef<AbortController>(undefined);
+  const adder = useAddingPasskey((name) => setStep({ name }));
   const button = useRef<HTMLButtonElement>(null);
   const failure = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
@@ -42,32 +42,18 @@ export function AddPasskey({ refusal }: { refusal: string }) {
   const isBusy = step.name === 'asking' || step.name === 'waiting' || step.name === 'saving';
 
   useEffect(() => setCanUse(hasPasskeys()), []);
-  // Nobody is left to answer it.
-  useEffect(() => () => running.current?.abort(), []);
   useEffect(() => {
     if (step.name === 'failed') failure.current?.querySelector<HTMLElement>('[role=alert]')?.focus();
   }, [step]);
 
   const begin = async () => {
     if (isBusy) return;
-    const controller = new AbortController();
-    running.current = controller;
-    setStep({ name: 'asking' });
-    const adding = await addPasskeyHere(
-      { start: startAddingPasskeyAction, add: addPasskeyAction },
-      {
-        signal: controller.signal,
-        // Ignore the result of a cancelled attempt.
-        tell: (name) => running.current === controller && setStep({ name }),
-      },
-    );
-    if (running.current !== controller) return;
-    // Where the device was quicker than Cancel it is added all the same.
+    const adding = await adder.add();
+    if (!adding) return;
     if (adding.status === 'added') {
       // In one go with the list, which the answer brought.
       return startTransition(() => setStep({ name: 'added', passkey: adding.passkey }));
     }
-    if (adding.status === 'cancelled' || controller.signal.aborted) return;
     const { code } = adding.problem;
     const wayBack =
       code === 'auth.signed_out' || needsStepUp(code)
@@ -91,7 +77,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
   }, [canUse]);
 
   const cancel = () => {
-    running.current?.abort();
+    adder.cancel();
     setStep({ name: 'ready' });
     button.current?.focus();
   };

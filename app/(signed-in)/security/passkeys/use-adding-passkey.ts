@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+import { addPasskeyHere } from '@/components/passkey/add-passkey-here';
+import { addPasskeyAction, startAddingPasskeyAction } from './actions';
+
+/** Adds a passkey by a press, one at a time, unless `cancel` takes it back. */
+export function useAddingPasskey(tell: (step: 'asking' | 'waiting' | 'saving') => void) {
+  const running = useRef<AbortController>(undefined);
+  // Nobody is left to answer it.
+  useEffect(() => () => running.current?.abort(), []);
+  const add = async () => {
+    if (running.current?.signal.aborted === false) return null;
+    const controller = new AbortController();
+    running.current = controller;
+    tell('asking');
+    const adding = await addPasskeyHere(
+      { start: startAddingPasskeyAction, add: addPasskeyAction },
+      { signal: controller.signal, tell: (step) => running.current === controller && tell(step) },
+    );
+    if (running.current !== controller) return null;
+    running.current = undefined;
+    if (adding.status === 'cancelled') return null;
+    // Where the device was quicker than Cancel it is added all the same.
+    return controller.signal.aborted && adding.status !== 'added' ? null : adding;
+  };
+  return { add, cancel: () => running.current?.abort() };
+}
