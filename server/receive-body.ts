@@ -44,7 +44,7 @@ export function receiveBody(
   request.once('close', forget);
 
   request.push = (piece: Buffer | null) => {
-    if (piece !== null) piecesLeft -= 1;
+    piecesLeft -= 1;
     if (piece === null) finish('complete');
     else if (piecesLeft < 0) cutOff();
     else if (size + piece.length > largestInBytes) finish('too-large');
@@ -71,7 +71,7 @@ export function receiveBody(
     const body = held.subarray(0, outcome === 'complete' ? size : 0);
     if (outcome === 'complete') {
       keepWhole(request);
-      if (size > 0) request.push(body);
+      request.push(body);
       request.push(null);
     }
     if (outcome === 'too-large') discardBody(request, silenceInMilliseconds);

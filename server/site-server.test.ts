@@ -3,7 +3,10 @@ import { Agent, get, IncomingMessage, type ServerOptions, ServerResponse } from 
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { getCloneableBody } from 'next/dist/server/body-streams';
+import { readPeer } from '../lib/http/forward-peer-address';
+import { peerHeader } from '../lib/http/request-headers';
 import { wantedStatuses } from '../lib/http/response-status';
+import { standardHeaders } from '../lib/http/standard-headers';
 import { currentRequestAge } from '../lib/log/request-context';
 import { shareInProcess } from '../lib/share-in-process';
 import { listOwnHosts } from './check-request';
@@ -32,9 +35,19 @@ type Site = {
 };
 
 const running: Array<() => void> = [];
+let testsEnded = 0;
 afterEach(() => {
+  testsEnded += 1;
   for (const stop of running.splice(0)) stop();
+  jest.useRealTimers();
+  jest.restoreAllMocks();
 });
+
+/** Asks after each turn of the event loop, until the test ends: one that was too slow would otherwise keep those after it waiting. */
+async function until(isSo: () => boolean): Promise<void> {
+  const own = testsEnded;
+  while (!isSo() && own === testsEnded) await new Promise((turn) => setImmediate(turn));
+}
 
 async function startSite(
   limits: Partial<typeof serverLimits> = {},
@@ -224,14 +237,14 @@ it('each byte that arrives begins the silence anew, and the first silence that i
   for (const letter of 'abc') {
     const before = site.bytesRead();
     await patient.send(letter);
-    while (site.bytesRead() === before) await new Promise((turn) => setImmediate(turn));
+    await until(() => site.bytesRead() !== before);
     jest.advanceTimersByTime(silence - 1);
   }
   await patient.receive(/took 3/);
   const stalled = open(site);
   const before = site.bytesRead();
   await stalled.send(head(lengthOf(3)));
-  while (site.bytesRead() === before) await new Promise((turn) => setImmediate(turn));
+  await until(() => site.bytesRead() !== before);
   jest.advanceTimersByTime(silence);
   expect(await stalled.ended()).toMatch(/^HTTP\/1\.1 408 /);
   jest.useRealTimers();
@@ -308,10 +321,9 @@ it('nothing is kept of requests whose sender left before their turn, nor of any 
   await piled.ended();
   const leaving = open(site);
   await leaving.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(most));
-  while (site.bodies.length < most) await new Promise((turn) => setImmediate(turn));
+  await until(() => site.bodies.length >= most);
   leaving.socket.resetAndDestroy();
-  while (kept().some((size, which) => size !== before[which]))
-    await new Promise((turn) => setImmediate(turn));
+  await until(() => kept().every((size, which) => size === before[which]));
   const written = lines.mock.calls.filter(([line]) => String(line).includes('"status":499'));
   lines.mockRestore();
   expect(written).toHaveLength(2 * most);
@@ -350,7 +362,7 @@ it('who has sent more than one request is waited for until the last of them is a
   const site = await startSite({ mostConnections: 2 }, (_request, response) => answers.push(response));
   const patient = open(site);
   await patient.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2));
-  while (answers.length < 2) await new Promise((turn) => setImmediate(turn));
+  await until(() => answers.length >= 2);
   answers[0]?.end('first');
   await patient.receive(/first/);
   const idle = [open(site), open(site)];
@@ -420,7 +432,7 @@ it('who waits for an answer gives way to nobody, and who comes when all do is tu
     const one = open(site);
     waiting.push(one);
     await one.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    while (answers.length < waiting.length) await new Promise((turn) => setImmediate(turn));
+    await until(() => answers.length >= waiting.length);
   }
   expect(await open(site).ended()).toBe('');
   for (const answer of answers) answer.end('late');
@@ -453,7 +465,7 @@ describe('where no place is free and nobody reads', () => {
     return deaf;
   };
   const untilStuck = async (site: Site, count: number) => {
-    while (site.unread() < count) await new Promise((turn) => setImmediate(turn));
+    await until(() => site.unread() >= count);
   };
 
   it('newcomers are answered, in the place of the one that has taken nothing for longest', async () => {
@@ -483,7 +495,7 @@ describe('where no place is free and nobody reads', () => {
       await untilStuck(site, count + 1);
     }
     const newcomers = [open(site), open(site), open(site)];
-    while (site.unread() > most - newcomers.length) await new Promise((turn) => setImmediate(turn));
+    await until(() => site.unread() <= most - newcomers.length);
     for (const newcomer of newcomers) {
       await newcomer.send('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
       expect(await newcomer.ended()).toMatch(/small$/);
@@ -541,7 +553,7 @@ it('an answer that nobody reads does not hold its connection for ever', async ()
   const deaf = open(site);
   deaf.socket.pause();
   await deaf.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  while (site.open() > 0) await new Promise((turn) => setImmediate(turn));
+  await until(() => site.open() === 0);
   expect(site.bodies).toEqual(['']);
 });
 
@@ -606,6 +618,42 @@ it('a file that the build lacks is not found, with a policy and an id, and no pa
   const there = await ask('/_next/static/there.js');
   expect(there).toMatch(/^HTTP\/1\.1 200 /);
   expect(there).not.toMatch(/x-request-id/i);
+});
+
+it.each([
+  [siteUrl, 'max-age=31536000'],
+  ['http://localhost:3000', undefined],
+])('every answer of %s has the headers of the site, refused or not', async (ownUrl, encrypted) => {
+  const site = await startSite({}, undefined, {}, { siteUrl: ownUrl });
+  for (const line of ['GET /sign-in', 'GET /_next/static/x.js', 'DELETE /sign-in']) {
+    const visitor = open(site);
+    await visitor.send(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const answer = await visitor.ended();
+    for (const [name, value] of Object.entries(standardHeaders))
+      expect(answer.toLowerCase()).toContain(`${name}: ${value}\r\n`.toLowerCase());
+    expect(/^strict-transport-security: (.*)\r$/im.exec(answer)?.[1]).toBe(encrypted);
+  }
+});
+
+it('an action that nobody can have sent is refused, and no page is asked for it', async () => {
+  const site = await startSite();
+  const visitor = open(site);
+  await visitor.send(`${head(lengthOf(2), '/sign-in', 'Next-Action: x\r\n')}[]`);
+  expect(await visitor.receive(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 400 /);
+  expect(site.bodies).toEqual([]);
+});
+
+it('pages hear who is connected from this server alone, and nothing of the protocol that a proxy speaks', async () => {
+  const site = await startSite({}, ({ headers }, response) =>
+    response.end(
+      `${readPeer(new Headers(headers as Record<string, string>))} ${headers['x-forwarded-proto']}`,
+    ),
+  );
+  const visitor = open(site);
+  await visitor.send(
+    `GET / HTTP/1.1\r\nHost: x\r\n${peerHeader}: forged 192.0.2.1\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n`,
+  );
+  expect(await visitor.ended()).toMatch(/127\.0\.0\.1 undefined$/);
 });
 
 it('of the kinds of prefetching only the one that this site knows is passed on', async () => {

@@ -3,7 +3,7 @@ import groups from './groups.json' with { type: 'json' };
 
 /** `npm run test:mutants` says which group, where reports go, and where the copy of the project goes. */
 const { MUTANTS_GROUP: group, MUTANTS_REPORTS: reports, MUTANTS_SCRATCH: scratch } = process.env;
-const { mutate, tests } = groups[group];
+const { mutate, tests, testTimeoutInMilliseconds } = groups[group];
 
 /**
  * For one of the groups. Stryker puts all mutants into a copy of the project and switches on one at a time.
@@ -23,6 +23,9 @@ export default {
       // They are for tests with a backend.
       globalSetup: null,
       globalTeardown: null,
+      // Where a change leaves a connection waiting, its test has failed after so long, and Jest goes on: Stryker's own limit
+      // ends the process, and the next change waits for another one to start.
+      ...(testTimeoutInMilliseconds && { testTimeout: testTimeoutInMilliseconds }),
     },
   },
   coverageAnalysis: 'perTest',
