@@ -22,20 +22,25 @@ export function callForApps({ ann }) {
     'seconds', ${seconds}, 'payload', jsonb_build_object('grantId', '${authorization}', 'accountId', '${ann.id}',
     'clientId', '${app}', 'scope', '${scopes.join(' ')}', 'kind', '${kind}', 'codeChallenge', repeat('x', 43))${own})`;
   const own = `, 'authorization', jsonb_build_object('id', '${authorization}', 'grant_id', ${grant},
-    'scopes', to_jsonb(${scopeList}::text[]))`;
+    'session_id', '${ann.session}', 'scopes', to_jsonb(${scopeList}::text[]))`;
   const waiting = (
     hash,
     prompt,
   ) => `jsonb_build_object('kind', 'Interaction', 'id_hash', '${hash}', 'seconds', 3600,
     'payload', jsonb_build_object('params', jsonb_build_object('client_id', '${app}'), 'prompt', jsonb_build_object('name', '${prompt}', 'reasons', '[]'::jsonb)
     ${prompt === 'consent' ? `, 'session', jsonb_build_object('accountId', '${ann.id}')` : ''}))`;
-  const commit = (into, { use = '', put = [], used = '' }) =>
+  const commit = (into, { use = '', put = [], used = '' }) => [
     call(
       'commit_oauth_request',
-      `jsonb_build_object('end', '[]'::jsonb, 'use', to_jsonb('{${use}}'::text[]), 'drop', '[]'::jsonb,
+      `jsonb_build_object('came_at', extract(epoch from now()), 'end', '[]'::jsonb, 'use', to_jsonb('{${use}}'::text[]), 'drop', '[]'::jsonb,
         'put', jsonb_build_array(${put.join(', ')}), 'used', to_jsonb('{${used}}'::text[]))`,
       into,
-    );
+    ),
+    // One that stores nothing would be fast, and so would all that comes after it.
+    prepare(
+      `select case when not (:'${into}_commit_oauth_request'::jsonb ->> 'isGood')::boolean then '${into} was not stored'::text::integer end \\gset`,
+    ),
+  ];
   const begin = (into, hash, withClaims) =>
     call('begin_oauth_request', `null, '${hash}', ${withClaims}, null, null, 'bench', ${counters}`, into);
   return [
@@ -53,7 +58,7 @@ export function callForApps({ ann }) {
     call('read_oauth_client', `'${app}'`),
     call('read_oauth_client_logo', `'${app}'`),
     call('describe_oauth_request', `${ann.bound}, '${app}', '${chain}'`),
-    commit('asked', {
+    ...commit('asked', {
       put: [waiting(login, 'login'), waiting(consent, 'consent'), waiting(denied, 'login')],
     }),
     call('read_oauth_interaction', `'${login}', ${ann.bound}`),
@@ -64,9 +69,9 @@ export function callForApps({ ann }) {
       `${ann.bound}, '${app}', ${scopeList}, array[:'proof_again_walletId'::uuid], 'bench'`,
     ),
     call('finish_oauth_consent', `${ann.bound}, '${consent}', ${grant}`),
-    commit('coded', { put: [item('AuthorizationCode', code, 60, own)], used: authorization }),
+    ...commit('coded', { put: [item('AuthorizationCode', code, 60, own)], used: authorization }),
     begin('code', code, false),
-    commit('exchanged', {
+    ...commit('exchanged', {
       use: code,
       put: [item('AccessToken', access, 600), item('RefreshToken', refresh, month)],
       used: authorization,
@@ -74,7 +79,7 @@ export function callForApps({ ann }) {
     begin('userinfo', access, true),
     call('read_access_token', `'${access}'`),
     begin('refresh', refresh, false),
-    commit('refreshed', {
+    ...commit('refreshed', {
       use: refresh,
       put: [item('AccessToken', nextAccess, 600), item('RefreshToken', nextRefresh, month)],
       used: authorization,
