@@ -1,5 +1,7 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
+import { consumeAttempt } from '../../rate-limit/consume.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
 import { endOtherSessions } from '../../session/end-session.ts';
 import { readAccessToken } from '../../session/read-access-token.ts';
@@ -33,7 +35,7 @@ export async function setPassword(viewer: Viewer, password: string, code?: strin
 /**
  * Sets or changes the password on `/security`.
  * @param code from the mail that is sent when Auth asks for one: the session is older than a day.
- * @returns `account.code_needed` once that mail is on its way.
+ * @returns `account.code_needed` once that mail is on its way; `auth.too_many_attempts` after too many of them.
  */
 export async function changePassword(password: string, code: string | undefined): Promise<Result> {
   const acting = await requireRecentAuth();
@@ -41,6 +43,9 @@ export async function changePassword(password: string, code: string | undefined)
   if (!acting.viewer.email) return fail('account.email_missing');
   const set = await setPassword(acting.viewer, password, code);
   if (set.ok || set.code !== 'account.code_needed') return set;
+  // It counts against everyone's mails, so nobody may ask for it as often as Auth lets one account.
+  const taken = await consumeAttempt('send_mail', await readSubject(acting.viewer.id));
+  if (!taken.ok) return taken;
   const accessToken = await readAccessToken();
   const asked = await askForMail(
     { mail: 'reauthentication', to: acting.viewer.id, userId: acting.viewer.id },

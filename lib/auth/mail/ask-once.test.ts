@@ -20,6 +20,9 @@ create function countersign.test_set_total(p_key_hash text, p_attempts integer) 
 language sql security definer set search_path = '' as
   $$ insert into countersign_private.rate_limits values ('send_mail', p_key_hash, p_attempts, now() + interval '1 hour')
      on conflict (kind, key_hash) do update set attempts = excluded.attempts $$;
+create function countersign.test_age_session(p_session_id uuid) returns void language sql security definer set search_path = '' as
+  $$ update auth.sessions set created_at = now() - interval '2 days' where id = p_session_id;
+     update countersign.account_sessions set stepped_up_at = now(), stepped_up_by = 'password' where session_id = p_session_id $$;
 `;
 
 let backend: LocalSupabase;
@@ -100,6 +103,32 @@ it('counts the mails of a signed-in person', async () => {
   expect(await readTotal()).toBe(11);
   expect(await changeEmail(makeEmail('other'))).toEqual(sent);
   expect(await readTotal()).toBe(12);
+});
+
+it('mails a browser no more codes for a new password than any others, and counts each', async () => {
+  await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 10 });
+  const email = makeEmail();
+  const { error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
+    ...{ email, password: firstPassword, email_confirm: true },
+  });
+  if (error) throw error;
+  const { signInWithPassword } = await import('../sign-in/sign-in-with-password');
+  const { changePassword } = await import('../account/set-password');
+  const { readViewer } = await import('../../session/viewer');
+  expect(await signInWithPassword({ email, password: firstPassword })).toMatchObject(sent);
+  const check = await readViewer();
+  if (!check.signedIn) throw new Error('Nobody is signed in.');
+  await callAsServer('test_age_session', { p_session_id: check.viewer.sessionId });
+  const ask = () => changePassword('another correct horse', undefined);
+  for (let mail = 1; mail <= 5; mail++) {
+    expect(await ask()).toEqual({ ok: false, code: 'account.code_needed' });
+    expect(await readTotal()).toBe(10 + mail);
+  }
+  expect(await ask()).toMatchObject({ ok: false, code: 'auth.too_many_attempts' });
+  expect(await readTotal()).toBe(15);
+  // The code that was mailed last is still good.
+  const { code } = await backend.newestMailTo(email);
+  expect(await changePassword('another correct horse', code ?? '')).toEqual({ ok: true });
 });
 
 it('refuses everybody alike once 1,000 were sent in an hour', async () => {
