@@ -32,7 +32,7 @@ export type ActionFormProps = {
   place?: string;
 };
 
-/** A form on a server action: works before JavaScript, keeps what was typed, moves the focus to what is wrong, submits once. */
+/** A form on a server action: works before JavaScript, keeps what was typed, moves the focus to what is wrong, sends one at a time. */
 export function ActionForm({
   action,
   children,

@@ -1,4 +1,4 @@
-/** Where the wallet provider keeps the connected wallet's name. It is there only while a connection stands. */
+/** Where the wallet provider keeps the connected wallet's name, from a connection until that is ended, over visits too. */
 export const rememberedWalletKey = 'countersign.wallet';
 
 /** True when a wallet was connected in this browser and never disconnected. False where storage is blocked. */

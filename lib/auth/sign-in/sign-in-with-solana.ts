@@ -207,7 +207,7 @@ function actingIn(session: Session) {
   return { id: session.user.id, sessionId: sessionIdOf(session), aal: 'aal1' as const };
 }
 
-/** Someone proved the wallet elsewhere meanwhile: an account just made for it goes again, or it would have two. */
+/** Signs nobody in where the wallet is not proven. One just made for a wallet proven elsewhere goes, or it would have two. */
 async function undo(session: Session, failure: Failure, isNew: boolean): Promise<Failure> {
   await dropSession(session);
   if (isNew && !session.user.email && failure.code === 'wallet.proven_elsewhere') {

@@ -75,7 +75,7 @@ export async function openByGrant({
   return refuse(error);
 }
 
-/** Notes which wallet began a session, which ends when the wallet leaves the account. One that can't be noted is ended. */
+/** Notes which wallet began a session, before anyone gets it: it ends when the wallet leaves. One that can't be noted is ended. */
 export async function markAsWallets(session: Session, address: string): Promise<Result> {
   const marked = await callFunction('mark_wallet_session', {
     p_user_id: session.user.id,
