@@ -22,7 +22,7 @@ export function FailedPage({ error, retry }: FailedPageProps) {
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto grid w-full max-w-[432px] flex-1 content-start justify-items-start gap-6 px-4 pt-16 outline-none"
+        className="in-form grid flex-1 content-start justify-items-start gap-6 pt-16 outline-none"
       >
         <h1>{backendIsDown ? 'One moment' : 'Something went wrong'}</h1>
         <Problem problem={{ code, ...pageErrors[code] }} />
@@ -50,7 +50,7 @@ function FailedFooter() {
     () => undefined,
   );
   return (
-    <footer className="grid justify-items-center px-4 pb-4 text-small text-muted print:hidden">
+    <footer className="in-form flex flex-wrap items-center justify-between pb-4 text-small text-muted print:hidden">
       <ThemeSwitch />
       {supportUrl ? (
         <a href={supportUrl} className="flex min-h-11 min-w-11 items-center justify-center text-muted">

@@ -9,7 +9,7 @@ export default function GlobalError() {
   return (
     <html lang="en">
       <body>
-        <main className="mx-auto grid max-w-[432px] gap-6 px-4 pt-16">
+        <main className="in-form grid gap-6 pt-16">
           <h1>{title}</h1>
           <p>{hint}</p>
           <button type="button" onClick={() => location.reload()} className="underline">

@@ -12,7 +12,7 @@ type CopyButtonProps = {
   text?: string;
   /** The id of the element whose text it copies, where `text` would send it to browsers twice. */
   textOf?: string;
-  /** Among other buttons, in the place of a word. */
+  /** Outlined, among other buttons. */
   isButton?: boolean;
   onCopied?: () => void;
 };
@@ -34,20 +34,12 @@ export function CopyButton({ label, what, text, textOf = '', isButton = false, o
 
   return (
     <span className="print:hidden [@media(scripting:none)]:hidden">
-      <button
-        type="button"
-        onClick={copy}
-        className={
-          isButton
-            ? buttonClasses('secondary')
-            : 'inline-flex min-h-11 items-center text-small font-semibold underline underline-offset-2'
-        }
-      >
-        {isButton ? <InItsPlace label={label} isCopied={copying === 'copied'} /> : label}
+      <button type="button" onClick={copy} className={buttonClasses(isButton ? 'secondary' : 'quiet')}>
+        <InItsPlace label={label} isCopied={copying === 'copied'} />
         {what ? <span className="sr-only"> {what}</span> : null}
       </button>
       <span role="status" className="text-small text-muted">
-        {copying === 'copied' ? <span className={isButton ? 'sr-only' : 'ml-3'}>Copied</span> : null}
+        {copying === 'copied' ? <span className="sr-only">Copied</span> : null}
         {copying === 'refused' ? <span className="ml-3">Select it above and copy it from there.</span> : null}
       </span>
     </span>

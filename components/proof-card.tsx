@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Proven } from '@/components/proven';
 
 type ProofCardProps = {
   /** The display name that goes with the account's ID, or null. */
@@ -29,8 +30,7 @@ export function ProofCard({ name, accountCode, address, children }: ProofCardPro
         <code className="font-mono text-[14px] leading-6 break-all text-ink">{address}</code>
       </p>
       <p className="mt-2 font-semibold text-proven">
-        <span aria-hidden="true">✓ </span>
-        {children}
+        <Proven>{children}</Proven>
       </p>
     </div>
   );

@@ -2,7 +2,7 @@
 
 import type { StandingProof } from 'countersign/proof/public-proof';
 import { useCallback, useEffect, useState } from 'react';
-import { Button } from '@/components/ui/button';
+import { Button, buttonClasses } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { publicProofErrors } from '@/lib/errors/public-proof';
 import { toProblem } from '@/lib/problem';
@@ -52,7 +52,12 @@ export function ProofCheck({ shown }: { shown: StandingProof }) {
         open={status === 'failed'}
         className={`[@media(scripting:none)]:hidden ${checks.length > 0 ? '' : 'invisible'}`}
       >
-        <summary className="inline-flex min-h-11 cursor-pointer items-center text-small font-semibold underline underline-offset-2 print:hidden">
+        <summary
+          className={buttonClasses(
+            'quiet',
+            '-ml-2.5 list-none [&::-webkit-details-marker]:hidden print:hidden',
+          )}
+        >
           What was checked
         </summary>
         <CheckList checks={checks} />

@@ -2,8 +2,15 @@ import { productName } from '@/lib/branding';
 import { environment } from '@/lib/env';
 import { ThemeSwitch } from './ui/theme-switch';
 
-/** Ends every page: the theme, and where the team that runs the site says more. `clear` keeps it above a phone's navigation. */
-export function SiteFooter({ clear = false }: { clear?: boolean }) {
+type SiteFooterProps = {
+  /** As wide as the page above it. */
+  as?: 'in-frame' | 'in-form';
+  /** Stays above a phone's navigation. */
+  clear?: boolean;
+};
+
+/** Ends every page: the theme, and where the team that runs the site says more. */
+export function SiteFooter({ as = 'in-form', clear = false }: SiteFooterProps) {
   const { siteName, termsUrl, privacyUrl, supportUrl } = environment().branding;
   const places = [
     { name: 'Terms', url: termsUrl },
@@ -12,11 +19,11 @@ export function SiteFooter({ clear = false }: { clear?: boolean }) {
   ];
   return (
     <footer
-      className={`grid justify-items-center px-4 text-small text-muted print:hidden ${clear ? 'pb-20 wide:pb-4' : 'pb-4'}`}
+      className={`${as} flex flex-wrap items-center justify-between gap-x-4 text-small text-muted print:hidden ${clear ? 'pb-20 wide:pb-4' : 'pb-4'}`}
     >
       <ThemeSwitch />
       {places.some(({ url }) => url) ? (
-        <ul className="flex flex-wrap justify-center gap-x-4">
+        <ul className="flex flex-wrap gap-x-4">
           {places.map(({ name, url }) =>
             url ? (
               <li key={name}>
@@ -30,7 +37,7 @@ export function SiteFooter({ clear = false }: { clear?: boolean }) {
       ) : null}
       {/* Anyone who signs a statement reads that name in it. */}
       {siteName === productName ? null : (
-        <p className="py-2 text-center">
+        <p className="w-full py-2">
           {siteName} proves wallets with {productName}.
         </p>
       )}

@@ -11,6 +11,7 @@ import { addAuthenticator } from './fixtures/second-factor.ts';
 import { askAuth, fetchTokens } from './fixtures/session-cookies.ts';
 import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
+import { chooseInMenu } from './wallet-page.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: "Confirm it's you" });
 const askedFirst = (page: Page) => page.getByText(errors['auth.recent_auth_required'].title);
@@ -27,8 +28,7 @@ test('an old session is asked who it is, by password or code, and goes on with t
   await signIn(page, account);
   await letSessionsAge(addresses, prover.userId, '11 minutes');
 
-  await page.getByRole('button', { name: /^Manage/ }).click();
-  await page.getByRole('button', { name: 'Remove' }).click();
+  await chooseInMenu(page.getByRole('listitem').filter({ hasText: 'Proven' }), 'Remove…');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Remove wallet' }).click();
   await expect(askedFirst(page)).toBeVisible();

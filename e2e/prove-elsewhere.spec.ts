@@ -3,7 +3,7 @@ import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/test.ts';
 import { answerWallet } from './proving-page.ts';
-import { connectWallet, openManage, openWallets, provenRow, proveWallet } from './wallet-page.ts';
+import { connectWallet, openWallets, provenRow, proveWallet, shareProof } from './wallet-page.ts';
 
 test('moves a public wallet only after a second statement that says so, and tells everybody', async ({
   page,
@@ -17,8 +17,7 @@ test('moves a public wallet only after a second statement that says so, and tell
   const address = await proveWallet(page);
   const short = `${address.slice(0, 4)}…${address.slice(-4)}`;
   const row = provenRow(page, address);
-  await openManage(row);
-  await row.getByRole('switch', { name: 'Public' }).click();
+  await shareProof(page, row);
   const proofPath = await row.getByRole('link', { name: 'View proof' }).getAttribute('href');
 
   const privateWindow = await browser.newContext();

@@ -2,6 +2,7 @@ import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { expect, test } from './fixtures/test.ts';
 import {
+  chooseInMenu,
   connectedRow,
   connectWallet,
   openWallets,
@@ -125,8 +126,7 @@ test('proves a wallet again', async ({ page, member: _member }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const address = await proveWallet(page);
   const row = provenRow(page, address);
-  await row.getByRole('button', { name: /^Manage/ }).click();
-  await row.getByRole('button', { name: 'Prove again' }).click();
+  await chooseInMenu(row, 'Prove again');
   await expect(page.getByRole('status').getByText(/^Wallet proven again/)).toBeVisible();
   await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
 });

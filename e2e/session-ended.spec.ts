@@ -8,20 +8,22 @@ import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 import { callAsServer, readOwner } from './proving-page.ts';
-import { openManage, openWallets, provenRow, proveWallet } from './wallet-page.ts';
+import { openLabel, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
 test('a label typed into a session that was ended elsewhere is there after signing in again', {
   tag: '@firefox',
 }, async ({ page, addresses, signedIn }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const address = await proveWallet(page);
-  await openManage(provenRow(page, address));
-  await provenRow(page, address).getByLabel('Label').fill('Savings, not to be lost');
+  await openLabel(provenRow(page, address));
+  await provenRow(page, address).getByRole('textbox', { name: 'Label' }).fill('Savings, not to be lost');
   await endElsewhere(page, addresses);
 
   await provenRow(page, address).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'You are signed out.' })).toBeVisible();
-  await expect(provenRow(page, address).getByLabel('Label')).toHaveValue('Savings, not to be lost');
+  await expect(provenRow(page, address).getByRole('textbox', { name: 'Label' })).toHaveValue(
+    'Savings, not to be lost',
+  );
   await expectNoAxeViolations(page);
   await expectFitsPhone(page);
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
@@ -31,8 +33,10 @@ test('a label typed into a session that was ended elsewhere is there after signi
   await enterPassword(page, signedIn);
   await page.waitForURL('**/wallets');
 
-  await openManage(provenRow(page, address));
-  await expect(provenRow(page, address).getByLabel('Label')).toHaveValue('Savings, not to be lost');
+  await openLabel(provenRow(page, address));
+  await expect(provenRow(page, address).getByRole('textbox', { name: 'Label' })).toHaveValue(
+    'Savings, not to be lost',
+  );
   await provenRow(page, address).getByRole('button', { name: 'Save' }).click();
   await expect(provenRow(page, address).locator('bdi').first()).toHaveText('Savings, not to be lost');
 });

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { connectButton, connectedRow, connectWallet, openWallets, test } from './wallet-page.ts';
+import { connectButton, connectedRow, connectWallet, openMenu, openWallets, test } from './wallet-page.ts';
 
 test('shows the connected wallet as connected, not proven, and disconnects it', async ({
   page,
@@ -43,7 +43,8 @@ test('shows the whole address on demand and copies it @phone', async ({ page, co
   expect(copied).toBe(address);
   // Once, not twice.
   await expect(row.getByText(`${copied.slice(0, 4)}…`)).toHaveCount(0);
-  await expect(row.getByRole('link', { name: /Solana Explorer/ })).toHaveAttribute(
+  const menu = await openMenu(row);
+  await expect(menu.getByRole('menuitem', { name: /Solana Explorer/ })).toHaveAttribute(
     'href',
     `https://explorer.solana.com/address/${address}`,
   );

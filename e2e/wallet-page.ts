@@ -73,10 +73,33 @@ export async function proveWallet(page: Page, name = 'Test Wallet'): Promise<str
   return address;
 }
 
-/** Opens `Manage` in a row and waits for what it holds. */
-export async function openManage(row: Locator): Promise<void> {
-  await row.getByRole('button', { name: /^Manage/ }).click();
-  await expect(row.getByLabel('Label')).toBeVisible();
+/** Opens the menu of a row. */
+export async function openMenu(row: Locator): Promise<Locator> {
+  await row.getByRole('button', { name: /^More for / }).click();
+  const menu = row.getByRole('menu');
+  await expect(menu).toBeVisible();
+  return menu;
+}
+
+/** Opens the menu of a row and presses one of its items. */
+export async function chooseInMenu(row: Locator, name: string): Promise<void> {
+  await (await openMenu(row)).getByRole('menuitem', { name }).click();
+}
+
+/** Opens the dialog in which the label of a row's wallet is changed. */
+export async function openLabel(row: Locator): Promise<void> {
+  await chooseInMenu(row, 'Change label…');
+  await expect(row.getByRole('textbox', { name: 'Label' })).toBeVisible();
+}
+
+/** Makes the proof of a row public, by its sheet. */
+export async function shareProof(page: Page, row: Locator): Promise<void> {
+  await row.getByRole('button', { name: /^Share proof/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Share proof' });
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
 }
 
 /** The whole address in the row of the connected wallet. */

@@ -1,7 +1,7 @@
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openManage, openWallets, provenRow, proveWallet } from './wallet-page.ts';
+import { chooseInMenu, openLabel, openWallets, provenRow, proveWallet, shareProof } from './wallet-page.ts';
 
 test('names a wallet, in any script, and takes the name away again', async ({
   page,
@@ -10,7 +10,6 @@ test('names a wallet, in any script, and takes the name away again', async ({
 }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));
-  await openManage(row);
   await expectNoAxeViolations(page);
   for (const label of [
     'Savings',
@@ -18,7 +17,8 @@ test('names a wallet, in any script, and takes the name away again', async ({
     '👩‍👩‍👧 家族',
     '<b>bold</b><script>window.ran=1</script>',
   ]) {
-    await row.getByLabel('Label').fill(label);
+    await openLabel(row);
+    await row.getByRole('textbox', { name: 'Label' }).fill(label);
     await row.getByRole('button', { name: 'Save' }).click();
     await expect(row.locator('bdi').first()).toHaveText(label);
   }
@@ -26,14 +26,15 @@ test('names a wallet, in any script, and takes the name away again', async ({
   await expect(row.locator('b')).toHaveCount(0);
   await expectFitsPhone(page);
   await page.reload();
-  await openManage(row);
-  await row.getByLabel('Label').fill('  ');
+  await openLabel(row);
+  await expectNoAxeViolations(page);
+  await row.getByRole('textbox', { name: 'Label' }).fill('  ');
   await row.getByRole('button', { name: 'Save' }).click();
   await expect(row.locator('bdi')).toHaveCount(0);
   expect(consoleErrors).toEqual([]);
 });
 
-test('shows a proof to everybody only while its switch is on @phone', async ({
+test('shows a proof to everybody only while it is shared @phone', async ({
   page,
   browser,
   addresses,
@@ -42,25 +43,15 @@ test('shows a proof to everybody only while its switch is on @phone', async ({
   await openWallets(page, { name: 'Test Wallet' });
   const address = await proveWallet(page);
   const row = provenRow(page, address);
-  await openManage(row);
   await expect(row.getByRole('link', { name: 'View proof' })).toHaveCount(0);
-  const visibility = row.getByRole('switch', { name: 'Public' });
-  await expect(visibility).not.toBeChecked();
-  await expect(visibility).toHaveAccessibleDescription(/Never your email/);
-  // Where the system's colours replace ours, the knob still stands out from its track.
   await page.emulateMedia({ forcedColors: 'active' });
-  const [track, knob] = await visibility
-    .locator('span')
-    .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor));
-  expect(knob).not.toBe(track);
   // There, too, nothing sticks out of the header, whose edge is 16 px from its room's.
   const edges = [page.getByRole('button', { name: 'Sign out' }), page.getByRole('banner').locator('> div')];
   const [out, header] = await Promise.all(edges.map((one) => one.boundingBox()));
   expect((out?.x ?? 0) + (out?.width ?? 0)).toBeLessThanOrEqual((header?.x ?? 0) + (header?.width ?? 0) - 16);
   await page.emulateMedia({ forcedColors: 'none' });
-  await visibility.press('Space');
-  await expect(visibility).toBeChecked();
-  await expect(row).toContainText(/· Public/);
+  await shareProof(page, row);
+  await expect(row.getByText('Public', { exact: true })).toBeVisible();
   await expect(row.getByRole('link', { name: 'View proof' })).toHaveAttribute(
     'href',
     /^\/proofs\/[0-9a-f-]{36}$/,
@@ -81,13 +72,20 @@ test('shows a proof to everybody only while its switch is on @phone', async ({
   await expect(stillPage.getByRole('link', { name: 'View proof' })).toBeVisible();
   await expect(stillPage.getByRole('main').getByRole('button')).toHaveCount(0);
 
-  await visibility.click();
-  await expect(visibility).not.toBeChecked();
+  await chooseInMenu(row, 'Stop sharing');
   await expect(row.getByRole('link', { name: 'View proof' })).toHaveCount(0);
   await stillPage.reload();
   await expect(stillPage.getByText(address, { exact: true })).toBeVisible();
   await expect(stillPage.getByRole('link', { name: 'View proof' })).toHaveCount(0);
   await expect(stillPage.getByRole('main').getByRole('button')).toHaveCount(0);
+
+  // What the menu does has a plain page there.
+  await stillPage.getByRole('link', { name: /^Manage / }).click();
+  await stillPage.getByLabel('Label').fill('By hand');
+  await stillPage.getByRole('button', { name: 'Save' }).click();
+  await expect(stillPage.getByText('Label saved')).toBeVisible();
+  await stillPage.getByRole('button', { name: 'Remove wallet' }).click();
+  await expect(stillPage.getByText('No wallet is proven yet.')).toBeVisible();
   await still.close();
 });
 
@@ -99,10 +97,23 @@ test('removes a wallet after asking once, by keyboard alone', async ({
   await openWallets(page, { name: 'Test Wallet' });
   const address = await proveWallet(page);
   const row = provenRow(page, address);
-  await openManage(row);
-  const remove = row.getByRole('button', { name: /^Remove / });
-  await remove.focus();
+  const more = row.getByRole('button', { name: /^More for / });
+  await more.focus();
   await page.keyboard.press('Enter');
+  const menu = row.getByRole('menu');
+  await expect(menu.getByRole('menuitem').first()).toBeFocused();
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(more).toBeFocused();
+  const removeByKeys = async () => {
+    for (const key of ['Enter', 'ArrowDown', 'End', 'ArrowDown', 'ArrowUp', 'Enter']) {
+      await page.keyboard.press(key);
+      if (key === 'Enter') continue;
+      await expect(menu.locator(':focus')).toHaveCount(1);
+    }
+  };
+  await removeByKeys();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toHaveAccessibleName(`Remove ${address.slice(0, 4)}…${address.slice(-4)}?`);
   await expectNoAxeViolations(page);
@@ -112,10 +123,10 @@ test('removes a wallet after asking once, by keyboard alone', async ({
   await page.emulateMedia({ forcedColors: 'none' });
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(remove).toBeFocused();
+  await expect(more).toBeFocused();
   await expect(row).toBeVisible();
 
-  await page.keyboard.press('Enter');
+  await removeByKeys();
   await dialog.getByRole('button', { name: 'Remove wallet' }).focus();
   await page.keyboard.press('Enter');
   await expect(row).toHaveCount(0);

@@ -20,22 +20,26 @@ export default async function SignedInLayout({ children }: { children: ReactNode
     <>
       <SessionGuard account={hashAccount(viewer.id)} />
       <header data-session-seconds={secondsUntilExpiry(viewer)} className="border-b border-hairline">
-        <div className="mx-auto flex h-14 max-w-[720px] items-center gap-6 px-4 min-[1040px]:mr-[calc(50%-520px)] min-[1040px]:ml-[calc(50%-360px)] min-[1040px]:max-w-none">
+        <div className="in-frame flex h-14 items-center gap-5">
           <Wordmark />
           <Navigation />
-          <div className="ml-auto flex min-w-0 items-center gap-2 wide:min-w-18 wide:shrink-[9999] min-[720px]:min-w-36">
-            <span className="hidden truncate text-small text-muted min-[720px]:block">
+          <div className="ml-auto flex min-w-0 items-center gap-1.5 max-wide:shrink-0">
+            <span className="hidden truncate text-small text-muted min-[860px]:block">
               {await nameViewer(viewer)}
             </span>
             <SignOutForm />
           </div>
         </div>
       </header>
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[720px] flex-1 px-4 py-8 outline-none">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="in-frame page-column flex-1 pt-6 pb-8 outline-none wide:py-10"
+      >
         <PasskeyOffer />
         {children}
       </main>
-      <SiteFooter clear />
+      <SiteFooter as="in-frame" clear />
       <LazyToaster undoes={[publishWalletAction]} />
       <LazyConfirmDialog />
     </>

@@ -77,7 +77,7 @@ export function Setting({ id, action, object, children }: SettingProps) {
     <details
       ref={details}
       id={id}
-      className="setting group"
+      className="setting beside-fact group wide:[&:not([open])]:-mt-4"
       onToggle={(event) => {
         const element = event.currentTarget;
         if (!element.open) {
@@ -105,7 +105,7 @@ export function Setting({ id, action, object, children }: SettingProps) {
           Cancel<span className="sr-only">: leave {object} as it is</span>
         </span>
       </summary>
-      <div className="mt-4 max-w-[432px] wide:mt-0">
+      <div className="tall-controls mt-4 max-w-form wide:mt-0">
         <CloseSetting value={close}>{hasForm ? children : null}</CloseSetting>
       </div>
     </details>

@@ -5,22 +5,21 @@ import { SignOutForm } from '../sign-out-form';
 import { isOver } from './is-over';
 
 /** Where a page has something beside its column. */
-const besides = 'min-[960px]:[body:has([data-intro])_&]:max-w-[896px]';
+const besides =
+  'min-[960px]:[body:has([data-intro])_&]:max-w-[calc(var(--form)+72px+var(--notes)+2*var(--gutter))]';
 
 /** One column on bare paper. */
 export default async function SignedOutLayout({ children }: { children: ReactNode }) {
   return (
     <>
-      <header
-        className={`mx-auto flex h-14 w-full max-w-[432px] items-center justify-between px-4 ${besides}`}
-      >
+      <header className={`in-form flex h-14 items-center justify-between ${besides}`}>
         <Wordmark />
         {(await isOver()) ? null : <SignOutForm />}
       </header>
       <main
         id="content"
         tabIndex={-1}
-        className={`mx-auto w-full max-w-[432px] flex-1 px-4 pt-8 pb-12 outline-none wide:pt-16 ${besides}`}
+        className={`in-form tall-controls flex-1 pt-8 pb-12 outline-none wide:pt-16 ${besides}`}
       >
         {children}
       </main>

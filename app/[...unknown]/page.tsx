@@ -23,9 +23,7 @@ async function NotFoundPage() {
   return (
     <>
       <header className={signedIn ? 'border-b border-hairline' : ''}>
-        <div
-          className={`mx-auto flex h-14 items-center gap-6 px-4 ${signedIn ? 'max-w-[720px]' : 'max-w-[432px]'}`}
-        >
+        <div className={`flex h-14 items-center gap-5 ${signedIn ? 'in-frame' : 'in-form'}`}>
           <Wordmark />
           {signedIn ? <PlaceLinks /> : null}
           <div className="ml-auto">
@@ -36,11 +34,11 @@ async function NotFoundPage() {
       <main
         id="content"
         tabIndex={-1}
-        className={`mx-auto w-full flex-1 px-4 pt-8 pb-8 outline-none ${signedIn ? 'max-w-[720px]' : 'max-w-[432px] wide:pt-16'}`}
+        className={`flex-1 pb-8 outline-none ${signedIn ? 'in-frame page-column pt-6 wide:pt-10' : 'in-form pt-8 wide:pt-16'}`}
       >
         <NotFoundText />
       </main>
-      <SiteFooter clear={signedIn} />
+      <SiteFooter as={signedIn ? 'in-frame' : 'in-form'} clear={signedIn} />
     </>
   );
 }

@@ -22,7 +22,7 @@ export async function ConnectColumn({ signOutPath, children }: ConnectColumnProp
       {check.signedIn ? <SessionGuard account={hashAccount(check.viewer.id)} /> : null}
       <header
         data-session-seconds={check.signedIn ? secondsUntilExpiry(check.viewer) : undefined}
-        className="mx-auto flex h-14 w-full max-w-[472px] items-center justify-between px-4"
+        className="in-form flex h-14 items-center justify-between"
       >
         <Wordmark />
         <SignOutForm {...(signOutPath && { path: signOutPath })} />
@@ -30,7 +30,7 @@ export async function ConnectColumn({ signOutPath, children }: ConnectColumnProp
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto w-full max-w-[472px] flex-1 px-4 pt-6 pb-12 outline-none wide:pt-12"
+        className="in-form tall-controls flex-1 pt-6 pb-12 outline-none wide:pt-12"
       >
         {children}
       </main>

@@ -8,7 +8,7 @@ export function NextSteps({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <p className="mt-3 flex flex-wrap gap-x-6 border-t border-hairline pt-3">
       {Object.entries(steps).map(([path, name]) => (
-        <a key={path} href={path} className="inline-flex min-h-11 items-center">
+        <a key={path} href={path} className="inline-flex min-h-control items-center">
           {name}
         </a>
       ))}
@@ -20,7 +20,7 @@ export function NextSteps({ isSignedIn }: { isSignedIn: boolean }) {
 export function BackLink({ to }: { to: string }) {
   return (
     <p>
-      <a href={to} className="inline-flex min-h-11 items-center">
+      <a href={to} className="inline-flex min-h-control items-center">
         <span>
           Go back to <bdi className="[overflow-wrap:anywhere]">{describeRedirectUri(to)}</bdi>
         </span>

@@ -9,22 +9,24 @@ export default async function ProofsLayout({ children }: { children: ReactNode }
   const { signedIn } = await readViewer();
   return (
     <>
-      <header className="mx-auto flex h-14 w-full max-w-[680px] items-center justify-between px-4">
-        <Wordmark />
-        {signedIn ? (
-          <a href="/wallets" className="inline-flex min-h-11 items-center print:hidden">
-            Your wallets
-          </a>
-        ) : null}
+      <header className="border-b border-hairline print:border-0">
+        <div className="in-frame flex h-14 items-center justify-between">
+          <Wordmark />
+          {signedIn ? (
+            <a href="/wallets" className="inline-flex min-h-control items-center print:hidden">
+              Your wallets
+            </a>
+          ) : null}
+        </div>
       </header>
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto w-full max-w-[680px] flex-1 px-4 pt-4 pb-12 outline-none wide:pt-8"
+        className="in-frame page-column flex-1 pt-4 pb-12 outline-none wide:pt-8"
       >
         {children}
       </main>
-      <SiteFooter />
+      <SiteFooter as="in-frame" />
     </>
   );
 }

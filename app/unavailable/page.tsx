@@ -21,11 +21,7 @@ export default async function UnavailablePage() {
 function BackendUnavailable() {
   return (
     <>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="mx-auto grid w-full max-w-[432px] flex-1 content-start gap-6 px-4 pt-16 outline-none"
-      >
+      <main id="content" tabIndex={-1} className="in-form grid flex-1 content-start gap-6 pt-16 outline-none">
         <div>
           <Wordmark />
         </div>

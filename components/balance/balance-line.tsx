@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { type BalanceErrorCode, balanceErrors } from '@/lib/errors/balance';
 import { balanceNoteId, readEndpoint } from './balance-endpoint';
@@ -30,25 +30,9 @@ export function BalanceLine({ address }: { address: string }) {
       ) : state.trouble ? (
         'Balance unknown'
       ) : null}
-      {endpoint?.isLocalChain && known ? <TestSolSlot address={address} rpcUrl={endpoint.rpcUrl} /> : null}
       {note && state.trouble ? createPortal(<BalanceNote trouble={state.trouble} />, note) : null}
     </>
   );
-}
-
-type TestSolProps = { address: string; rpcUrl: string };
-
-/** Only on the local chain: everywhere else not even the code for it is fetched. */
-function TestSolSlot(props: TestSolProps) {
-  const [TestSol, setTestSol] = useState<ComponentType<TestSolProps>>();
-  useEffect(() => {
-    import('./test-sol').then(
-      (loaded) => setTestSol(() => loaded.TestSol),
-      // Without it the Demo Wallet has no test money, which nothing else depends on.
-      () => undefined,
-    );
-  }, []);
-  return TestSol ? <TestSol {...props} /> : null;
 }
 
 const codes: Record<BalanceTrouble, BalanceErrorCode> = {

@@ -2,7 +2,7 @@
 
 import { type ComponentType, useEffect, useState } from 'react';
 
-/** Where a wallet's balance stands. It keeps its place from the start; what fills it is loaded when the page is idle. */
+/** A wallet's balance, the last of its facts. It keeps its place from the start; what fills it is loaded when the page is idle. */
 export function BalanceSlot({ address }: { address: string }) {
   const [Line, setLine] = useState<ComponentType<{ address: string }>>();
   useEffect(() => {
@@ -15,8 +15,8 @@ export function BalanceSlot({ address }: { address: string }) {
     (window.requestIdleCallback ?? setTimeout)(load);
   }, []);
   return (
-    <div className="hidden min-h-[18px] text-small text-muted group-data-[balances=on]/balances:block">
+    <span className="hidden min-w-32 group-data-[balances=on]/balances:inline-block">
       {Line ? <Line address={address} /> : null}
-    </div>
+    </span>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { buttonClasses } from '@/components/ui/button';
 
 const never = () => () => undefined;
 
@@ -17,7 +18,7 @@ export function ShareButton({ link }: { link: string }) {
       type="button"
       // Refused or closed: the person sees that themselves, and the link can still be copied.
       onClick={() => navigator.share({ title: 'Proof of a wallet', url: link }).catch(() => undefined)}
-      className="inline-flex min-h-11 items-center text-small font-semibold underline underline-offset-2 print:hidden"
+      className={buttonClasses('quiet', '-ml-2.5 print:hidden')}
     >
       Share
     </button>

@@ -1,10 +1,11 @@
 import { CopyButton } from '@/components/copy-button';
 import { QrCode } from '@/components/qr-code';
+import { buttonClasses } from '@/components/ui/button';
 import { escapeHtml } from '@/lib/escape-html';
 import { ShareButton } from './share-button';
 
-const summary = 'inline-flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-2';
-const plainLink = 'inline-flex min-h-11 items-center text-small';
+const summary = buttonClasses('quiet', '-ml-2.5 list-none [&::-webkit-details-marker]:hidden');
+const plainLink = 'inline-flex min-h-control items-center text-small';
 
 type ShareOptionsProps = {
   /** The address of the proof's page. */

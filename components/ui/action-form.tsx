@@ -28,6 +28,8 @@ export type ActionFormProps = {
   /** Shown below the form once it has failed, as a way on. */
   whenFailed?: ReactNode;
   className?: string;
+  /** For what sends it from elsewhere. */
+  id?: string;
   /** Where on the page this form is, like `#wallet-…`, for someone who leaves to confirm that it is them. */
   place?: string;
 };
@@ -39,6 +41,7 @@ export function ActionForm({
   whenDone,
   whenFailed,
   className = 'grid gap-4',
+  id,
   place,
 }: ActionFormProps) {
   // What a post without JavaScript came back with, until this code has an answer of its own.
@@ -113,6 +116,7 @@ export function ActionForm({
     <>
       <form
         ref={form}
+        id={id}
         action={post}
         noValidate
         aria-busy={pending}

@@ -1,12 +1,15 @@
 import type { ComponentProps } from 'react';
 
 const looks = {
+  /** One on a page or in a dialog. */
   primary:
-    'border-ink bg-ink text-paper hover:opacity-90 forced-colors:bg-[ButtonText] forced-colors:text-[ButtonFace] forced-colors:forced-color-adjust-none',
-  secondary: 'border-edge bg-transparent text-ink hover:bg-sunken',
+    'border-ink bg-ink text-paper hover:border-ink-hover hover:bg-ink-hover forced-colors:bg-[ButtonText] forced-colors:text-[ButtonFace] forced-colors:forced-color-adjust-none',
+  secondary: 'border-edge text-ink hover:bg-sunken',
   /** Takes something away. Never filled, so that it is never what a hand falls on. */
-  danger: 'border-danger bg-transparent text-danger hover:bg-danger-wash',
-  quiet: 'border-transparent bg-transparent text-ink underline underline-offset-2 hover:bg-sunken',
+  danger: 'border-danger text-danger hover:bg-danger-wash',
+  /** Bare until the pointer is over it: for what is less likely, or stands many times on a page. */
+  quiet:
+    'border-transparent px-2.5 font-medium text-muted hover:bg-sunken hover:text-ink aria-expanded:bg-sunken aria-expanded:text-ink',
 } as const;
 
 /** The classes of a button, for a link that has to look like one. */

@@ -1,12 +1,13 @@
 'use client';
 
 import { type MouseEvent, type ReactNode, useEffect, useId, useReducer, useRef } from 'react';
+import { buttonClasses } from './button';
 
 /**
  * A modal dialog, named by its heading. Escape, the button `Close` and a click on the overlay all call `onClose`; the
  * owner then sets `isOpen` to false, or doesn't, and the dialog stays. Focus starts on the heading, returns there when
  * a step that held it is replaced, and goes back to what had it before. The rest of a double click that opened it does
- * nothing in it. A bottom sheet on a phone, 420 px wide otherwise.
+ * nothing in it. A bottom sheet on a phone, 432 px wide otherwise.
  */
 export function Dialog(props: {
   isOpen: boolean;
@@ -63,7 +64,7 @@ export function Dialog(props: {
     <dialog
       ref={dialog}
       aria-labelledby={headingId}
-      className="m-0 mt-auto max-h-[calc(100dvh-32px)] w-full max-w-none overflow-y-auto overscroll-contain rounded-t-dialog border border-transparent bg-surface text-ink shadow-lifted transition-[opacity,translate] duration-180 backdrop:bg-[#0b0c0d99] backdrop:transition-opacity backdrop:duration-120 starting:open:translate-y-full starting:open:backdrop:opacity-0 wide:m-auto wide:w-[420px] wide:rounded-dialog wide:duration-120 wide:starting:open:translate-y-0 wide:starting:open:opacity-0"
+      className="m-0 mt-auto max-h-[calc(100dvh-32px)] w-full max-w-none overflow-y-auto overscroll-contain rounded-t-dialog border border-transparent bg-surface text-ink shadow-lifted transition-[opacity,translate] duration-180 backdrop:bg-overlay backdrop:transition-opacity backdrop:duration-120 starting:open:translate-y-full starting:open:backdrop:opacity-0 wide:m-auto wide:w-(--form) wide:rounded-dialog wide:duration-120 wide:starting:open:translate-y-0 wide:starting:open:opacity-0"
       onPointerDown={(event) => {
         pressBegan.current = event.target;
         presses.current += 1;
@@ -82,20 +83,20 @@ export function Dialog(props: {
         countForcedClosing();
       }}
     >
-      <div className="px-5 pt-4 pb-[max(20px,env(safe-area-inset-bottom))]">
+      <div className="tall-controls px-5 pt-3 pb-[max(20px,env(safe-area-inset-bottom))]">
         <div className="mb-3 flex items-start justify-between gap-3">
           <h2
             ref={title}
             id={headingId}
             tabIndex={-1}
-            className="pt-2.5 text-large font-semibold outline-none"
+            className="pt-1.5 text-large max-wide:pt-2.5 font-semibold outline-none"
           >
             {heading}
           </h2>
           <button
             type="button"
             aria-label="Close"
-            className="-mr-2.5 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
+            className={buttonClasses('quiet', '-mr-2.5 size-9 shrink-0 px-0 max-wide:size-11')}
             onClick={onClose}
           >
             <svg

@@ -28,12 +28,12 @@ export function ThemeSwitch() {
   );
   if (!current) return <div className="h-11" />;
   return (
-    <fieldset className="flex h-11 items-center gap-1 text-small text-muted">
+    <fieldset className="-mx-2 flex h-11 items-center gap-0.5">
       <legend className="sr-only">Theme</legend>
       {themes.map((theme) => (
         <label
           key={theme}
-          className="flex min-h-11 min-w-11 cursor-pointer items-center justify-center rounded-control px-2 has-checked:text-ink has-checked:underline has-checked:underline-offset-4 has-focus-visible:outline-2 has-focus-visible:outline-link"
+          className="flex min-h-7 cursor-pointer items-center justify-center rounded-tag px-2 hover:text-ink has-checked:bg-sunken has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-link max-wide:min-h-11 pointer-coarse:min-h-11"
         >
           <input
             type="radio"

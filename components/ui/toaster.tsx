@@ -2,6 +2,8 @@
 
 import { useEffect, useSyncExternalStore } from 'react';
 import { Toaster as HotToaster, toast, useToasterStore } from 'react-hot-toast';
+import { buttonClasses } from './button';
+import { Icon } from './icon';
 import { successEvent, type Toast } from './show-success';
 
 const shownAtMost = 3;
@@ -65,7 +67,7 @@ function followPhone(changed: () => void): () => void {
 
 /** With a tick of our own: the library's draws itself, and stays half drawn where motion is reduced. */
 function show({ text, undo, isFailure = false }: Toast): void {
-  const options = { icon: <span aria-hidden="true">{isFailure ? '!' : '✓'}</span> };
+  const options = { icon: isFailure ? <span aria-hidden="true">!</span> : <Icon name="tick" /> };
   if (!undo) {
     toast.success(<span className="w-full">{text}</span>, options);
     return;
@@ -78,7 +80,7 @@ function show({ text, undo, isFailure = false }: Toast): void {
         {text}
         <button
           type="button"
-          className="-my-3 min-h-11 px-2 font-semibold underline underline-offset-2"
+          className={buttonClasses('quiet', '-my-2 -mr-1.5 text-ink')}
           // It stays while it has the focus, as under a pointer.
           onFocus={() => draw(Number.POSITIVE_INFINITY)}
           onBlur={() => draw(Date.now() - createdAt + shownForMilliseconds)}

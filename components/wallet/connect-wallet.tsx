@@ -15,6 +15,8 @@ type ConnectWalletProps = Pick<WalletIslandProps, 'actions' | 'onConnectionChang
   anotherLabel?: string;
   /** What stands in the button's place where no script runs. */
   withoutScripts?: string;
+  /** Of what the button stands in. */
+  className?: string;
 };
 
 /** How long after the page has loaded its idle time is used to fetch the island (milliseconds). */
@@ -31,6 +33,7 @@ export function ConnectWallet({
   isConnected,
   anotherLabel = 'Use another wallet',
   withoutScripts = 'Connecting and sharing wallets needs JavaScript.',
+  className,
   ...forIsland
 }: ConnectWalletProps) {
   const { Island, loading, presses, press, load, prefetch, drawAhead } = useIsland(async () => {
@@ -70,34 +73,39 @@ export function ConnectWallet({
   const isOpening = loading === 'slow' && presses > 0;
 
   return (
-    <div className="flex flex-col items-start gap-4">
-      <p className="hidden text-muted [@media(scripting:none)]:block">{withoutScripts}</p>
-      <Button
-        id={buttonId}
-        variant={isConnected ? 'secondary' : 'primary'}
-        className="[@media(scripting:none)]:hidden"
-        aria-haspopup="dialog"
-        aria-busy={isOpening}
-        popoverTarget={earlyPressId}
-        popoverTargetAction="show"
-        onClick={pressLoaded}
-        onPointerEnter={getReady}
-        onFocus={getReady}
-      >
-        {isOpening ? 'Opening…' : isConnected ? anotherLabel : 'Connect wallet'}
-      </Button>
-      {/* The browser itself opens this when the button is pressed before the page's code has arrived. */}
-      <span
-        ref={earlyPress}
-        id={earlyPressId}
-        popover="manual"
-        className="m-auto hidden rounded-card bg-surface p-4 text-ink [&:popover-open]:block"
-      >
-        Opening…
-      </span>
-      {Island ? <Island presses={presses} onDisconnected={focusButton} {...forIsland} /> : null}
-      {loading === 'failed' ? <ListFailed /> : null}
-    </div>
+    <>
+      <div className={className}>
+        <p className="hidden text-muted [@media(scripting:none)]:block">{withoutScripts}</p>
+        <Button
+          id={buttonId}
+          variant={isConnected ? 'secondary' : 'primary'}
+          className="[@media(scripting:none)]:hidden"
+          aria-haspopup="dialog"
+          aria-busy={isOpening}
+          popoverTarget={earlyPressId}
+          popoverTargetAction="show"
+          onClick={pressLoaded}
+          onPointerEnter={getReady}
+          onFocus={getReady}
+        >
+          {isOpening ? 'Opening…' : isConnected ? anotherLabel : 'Connect wallet'}
+        </Button>
+        {/* The browser itself opens this when the button is pressed before the page's code has arrived. */}
+        <span
+          ref={earlyPress}
+          id={earlyPressId}
+          popover="manual"
+          className="m-auto hidden rounded-card bg-surface p-4 text-ink [&:popover-open]:block"
+        >
+          Opening…
+        </span>
+      </div>
+      {/* After all else where this is in a grid: what was signed, and what became of a connection. */}
+      <div className="order-1 col-span-full flex flex-col items-start gap-4 empty:hidden">
+        {Island ? <Island presses={presses} onDisconnected={focusButton} {...forIsland} /> : null}
+        {loading === 'failed' ? <ListFailed /> : null}
+      </div>
+    </>
   );
 }
 

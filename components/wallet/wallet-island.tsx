@@ -147,7 +147,7 @@ function ConnectableWallet(props: WalletIslandProps) {
 /** What the demo wallet has signed. It has no window that shows the text first, so it stays to be read after. */
 function SignedWithoutAsking({ challenge }: { challenge: IssuedStatement }) {
   return (
-    <details open className="w-full max-w-[420px]">
+    <details open className="w-full max-w-form">
       <summary className="cursor-pointer py-3 font-semibold">What the {demoWalletName} signed</summary>
       <p className="mb-3 text-muted">{signsWithoutAsking}</p>
       <StatementPaper name="The signed statement" challenge={challenge} isWhole />

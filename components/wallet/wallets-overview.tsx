@@ -3,8 +3,9 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { type ConnectedWallet, ConnectedWalletRow } from './connect/connected-wallet';
+import type { ConnectedWallet } from './connect/connected-wallet';
 import { ConnectWallet } from './connect-wallet';
+import { ConnectedWalletRow } from './list/connected-wallet-row';
 import type { WalletActions } from './list/wallet-actions';
 import { WalletRow } from './list/wallet-row';
 
@@ -15,7 +16,7 @@ type WalletsOverviewProps = {
   total: number;
   /** What stands between their number and the list. */
   above: ReactNode;
-  /** What stands there as well until a wallet is connected. Its row then has the place, with the next press in it. */
+  /** Beside the button while there is no wallet, proven or connected. Null where there is a proven one. */
   sample: ReactNode;
   /** The ways to its other pages. */
   pageLinks: ReactNode;
@@ -71,40 +72,62 @@ export function WalletsOverview(props: WalletsOverviewProps) {
     />
   );
 
+  const isEmpty = connected === null && sample !== null;
   return (
-    <>
-      <p ref={count} tabIndex={-1} className="mt-1 mb-6 text-muted outline-none">
-        {describeWalletCount(total, total + (isUnproven ? 1 : 0))}
-      </p>
-      {above}
-      {connected ? null : sample}
-      <div className="mb-6 divide-y divide-hairline border-hairline not-empty:border-y">
-        {connected && (isUnproven || lookup === 'unknown') ? (
-          <ConnectedWalletRow
-            connected={connected}
-            isKnown={isUnproven}
-            chain={chain}
-            proveButton={proveButton}
-          />
-        ) : null}
-        {typeof lookup === 'object' && !wallets.some(({ id }) => id === lookup.id) ? drawRow(lookup) : null}
-        {wallets.length > 0 ? (
-          <ul aria-label="Proven wallets" className="divide-y divide-hairline">
-            {wallets.map((wallet) => (
-              <li key={wallet.id}>{drawRow(wallet)}</li>
-            ))}
-          </ul>
-        ) : null}
+    // The button stays one element wherever it stands: what it has loaded is connected to a wallet.
+    <div
+      className={`grid gap-x-4 ${isEmpty ? 'grid-cols-[minmax(0,1fr)] wide:grid-cols-[minmax(0,1fr)_minmax(0,360px)]' : 'grid-cols-[minmax(0,1fr)] gap-y-6 wide:grid-cols-[minmax(0,1fr)_auto] wide:items-end'}`}
+    >
+      <div className={isEmpty ? 'col-span-full row-start-1 mb-6' : ''}>
+        <h1>Wallets</h1>
+        <p ref={count} tabIndex={-1} className="mt-1 text-muted outline-none">
+          {describeWalletCount(total, total + (isUnproven ? 1 : 0))}
+        </p>
       </div>
-      {pageLinks}
+      {isEmpty ? (
+        <>
+          <div className="col-span-full row-[2/5] rounded-card border border-hairline bg-sunken wide:row-[2/4]" />
+          <p className="col-start-1 row-start-2 self-end px-6 pt-8 pb-5 wide:px-10 wide:pt-10">
+            Connect a wallet and sign one statement. Then you can prove it's yours to anyone you choose.
+          </p>
+        </>
+      ) : null}
       <ConnectWallet
+        className={isEmpty ? 'col-start-1 row-start-3 px-6 wide:px-10 wide:pb-10' : ''}
         offered={offered}
         actions={actions}
         isConnected={connected !== null}
         onConnectionChange={setConnected}
         onProven={setFreshProofId}
       />
-    </>
+      {isEmpty ? (
+        <div className="col-start-1 row-start-4 px-6 py-8 wide:col-start-2 wide:row-[2/4] wide:py-10 wide:pr-10 wide:pl-0">
+          {sample}
+        </div>
+      ) : null}
+      <div className="col-span-full min-w-0">
+        {above}
+        <div className="divide-y divide-hairline border-hairline not-empty:border-y">
+          {connected && (isUnproven || lookup === 'unknown') ? (
+            <ConnectedWalletRow
+              connected={connected}
+              isKnown={isUnproven}
+              chain={chain}
+              proveButton={proveButton}
+            />
+          ) : null}
+          {typeof lookup === 'object' && !wallets.some(({ id }) => id === lookup.id) ? drawRow(lookup) : null}
+          {wallets.length > 0 ? (
+            <ul aria-label="Proven wallets" className="divide-y divide-hairline">
+              {wallets.map((wallet) => (
+                <li key={wallet.id}>{drawRow(wallet)}</li>
+              ))}
+            </ul>
+          ) : null}
+        </div>
+        {pageLinks}
+      </div>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import { startAppOnBackend } from '../fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from '../fixtures/axe.ts';
 import { carrySession } from '../fixtures/session-cookies.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { connectedRow, openDialog, provenRow, readAddress } from '../wallet-page.ts';
+import { chooseInMenu, connectedRow, openDialog, provenRow, readAddress } from '../wallet-page.ts';
 
 /** A chain that this test may stop. */
 async function runChain(port: number): Promise<LocalChain> {
@@ -54,7 +54,7 @@ test('a balance is shown, changes while one looks, outlives a chain that goes aw
     await expect(page.getByText('proofs are for mainnet.')).toBeVisible();
     const address = await readAddress(page);
 
-    await page.getByRole('button', { name: 'Get 1 test SOL' }).click();
+    await chooseInMenu(connectedRow(page), 'Get 1 test SOL');
     await expect(connectedRow(page)).toContainText('Balance: 1 SOL on localnet');
     await expect(page.getByText('You got 1 test SOL')).toBeVisible();
     await page.getByRole('button', { name: 'Prove it' }).click();
@@ -70,7 +70,7 @@ test('a balance is shown, changes while one looks, outlives a chain that goes aw
     await chain.process.stop();
     await passUntil(page, /9,007,200\.254740993 SOL on localnet as of \d/);
     await expect(page.getByText(balanceErrors['balance.unreachable'].title)).toBeVisible();
-    await page.getByRole('button', { name: 'Get 1 test SOL' }).click();
+    await chooseInMenu(row, 'Get 1 test SOL');
     await expect(row.getByRole('alert')).toContainText(balanceErrors['balance.test_sol_failed'].title);
     await expectNoAxeViolations(page);
 

@@ -6,6 +6,7 @@ import { letSessionsAge } from '../fixtures/let-time-pass.ts';
 import { openProver } from '../fixtures/prove-wallet.ts';
 import { unpackSession } from '../fixtures/session-cookies.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { chooseInMenu } from '../wallet-page.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: "Confirm it's you" });
 
@@ -65,8 +66,10 @@ test('an account that has only a wallet confirms by it, and finds what it typed'
   const provenAt = page.getByRole('list', { name: 'Proven wallets' }).locator('time');
   const before = await provenAt.getAttribute('datetime');
   const proveAgain = async () => {
-    await page.getByRole('button', { name: /^Manage/ }).click();
-    await page.getByRole('button', { name: 'Prove again' }).click();
+    await chooseInMenu(
+      page.getByRole('list', { name: 'Proven wallets' }).getByRole('listitem'),
+      'Prove again',
+    );
     await expect(heading(page)).toBeVisible();
   };
   await proveAgain();

@@ -4,7 +4,7 @@ import { expectNoAxeViolations } from '../fixtures/axe.ts';
 import type { Addresses } from '../fixtures/stack.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { callAsServer, readOwner } from '../proving-page.ts';
-import { openManage, openWallets, provenRow, proveWallet } from '../wallet-page.ts';
+import { chooseInMenu, openLabel, openWallets, provenRow, proveWallet } from '../wallet-page.ts';
 
 test('what was typed is gone after sign-out, for the same person too', async ({
   page,
@@ -13,19 +13,20 @@ test('what was typed is gone after sign-out, for the same person too', async ({
 }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const address = await proveWallet(page);
-  await openManage(provenRow(page, address));
-  await provenRow(page, address).getByLabel('Label').fill('Nobody else reads this');
+  await openLabel(provenRow(page, address));
+  await provenRow(page, address).getByRole('textbox', { name: 'Label' }).fill('Nobody else reads this');
   await endElsewhere(page, addresses);
   await provenRow(page, address).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'You are signed out.' })).toBeVisible();
   const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
   expect(await kept()).toContain('Nobody else reads this');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await expect.poll(kept).not.toContain('Nobody else reads this');
   await signIn(page, signedIn);
-  await openManage(provenRow(page, address));
-  await expect(provenRow(page, address).getByLabel('Label')).toHaveValue('');
+  await openLabel(provenRow(page, address));
+  await expect(provenRow(page, address).getByRole('textbox', { name: 'Label' })).toHaveValue('');
 });
 
 test('a wallet that is proven again in a session that was ended elsewhere offers the way to sign in', async ({
@@ -34,9 +35,9 @@ test('a wallet that is proven again in a session that was ended elsewhere offers
   signedIn: _signedIn,
 }) => {
   await openWallets(page, { name: 'Test Wallet' });
-  await openManage(provenRow(page, await proveWallet(page)));
+  const row = provenRow(page, await proveWallet(page));
   await endElsewhere(page, addresses);
-  await page.getByRole('button', { name: 'Prove again' }).click();
+  await chooseInMenu(row, 'Prove again');
   const dialog = page.getByRole('dialog', { name: 'You are signed out.' });
   await expect(dialog).toBeVisible();
   await expectNoAxeViolations(page);

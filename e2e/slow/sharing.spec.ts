@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { errors } from '../../lib/errors.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { openManage, openWallets, provenRow, proveWallet } from '../wallet-page.ts';
+import { chooseInMenu, openWallets, provenRow, proveWallet } from '../wallet-page.ts';
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Share proof' });
 
@@ -85,8 +85,7 @@ test('the name of the account stands in the sheet, which stays closed after a si
   await giveUp();
 
   await change('sign');
-  await openManage(row);
-  await row.getByRole('button', { name: 'Prove again' }).click();
+  await chooseInMenu(row, 'Prove again');
   await expect(page.getByText('Wallet proven again')).toBeVisible();
   await row.getByRole('button', { name: 'Share proof' }).click();
   await expect(sheet).toContainText(/account José, ID/);

@@ -4,11 +4,11 @@ import { expect, test } from '../fixtures/test.ts';
 import { answerWallet, expectNothingProven } from '../proving-page.ts';
 import { installTestWallet } from '../test-wallet.ts';
 import {
+  chooseInMenu,
   chooseWallet,
   connectButton,
   connectedRow,
   connectWallet,
-  openManage,
   openWallets,
   provenRow,
   readAddress,
@@ -35,8 +35,7 @@ test('keeps two tabs right about one wallet: proven, removed and disconnected in
     await expect(provenRow(tab, address)).toContainText('Connected');
     await expect(connectedRow(tab)).toHaveCount(0);
   }
-  await openManage(provenRow(page, address));
-  await provenRow(page, address).getByRole('button', { name: 'Remove' }).click();
+  await chooseInMenu(provenRow(page, address), 'Remove…');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove wallet' }).click();
   for (const tab of [page, second]) await expect(connectedRow(tab)).toContainText('Connected, not proven');
 

@@ -1,6 +1,6 @@
 import { errors } from '../../lib/errors.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { openManage, openWallets, provenRow, proveWallet } from '../wallet-page.ts';
+import { openLabel, openMenu, openWallets, provenRow, proveWallet } from '../wallet-page.ts';
 
 test('makes another wallet the primary one', async ({ page, member: _member }) => {
   await openWallets(page, { name: 'Test Wallet' });
@@ -13,8 +13,7 @@ test('makes another wallet the primary one', async ({ page, member: _member }) =
     .getByRole('listitem')
     .filter({ hasNotText: first });
   await expect(provenRow(page, first)).toContainText('Primary');
-  await openManage(provenRow(page, first));
-  await openManage(other);
+  const menu = await openMenu(other);
   // Heard one by one, no two of them are the same.
   const controls = page.getByRole('main').locator('button, input:not([type=hidden])');
   const names = await controls.evaluateAll((all) =>
@@ -27,7 +26,7 @@ test('makes another wallet the primary one', async ({ page, member: _member }) =
   );
   expect(names.length).toBeGreaterThan(10);
   expect(names).toEqual([...new Set(names)]);
-  await other.getByRole('button', { name: 'Make primary' }).click();
+  await menu.getByRole('menuitem', { name: 'Make primary' }).click();
   await expect(provenRow(page, first)).not.toContainText('Primary');
   await expect(other).toContainText('Primary');
   await expect(page.getByText('Primary wallet changed')).toBeVisible();
@@ -39,21 +38,21 @@ test('says at the row that the site was out of reach, and keeps what was typed',
 }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));
-  await openManage(row);
+  await openLabel(row);
   await page.route('**/wallets', (route) =>
     route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
   );
-  await row.getByLabel('Label').fill('Savings');
+  await row.getByRole('textbox', { name: 'Label' }).fill('Savings');
   await row.getByRole('button', { name: 'Save' }).click();
   await expect(row.getByRole('alert')).toContainText(errors['request.unsent'].title);
-  await expect(row.getByLabel('Label')).toHaveValue('Savings');
+  await expect(row.getByRole('textbox', { name: 'Label' })).toHaveValue('Savings');
 });
 
 test('moves nothing on the page when the connected wallet is found', async ({ page, member: _member }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));
   const places = () =>
-    Promise.all([row, row.getByRole('button', { name: /^Manage/ })].map((one) => one.boundingBox()));
+    Promise.all([row, row.getByRole('button', { name: /^More for/ })].map((one) => one.boundingBox()));
   const found = await places();
   await row.getByRole('button', { name: 'Disconnect' }).click();
   await expect(row).not.toContainText('Connected');

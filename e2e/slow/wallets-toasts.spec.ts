@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '../fixtures/test.ts';
-import { openManage, openWallets, provenRow, proveWallet } from '../wallet-page.ts';
+import { openLabel, openWallets, provenRow, proveWallet } from '../wallet-page.ts';
 
 function toast(page: Page, text: string) {
   return page.getByRole('status').filter({ hasText: text });
@@ -22,8 +22,8 @@ test('shows a toast 4000 ms, at most 3 at a time', async ({ page, member: _membe
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));
   await page.clock.runFor(10_000);
-  await openManage(row);
-  await row.getByLabel('Label').fill('Savings');
+  await openLabel(row);
+  await row.getByRole('textbox', { name: 'Label' }).fill('Savings');
   await row.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page, 'Label saved')).toBeVisible();
 
@@ -56,10 +56,13 @@ test('shows toasts 356 px wide, 328 px on a phone @phone', async ({ page, member
   expect(width).toBe(isPhone ? 328 : 356);
 
   // It lies on none of the buttons that come next, and these break no line of what stands beside them.
-  const next = [/^Share proof/, /^Disconnect/, /^Manage/].map((name) => row.getByRole('button', { name }));
+  const next = [/^Share proof/, /^Disconnect/, /^More for/].map((name) => row.getByRole('button', { name }));
   const [over, ...under] = await Promise.all([shared, ...next].map((one) => one.boundingBox()));
   for (const box of under)
     expect(box && over && (box.y >= over.y + over.height || box.y + box.height <= over.y)).toBe(true);
-  const status = row.locator('p').filter({ hasText: 'Proven' }).first();
+  const status = row
+    .locator('span')
+    .filter({ hasText: /^Proven \d/ })
+    .first();
   if (!isPhone) await expect(status).toHaveCSS('height', '18px');
 });

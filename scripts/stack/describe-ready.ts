@@ -6,7 +6,8 @@ export function describeReady(port: number, siteUrl: string, mailboxUrl: string 
   const next = mailboxUrl
     ? [
         `Open ${siteUrl} and create an account, or sign in with Solana and the Demo Wallet.`,
-        `Mails, such as the one that confirms your email, arrive at ${mailboxUrl}`,
+        `Emails, such as the one that confirms your address, arrive at ${mailboxUrl}`,
+        'To see an app that relies on it, run this in another terminal: npm run example',
       ]
     : [`Open ${siteUrl}, or check its settings with: npm run doctor`];
   return [`Ready on http://localhost:${port}`, ...next, 'Press Ctrl-C to stop.'].join('\n');

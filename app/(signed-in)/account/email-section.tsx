@@ -9,7 +9,7 @@ export function EmailSection({ signInMethods }: { signInMethods: SignInMethods }
   const { email, emailChange } = signInMethods;
   return (
     <section id={email ? undefined : 'email'} className="relative grid gap-4 py-5">
-      <div className="wide:max-w-[52ch]">
+      <div>
         <h2>Sign-in address</h2>
         <p className="text-muted [overflow-wrap:anywhere]">
           {email ||

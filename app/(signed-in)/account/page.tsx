@@ -49,7 +49,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
       ) : null}
       <div className="divide-y divide-hairline border-y border-hairline">
         <section className="relative grid gap-4 py-5">
-          <div className="max-w-[52ch]">
+          <div>
             <h2>Name</h2>
             {account.ok ? (
               <p className="[overflow-wrap:anywhere]">{account.displayName ?? 'No name yet.'}</p>
@@ -103,8 +103,8 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
 
 function DeleteSection() {
   return (
-    <section className="grid gap-4 py-4 wide:grid-cols-[1fr_auto] wide:items-center">
-      <div className="max-w-[52ch]">
+    <section className="grid gap-x-6 gap-y-3 py-5 wide:grid-cols-[minmax(0,1fr)_auto] wide:items-start">
+      <div>
         <h2>Delete the account</h2>
         <p className="text-muted">
           The next page lists what is deleted and what stays. Nothing is deleted until you confirm.
@@ -127,8 +127,11 @@ async function ExportSection({ searchParams }: { searchParams: SearchParams }) {
   const problem = await readParam(searchParams, 'export-problem');
   const wait = Number(await readParam(searchParams, 'wait'));
   return (
-    <section id="export" className="grid gap-4 py-4 wide:grid-cols-[1fr_auto] wide:items-center">
-      <div className="max-w-[52ch]">
+    <section
+      id="export"
+      className="grid gap-x-6 gap-y-3 py-5 wide:grid-cols-[minmax(0,1fr)_auto] wide:items-start"
+    >
+      <div>
         <h2>Export</h2>
         <p className="text-muted">
           Everything we hold about you, as one JSON file: wallets and their history, proofs with the exact

@@ -60,12 +60,12 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
       ) : null}
       <nav aria-label="Pages" className="mt-2 flex gap-6">
         {before === undefined ? null : (
-          <PageLink href={activityPath(filter)} className="inline-flex min-h-11 items-center">
+          <PageLink href={activityPath(filter)} className="inline-flex min-h-control items-center">
             Newest
           </PageLink>
         )}
         {older === null ? null : (
-          <PageLink href={activityPath(filter, older)} className="inline-flex min-h-11 items-center">
+          <PageLink href={activityPath(filter, older)} className="inline-flex min-h-control items-center">
             Older
           </PageLink>
         )}
@@ -132,7 +132,7 @@ function FilterLinks({ current }: { current: ActivityFilter }) {
           key={filter}
           href={activityPath(filter)}
           aria-current={filter === current ? 'true' : undefined}
-          className="-ml-px inline-flex min-h-11 items-center rounded-control border border-transparent px-2 text-muted wide:px-3 no-underline hover:text-ink aria-[current]:border-edge aria-[current]:font-semibold aria-[current]:text-ink"
+          className="-ml-px inline-flex min-h-control items-center rounded-control border border-transparent px-2 text-muted wide:px-3 no-underline hover:text-ink aria-[current]:border-edge aria-[current]:font-semibold aria-[current]:text-ink"
         >
           {labels[filter]}
         </PageLink>

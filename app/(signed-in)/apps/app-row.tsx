@@ -1,5 +1,6 @@
 import { AppLogo } from '@/components/app-logo';
 import { LocalTime, TimeAgo } from '@/components/local-time';
+import { Proven } from '@/components/proven';
 import { ButtonForm } from '@/components/ui/button-form';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import type { GrantedApp, GrantedWallet } from '@/lib/apps/grants';
@@ -30,7 +31,7 @@ export function AppRow({ app, siteName, now }: AppRowProps) {
           <p className="[overflow-wrap:anywhere] text-muted">{describePlace(host)}</p>
         </div>
       </div>
-      <div className="grid max-w-[60ch] gap-1">
+      <div className="grid gap-1">
         <p>
           {isLive
             ? describeWhatItSees(scopes, wallets.length)
@@ -83,13 +84,15 @@ function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
         {called ? <bdi className="block font-semibold [overflow-wrap:anywhere]">{called}</bdi> : null}
         <details>
           <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-2 [&::-webkit-details-marker]:hidden">
-            <span className="double-ruled font-mono text-[14px] leading-5 text-proven">
+            <span className="double-ruled font-mono text-control text-proven">
               <span className="text-ink">{short}</span>
             </span>
             <span className="sr-only">, whole address</span>
             {provenAt ? (
               <span className="text-small text-proven">
-                <span aria-hidden="true">✓ </span>Proven <LocalTime at={provenAt} isDay />
+                <Proven>
+                  Proven <LocalTime at={provenAt} isDay />
+                </Proven>
               </span>
             ) : null}
           </summary>

@@ -51,7 +51,7 @@ function Apps({ apps }: { apps: GrantedApp[] }) {
   const { siteName } = branding;
   if (apps.length === 0)
     return (
-      <div className="mt-6 grid max-w-[60ch] gap-4 border-y border-hairline py-8">
+      <div className="mt-6 grid gap-4 border-y border-hairline py-8">
         <p>No apps connected.</p>
         <p className="text-muted">
           Other apps can offer “Sign in with {siteName}”. There you choose what the app can see and which
@@ -67,7 +67,7 @@ function Apps({ apps }: { apps: GrantedApp[] }) {
   const now = new Date().toISOString();
   return (
     <>
-      <p className="mt-1 mb-4 max-w-[60ch] text-muted">
+      <p className="mt-1 mb-4 text-muted">
         These apps can see the details below, even while you're away. You can end access at any time; an app
         keeps what it has already copied.
       </p>

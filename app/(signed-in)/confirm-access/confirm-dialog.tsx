@@ -69,7 +69,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
             .map((one) => (
               <li key={one}>
                 {needsPage(one, pageHasPassword) ? (
-                  <a href={`${path}&way=${one}`} className="inline-flex min-h-11 items-center">
+                  <a href={`${path}&way=${one}`} className="inline-flex min-h-control items-center">
                     {otherMethods[one]}
                   </a>
                 ) : (

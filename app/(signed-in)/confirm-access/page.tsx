@@ -37,7 +37,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
   const way = methods.find((one) => one === asked) ?? methods[0];
   const isSent = (await readParam(searchParams, 'sent')) === '1';
   return (
-    <div className="mx-auto grid max-w-[400px] gap-6">
+    <div className="tall-controls grid max-w-form gap-6">
       <div>
         <h1>Confirm it's you</h1>
         <p className="mt-1 text-muted">
@@ -97,7 +97,7 @@ function OtherMethods({ methods, next, current, owesCode }: OtherMethodsProps) {
           <li key={way}>
             <a
               href={withNext(`/confirm-access?way=${way}`, next)}
-              className="inline-flex min-h-11 items-center"
+              className="inline-flex min-h-control items-center"
             >
               {otherMethods[way]}
             </a>
@@ -107,7 +107,7 @@ function OtherMethods({ methods, next, current, owesCode }: OtherMethodsProps) {
         {current ? <li className="py-2 text-muted">{signingInAgain(current)}</li> : null}
         {owesCode ? null : (
           <li>
-            <a href={withoutResume(next)} className="inline-flex min-h-11 items-center">
+            <a href={withoutResume(next)} className="inline-flex min-h-control items-center">
               {withoutResume(next) === homePath ? 'Back to your wallets' : 'Go back without confirming'}
             </a>
           </li>

@@ -7,12 +7,10 @@ import type { IdTokenAlgorithm } from '@/lib/apps/check-registration';
 /** A value that goes into the settings of an app, whole, with a button that copies it. */
 export function Credential({ label, value }: { label: string; value: string }) {
   return (
-    <div className="grid grid-cols-[1fr_auto] items-center gap-x-4">
-      <p className="text-small font-medium">{label}</p>
-      <code className="col-span-2 row-start-2 font-mono text-small break-all select-all">{value}</code>
-      <div className="row-start-1">
-        <CopyButton label="Copy" what={`the ${label.toLowerCase()}`} text={value} />
-      </div>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
+      <p className="col-span-2 text-small font-medium">{label}</p>
+      <code className="font-mono text-small break-all select-all">{value}</code>
+      <CopyButton label="Copy" what={`the ${label.toLowerCase()}`} text={value} />
     </div>
   );
 }
@@ -23,7 +21,7 @@ export function Endpoints({ issuer, algorithm }: { issuer: string; algorithm: Id
     <>
       <Credential label="Issuer" value={issuer} />
       <Credential label="Discovery" value={`${issuer}/.well-known/openid-configuration`} />
-      <p className="max-w-[52ch] text-muted">
+      <p className="text-muted">
         Most libraries need these and the scope <code className="font-mono text-small">openid wallets</code>.
       </p>
       <TokenAlgorithm algorithm={algorithm} />
@@ -34,7 +32,7 @@ export function Endpoints({ issuer, algorithm }: { issuer: string; algorithm: Id
 /** Libraries that are told nothing expect the first of the two, and refuse the other. */
 export function TokenAlgorithm({ algorithm }: { algorithm: IdTokenAlgorithm }) {
   return (
-    <p className="max-w-[52ch] text-muted">
+    <p className="text-muted">
       ID tokens: {algorithm}.{' '}
       {algorithm === 'RS256' ? null : (
         <>

@@ -28,7 +28,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
     <div className="grid gap-6">
       <div>
         <h1>Developers</h1>
-        <p className="mt-1 max-w-[60ch] text-muted">
+        <p className="mt-1 text-muted">
           Register an app, and people can sign in to it with {siteName} and share wallets they have proven.
           The consent page says that your app isn't reviewed.
         </p>

@@ -3,7 +3,9 @@ import { FailedPart } from '@/components/failed-part';
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
+import { Note, Notes } from '@/components/ui/note';
 import { Notice } from '@/components/ui/notice';
+import { PageLink } from '@/components/ui/page-link';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
 import { identifyPasskeyHolder, listPasskeys } from '@/lib/auth/account/passkeys';
 import type { RecoveryCodes } from '@/lib/auth/account/recovery-codes';
@@ -21,7 +23,7 @@ import { Setting } from '../setting';
 import { FoundSection } from './found-section';
 import { PasskeysSection } from './passkeys/passkeys-section';
 import { PasswordForm } from './password-form';
-import { Protection } from './protection';
+import { describeProtections, listProtections, ProtectionNote } from './protection';
 import { Section } from './section';
 import { SessionsSection } from './sessions-section';
 import { TwoStepSection } from './two-step-section';
@@ -46,64 +48,79 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
   if (!sessions.ok) redirectOnRefusal(sessions.code, done ? `/security?done=${asked}` : '/security');
   const failed = [factors, codes, sessions, read, found, passkeys].find(({ ok }) => !ok);
   const isRecovered = (await readParam(searchParams, 'notice')) === 'recovered';
+  const protections =
+    factors.ok && codes.ok && read.ok && passkeys.ok
+      ? listProtections({
+          signInMethods: read.signInMethods,
+          passkeys: holder ? passkeys.passkeys.filter(({ isConfirmed }) => isConfirmed).length : null,
+          hasTwoStep: factors.authenticators.length > 0,
+          hasRecoveryCodes: factors.authenticators.length > 0 && codes.unused > 0,
+        })
+      : null;
   return (
-    <>
-      <h1 className="mb-6">Security</h1>
-      <p role="status" className="not-empty:mb-6">
-        {done}
-        {/* The passkeys place it themselves. */}
-        {done && asked !== 'passkey-removed' ? <FocusOutcome key={Date.now()} /> : null}
-      </p>
-      {isRecovered && factors.ok && factors.authenticators.length === 0 ? (
-        <div className="mb-6">
-          <Notice title="Set up your authenticator again.">
-            You signed in with a recovery code. Your authenticators were removed, and every other session has
-            ended.
-          </Notice>
+    <div className="with-notes">
+      <div className="min-w-0">
+        <h1>Security</h1>
+        <p className="mt-1 mb-6 min-h-[22px] text-muted">
+          {protections ? describeProtections(protections) : null}
+        </p>
+        <p role="status" className="not-empty:mb-6">
+          {done}
+          {/* The passkeys place it themselves. */}
+          {done && asked !== 'passkey-removed' ? <FocusOutcome key={Date.now()} /> : null}
+        </p>
+        {isRecovered && factors.ok && factors.authenticators.length === 0 ? (
+          <div className="mb-6">
+            <Notice title="Set up your authenticator again.">
+              You signed in with a recovery code. Your authenticators were removed, and every other session
+              has ended.
+            </Notice>
+          </div>
+        ) : null}
+        {failed && !failed.ok ? (
+          <div className="mb-6">
+            <FailedPart code={failed.code} />
+          </div>
+        ) : null}
+        <div className="divide-y divide-hairline border-y border-hairline">
+          {found.ok ? <FoundSection found={found.found} /> : null}
+          {passkeys.ok ? (
+            <PasskeysSection
+              passkeys={passkeys.passkeys}
+              holder={holder}
+              isRemoval={asked === 'passkey-removed'}
+              now={now}
+            />
+          ) : null}
+          {factors.ok ? (
+            <TwoStepSection
+              authenticators={factors.authenticators}
+              hasEmail={viewer.email !== ''}
+              offersPasskeys={holder !== null}
+            />
+          ) : null}
+          {factors.ok && codes.ok && factors.authenticators.length > 0 ? (
+            <RecoverySection
+              codes={codes}
+              hasPasskeys={
+                holder !== null && passkeys.ok && passkeys.passkeys.some(({ isConfirmed }) => isConfirmed)
+              }
+            />
+          ) : null}
+          {read.ok ? <PasswordSection signInMethods={read.signInMethods} /> : null}
+          {sessions.ok ? <SessionsSection sessions={sessions.sessions} now={now} /> : null}
         </div>
-      ) : null}
-      {failed && !failed.ok ? (
-        <div className="mb-6">
-          <FailedPart code={failed.code} />
-        </div>
-      ) : null}
-      {factors.ok && codes.ok && read.ok && passkeys.ok ? (
-        <Protection
-          signInMethods={read.signInMethods}
-          passkeys={holder ? passkeys.passkeys.filter(({ isConfirmed }) => isConfirmed).length : null}
-          hasTwoStep={factors.authenticators.length > 0}
-          hasRecoveryCodes={factors.authenticators.length > 0 && codes.unused > 0}
-        />
-      ) : null}
-      <div className="divide-y divide-hairline border-y border-hairline">
-        {found.ok ? <FoundSection found={found.found} /> : null}
-        {passkeys.ok ? (
-          <PasskeysSection
-            passkeys={passkeys.passkeys}
-            holder={holder}
-            isRemoval={asked === 'passkey-removed'}
-            now={now}
-          />
-        ) : null}
-        {factors.ok ? (
-          <TwoStepSection
-            authenticators={factors.authenticators}
-            hasEmail={viewer.email !== ''}
-            offersPasskeys={holder !== null}
-          />
-        ) : null}
-        {factors.ok && codes.ok && factors.authenticators.length > 0 ? (
-          <RecoverySection
-            codes={codes}
-            hasPasskeys={
-              holder !== null && passkeys.ok && passkeys.passkeys.some(({ isConfirmed }) => isConfirmed)
-            }
-          />
-        ) : null}
-        {read.ok ? <PasswordSection signInMethods={read.signInMethods} /> : null}
-        {sessions.ok ? <SessionsSection sessions={sessions.sessions} now={now} /> : null}
       </div>
-    </>
+      <Notes>
+        {protections ? <ProtectionNote parts={protections} /> : null}
+        <Note title="Something you don't know?">
+          <p>
+            End that session, then change your password. Everything that happened is under{' '}
+            <PageLink href="/activity">Activity</PageLink>.
+          </p>
+        </Note>
+      </Notes>
+    </div>
   );
 }
 

@@ -1,3 +1,5 @@
+import { Icon } from '@/components/ui/icon';
+import { Note } from '@/components/ui/note';
 import { nameIdentity } from '@/lib/auth/account/name-identity';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 
@@ -9,10 +11,13 @@ type ProtectionProps = {
   hasRecoveryCodes: boolean;
 };
 
-/** A summary of what protects the account. The sections below say what to do about each. */
-export function Protection({ signInMethods, passkeys, hasTwoStep, hasRecoveryCodes }: ProtectionProps) {
+type Part = { name: string; isSet: boolean; value?: string | undefined };
+
+/** What protects the account. The sections of the page say what to do about each. */
+export function listProtections(given: ProtectionProps): Part[] {
+  const { signInMethods, passkeys, hasTwoStep, hasRecoveryCodes } = given;
   const strongest = nameOwnSignInMethod(signInMethods);
-  const parts: { name: string; isSet: boolean; value?: string | undefined }[] = [
+  return [
     ...(passkeys === null ? [] : [{ name: 'Passkeys', isSet: passkeys > 0, value: String(passkeys) }]),
     { name: strongest ?? 'Password', isSet: strongest !== null },
     { name: 'Two-step sign-in', isSet: hasTwoStep },
@@ -22,27 +27,33 @@ export function Protection({ signInMethods, passkeys, hasTwoStep, hasRecoveryCod
       value: hasRecoveryCodes || hasTwoStep ? undefined : 'available after two-step sign-in',
     },
   ];
+}
+
+/** How many of them there are, under the heading of the page. */
+export function describeProtections(parts: Part[]): string {
+  return `${parts.filter(({ isSet }) => isSet).length} of ${parts.length} protections on`;
+}
+
+export function ProtectionNote({ parts }: { parts: Part[] }) {
   return (
-    <section
-      aria-labelledby="protection"
-      className="mb-6 rounded-card border border-hairline bg-surface px-4 py-3"
-    >
-      <h2 id="protection">
-        {parts.filter(({ isSet }) => isSet).length} of {parts.length} protections on
-      </h2>
-      <ul
-        className={`mt-2 grid gap-x-4 gap-y-1 ${parts.length > 3 ? 'wide:grid-cols-2' : 'wide:grid-cols-3'}`}
-      >
+    <Note title="Protections">
+      <ul className="grid gap-1 pt-1">
         {parts.map(({ name, isSet, value }) => (
-          <li key={name} className={`flex gap-2 ${isSet ? '' : 'text-muted'}`}>
-            <span aria-hidden="true">{isSet ? '✓' : '○'}</span>
+          <li key={name} className={`flex gap-2 ${isSet ? 'text-ink' : ''}`}>
+            {isSet ? (
+              <Icon name="tick" />
+            ) : (
+              <span aria-hidden="true" className="w-4 shrink-0 text-center">
+                –
+              </span>
+            )}
             <span className="min-w-0 [overflow-wrap:anywhere]">
               {name}: {value ?? (isSet ? 'set' : 'not set')}
             </span>
           </li>
         ))}
       </ul>
-    </section>
+    </Note>
   );
 }
 

@@ -12,8 +12,8 @@ export function Section(props: {
   const { id, title, fact, action, children } = props;
   return (
     <section id={id} className="relative grid gap-4 py-5">
-      <div className="grid justify-items-start gap-4 wide:grid-cols-[1fr_auto] wide:items-center">
-        <div className="max-w-[52ch]">
+      <div className="grid justify-items-start gap-x-6 gap-y-3 wide:grid-cols-[minmax(0,1fr)_auto] wide:items-start">
+        <div>
           {/* Takes the focus where what had it is gone. */}
           <h2 tabIndex={-1} className="w-fit">
             {title}

@@ -53,9 +53,7 @@ function SessionRow({ session, now }: { session: ListedSession; now: string }) {
       <div>
         <p>
           <span className="font-semibold">{name}</span>
-          {isThisOne ? (
-            <span className="ml-2 rounded-control bg-sunken px-2 text-small">This device</span>
-          ) : null}
+          {isThisOne ? <span className="tag ml-2">This device</span> : null}
         </p>
         <p>
           {isThisOne ? (

@@ -60,8 +60,10 @@ type RemoveAuthenticatorProps = { id: string; name: string; isLast: boolean };
 function RemoveAuthenticator({ id, name, isLast }: RemoveAuthenticatorProps) {
   return (
     <details className="group">
-      <summary className="tappable w-fit cursor-pointer underline underline-offset-2">
-        Remove<span className="sr-only"> {name}</span>…
+      <summary className={buttonClasses('quiet', '-ml-2.5 list-none [&::-webkit-details-marker]:hidden')}>
+        <span>
+          Remove<span className="sr-only"> {name}</span>…
+        </span>
       </summary>
       <div className="mt-2 grid gap-3 rounded-control border border-hairline bg-sunken px-3.5 py-3">
         <p>

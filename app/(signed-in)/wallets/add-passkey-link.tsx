@@ -9,7 +9,7 @@ export function AddPasskeyLink() {
     <PageLink
       href="/security#passkeys"
       onClick={wishForPasskey}
-      className="inline-flex min-h-11 items-center font-semibold"
+      className="inline-flex min-h-control items-center font-semibold"
     >
       Add a passkey
     </PageLink>

@@ -48,7 +48,7 @@ export function OnlyWalletNotice({ keys, total, offersPasskey }: OnlyWalletNotic
       </p>
       <p className="flex flex-wrap gap-x-4">
         {offersPasskey ? <AddPasskeyLink /> : null}
-        <a href="/account#email" className="inline-flex min-h-11 items-center font-semibold">
+        <a href="/account#email" className="inline-flex min-h-control items-center font-semibold">
           Add an email
         </a>
       </p>

@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { LocalTime } from '@/components/local-time';
 import { SampleProof } from '@/components/proof-card';
+import { Note, Notes } from '@/components/ui/note';
 import { PageLink } from '@/components/ui/page-link';
 import { SharedIcons } from '@/components/wallet/connect/wallet-icon';
 import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
@@ -60,9 +61,8 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   const { chain, embedded, siteUrl, solana } = environment();
   const shared = shareIcons(wallets);
   return (
-    <>
-      <h1>Wallets</h1>
-      <BalancePlace endpoint={solana} embedded={embedded} statementChain={chain}>
+    <BalancePlace endpoint={solana}>
+      <div className="min-w-0">
         <WalletsOverview
           wallets={shared.wallets}
           total={total}
@@ -73,7 +73,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
               {total >= shortestSearchedList ? <WalletFinder view={view} found={found} /> : null}
             </>
           }
-          sample={total === 0 ? <FirstProof hasDemoWallet={embedded} /> : null}
+          sample={total === 0 ? <SampleProof /> : null}
           pageLinks={<PageLinks view={view} page={page} pageCount={Math.ceil(found / walletsPerPage)} />}
           chain={chain}
           siteUrl={siteUrl}
@@ -91,8 +91,34 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
           }}
         />
         {moved ? <MovedWalletLine moved={moved} /> : null}
-      </BalancePlace>
-    </>
+      </div>
+      <Notes>
+        {total === 0 ? (
+          <>
+            {embedded ? (
+              <Note title="No wallet yet?">
+                <p>To try it out, choose “{demoWalletName}”. It's made in this browser.</p>
+              </Note>
+            ) : null}
+            <Note title="Your name on a proof">
+              <p>A proof names your account by its ID, and by its name if it has one when you sign.</p>
+            </Note>
+          </>
+        ) : (
+          <Note title="What sharing does">
+            <p>
+              Anyone with the link can see the address, the signed statement, your account's ID, its name at
+              the time, and when you proved it. Never your email or the label. Messaging apps may keep a
+              preview.
+            </p>
+          </Note>
+        )}
+        <BalanceNote endpoint={solana} embedded={embedded} statementChain={chain} />
+        <Note title="No payments">
+          <p>This site never asks for funds: nothing you sign here is a payment.</p>
+        </Note>
+      </Notes>
+    </BalancePlace>
   );
 }
 
@@ -114,26 +140,17 @@ function MovedWalletLine({ moved: { address, movedAt } }: { moved: MovedWallet }
   );
 }
 
-/** What someone can have who has proven nothing yet. */
-function FirstProof({ hasDemoWallet }: { hasDemoWallet: boolean }) {
-  return (
-    <div className="mb-6 grid max-w-[432px] gap-4">
-      <SampleProof />
-      <p className="text-muted">
-        Connect a wallet and sign one statement to have one like it.
-        {hasDemoWallet ? ` No wallet? Choose “${demoWalletName}”.` : null}
-      </p>
-    </div>
-  );
-}
-
 /** Ways to the pages before and after. Nothing where there is only one. */
 function PageLinks({ view, page, pageCount }: { view: WalletView; page: number; pageCount: number }) {
   if (pageCount <= 1) return null;
   return (
-    <nav aria-label="Pages" className="mb-6 flex min-h-11 items-center gap-4">
+    <nav aria-label="Pages" className="mt-4 flex min-h-11 items-center gap-4">
       {page > 1 ? (
-        <a href={writeWalletsPath(view, page - 1)} rel="prev" className="inline-flex min-h-11 items-center">
+        <a
+          href={writeWalletsPath(view, page - 1)}
+          rel="prev"
+          className="inline-flex min-h-control items-center"
+        >
           Previous
         </a>
       ) : null}
@@ -141,7 +158,11 @@ function PageLinks({ view, page, pageCount }: { view: WalletView; page: number; 
         Page {page} of {pageCount}
       </span>
       {page < pageCount ? (
-        <a href={writeWalletsPath(view, page + 1)} rel="next" className="inline-flex min-h-11 items-center">
+        <a
+          href={writeWalletsPath(view, page + 1)}
+          rel="next"
+          className="inline-flex min-h-control items-center"
+        >
           Next
         </a>
       ) : null}
@@ -149,33 +170,34 @@ function PageLinks({ view, page, pageCount }: { view: WalletView; page: number; 
   );
 }
 
-type BalancePlaceProps = {
+/** Goes around everything that shows balances, and says where they come from. */
+function BalancePlace({ endpoint, children }: { endpoint: SolanaEndpoint | null; children: ReactNode }) {
+  return (
+    <div id={balancePlaceId} className="group/balances with-notes" {...writeEndpoint(endpoint)}>
+      {children}
+    </div>
+  );
+}
+
+type BalanceNoteProps = {
   endpoint: SolanaEndpoint | null;
   /** Running against the local backend, which should have a chain. */
   embedded: boolean;
   /** The chain that statements name, like `solana:mainnet`. */
   statementChain: string;
-  children: ReactNode;
 };
 
-/** Goes around everything that shows balances: says where they come from, and holds what is said about all of them. */
-function BalancePlace({ endpoint, embedded, statementChain, children }: BalancePlaceProps) {
+/** What there is to know about all balances: shown where there is something, such as what went wrong with them. */
+function BalanceNote({ endpoint, embedded, statementChain }: BalanceNoteProps) {
+  const isOtherChain = endpoint?.isLocalChain && statementChain !== `solana:${endpoint.cluster}`;
+  const isOff = embedded && !endpoint;
   return (
-    <div id={balancePlaceId} className="group/balances" {...writeEndpoint(endpoint)}>
-      {children}
-      <div id={balanceNoteId} role="status" className="text-small text-muted not-empty:mt-6" />
-      {embedded && !endpoint ? (
-        <p className="mt-6 text-small text-muted">Balances are off: no chain runs on this machine.</p>
+    <Note title="Balances" className={isOtherChain || isOff ? '' : 'not-has-[[data-code]]:hidden'}>
+      <div id={balanceNoteId} role="status" className="empty:hidden" />
+      {isOff ? <p>Balances are off: no chain runs on this machine.</p> : null}
+      {isOtherChain ? (
+        <p>Balances come from a local test chain; proofs are for {statementChain.replace('solana:', '')}.</p>
       ) : null}
-      {endpoint?.isLocalChain && statementChain !== `solana:${endpoint.cluster}` ? (
-        // Said once there is a balance to wonder about.
-        <p className="mt-6 hidden text-small text-muted group-has-[[data-balance]]/balances:block">
-          Balances come from a local test chain; proofs are for {statementChain.replace('solana:', '')}.
-        </p>
-      ) : null}
-      <p className="mt-6 text-small text-muted">
-        This site never asks for funds: nothing you sign here is a payment.
-      </p>
-    </div>
+    </Note>
   );
 }

@@ -1,4 +1,5 @@
 import { AppLogo } from '@/components/app-logo';
+import { buttonClasses } from '@/components/ui/button';
 import { readClient } from '@/lib/apps/read-client';
 import { environment } from '@/lib/env';
 import { findInteraction } from '@/lib/oidc/interaction';
@@ -44,7 +45,7 @@ export async function ForApp({ next }: { next: string | undefined }) {
       )}
       <form method="post" action={`/connect/${id}/decide`}>
         <input type="hidden" name="answer" value="cancel" />
-        <button type="submit" className="min-h-11 text-link underline underline-offset-2">
+        <button type="submit" className={buttonClasses('quiet', '-ml-2.5')}>
           Cancel and go back
         </button>
       </form>

@@ -61,31 +61,30 @@ export function ProveHere(props: ProveHereProps) {
         <section aria-label="Connected wallet" className="border-y border-hairline">
           <WalletRowLayout
             icon={<AddressIcon icon={connected.icon} address={connected.address} />}
+            name={<span className="font-semibold [overflow-wrap:anywhere]">{connected.walletName}</span>}
+            address={<Address address={connected.address} chain={chain} />}
+            facts={
+              <span>
+                {isOther
+                  ? `Connected. The app asks for ${shortenAddress(wantedAddress)}: choose that account in your wallet, or connect the wallet that has it.`
+                  : proven.some(({ address }) => address === connected.address)
+                    ? 'Connected. You proved it before: sign again.'
+                    : 'Connected, not proven'}
+              </span>
+            }
             actions={
               <>
                 <Button variant="quiet" onClick={connected.disconnect}>
                   Disconnect
                 </Button>
                 {isOther ? null : (
-                  <Button ref={proveButton} variant="primary" onClick={connected.prove}>
+                  <Button ref={proveButton} variant="primary" className="act" onClick={connected.prove}>
                     Prove it
                   </Button>
                 )}
               </>
             }
-            status={
-              <p className="text-small text-muted">
-                {isOther
-                  ? `Connected. The app asks for ${shortenAddress(wantedAddress)}: choose that account in your wallet, or connect the wallet that has it.`
-                  : proven.some(({ address }) => address === connected.address)
-                    ? 'Connected. You proved it before: sign again.'
-                    : 'Connected, not proven'}
-              </p>
-            }
-          >
-            <p className="font-semibold [overflow-wrap:anywhere]">{connected.walletName}</p>
-            <Address address={connected.address} chain={chain} />
-          </WalletRowLayout>
+          />
         </section>
       ) : null}
       <ConnectWallet

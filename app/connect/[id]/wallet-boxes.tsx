@@ -1,4 +1,5 @@
 import { LocalTime } from '@/components/local-time';
+import { Proven } from '@/components/proven';
 import { shortenAddress } from '@/lib/shorten-address';
 import { boxId } from './box-id';
 import { mostShared, type TickableWallet } from './tick-wallets';
@@ -39,7 +40,9 @@ export function WalletBoxes({ wallets, formId }: { wallets: TickableWallet[]; fo
                 </span>
                 <span className="text-small text-muted">
                   <span className="text-proven">
-                    <span aria-hidden="true">✓ </span>Proven <LocalTime at={wallet.provenAt} isDay />
+                    <Proven>
+                      Proven <LocalTime at={wallet.provenAt} isDay />
+                    </Proven>
                   </span>
                   {wallet.isPrimary ? ' · Primary' : null}
                 </span>

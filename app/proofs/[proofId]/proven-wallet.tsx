@@ -1,5 +1,6 @@
 import { CopyButton } from '@/components/copy-button';
 import { ProofTime } from '@/components/proof-time';
+import { Proven } from '@/components/proven';
 import { explorerAddress } from '@/lib/explorer-address';
 
 type ProvenWalletProps = { address: string; chain: string; provenAt: string };
@@ -14,7 +15,9 @@ export function ProvenWallet({ address, chain, provenAt }: ProvenWalletProps) {
         <code className="font-mono text-[14px] leading-6 break-all text-ink wide:text-[15px]">{address}</code>
       </p>
       <p className="mt-2 text-large font-semibold text-proven">
-        <span aria-hidden="true">✓ </span>Proven <ProofTime at={provenAt} />
+        <Proven>
+          Proven <ProofTime at={provenAt} />
+        </Proven>
       </p>
       <div className="flex flex-wrap gap-x-4 print:hidden">
         <CopyButton label="Copy address" text={address} />
@@ -23,7 +26,7 @@ export function ProvenWallet({ address, chain, provenAt }: ProvenWalletProps) {
             href={explorer}
             target="_blank"
             rel="noopener noreferrer"
-            className="inline-flex min-h-11 items-center text-small"
+            className="inline-flex min-h-control items-center text-small"
           >
             View on Solana Explorer<span className="sr-only">, in a new tab</span>
           </a>

@@ -19,13 +19,13 @@ export function ShareProof({ proof }: { proof: StandingProof }) {
       <div className="grid gap-1 print:hidden">
         <h2>Check it without this page</h2>
         <p className="flex flex-wrap gap-x-4">
-          <a href={jsonPath} className="inline-flex min-h-11 items-center">
+          <a href={jsonPath} className="inline-flex min-h-control items-center">
             Open as JSON
           </a>
           <a
             href={jsonPath}
             download={`countersign-proof-${proof.id}.json`}
-            className="inline-flex min-h-11 items-center"
+            className="inline-flex min-h-control items-center"
           >
             Download JSON
           </a>

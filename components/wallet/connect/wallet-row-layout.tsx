@@ -2,24 +2,37 @@ import type { ReactNode } from 'react';
 
 type WalletRowLayoutProps = {
   icon: ReactNode;
-  /** What can be done: beside the name, below everything on a phone. */
+  name: ReactNode;
+  address: ReactNode;
+  /** How it stands: facts, each an element. */
+  facts: ReactNode;
+  /** What is said below them. */
+  note?: ReactNode;
+  /** What can be done: at the end of the row, below everything where it is narrow. */
   actions: ReactNode;
-  /** How it stands. Under the name over the whole width, so that buttons break no line of it. */
-  status: ReactNode;
-  children: ReactNode;
 };
 
-/** One ruled row: an icon, what the wallet is, how it stands, and what can be done. */
-export function WalletRowLayout({ icon, actions, status, children }: WalletRowLayoutProps) {
+/** One ruled row, as high as its neighbors: an icon, what the wallet is, how it stands, and what can be done. */
+export function WalletRowLayout({ icon, name, address, facts, note, actions }: WalletRowLayoutProps) {
   return (
-    <div className="grid gap-x-3 py-3 wide:grid-cols-[minmax(11rem,1fr)_auto]">
-      <div className="flex min-w-0 items-center gap-3">
-        {icon}
-        <div className="min-w-0">{children}</div>
-      </div>
-      <div className="pl-11 wide:col-span-2">{status}</div>
-      <div className="mt-2 flex flex-wrap items-center justify-end gap-x-1 gap-y-2 wide:col-start-2 wide:gap-x-2 wide:row-start-1 wide:mt-0">
-        {actions}
+    <div className="@container">
+      <div className="grid min-h-[76px] grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-3 py-4 @min-[560px]:grid-cols-[auto_minmax(0,1fr)_auto] @min-[560px]:py-3">
+        <div className="self-start pt-1 @min-[560px]:self-center @min-[560px]:pt-0">{icon}</div>
+        <div className="grid min-w-0 gap-0.5">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">{name}</div>
+          <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-0.5">
+            {address}
+            <div className="dotted text-small text-muted">{facts}</div>
+          </div>
+          {note}
+        </div>
+        {/*
+          Those of all rows end on one edge, and the one that counts is as wide in each. There is room for `Disconnect` from the start: a
+          wallet that connects by itself moves nothing.
+        */}
+        <div className="col-start-2 flex items-center justify-end gap-1 @max-[559px]:[&>.act]:flex-1 @min-[560px]:col-start-3 @min-[560px]:min-w-[264px] [&>.act]:min-w-29">
+          {actions}
+        </div>
       </div>
     </div>
   );

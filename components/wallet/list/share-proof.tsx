@@ -24,29 +24,28 @@ export function ShareProof({ wallet, isOpen, load, open, prove }: ShareProofProp
       onPointerEnter={load}
       onFocus={load}
       onClick={open}
-      className="[@media(scripting:none)]:hidden"
+      className="act [@media(scripting:none)]:hidden"
     >
       Share proof<span className="sr-only"> of {nameInControls(wallet)}</span>
     </Button>
   );
 }
 
-/** Ends the line that says that the proof is public. */
+/** Leads to the page of a public proof. */
 export function ViewProof({ wallet }: { wallet: Wallet }) {
   return (
-    <>
-      {' · '}
+    <span>
       <a href={`/proofs/${wallet.proofId}`} className="tappable">
         View proof<span className="sr-only"> of {nameInControls(wallet)}</span>
       </a>
-    </>
+    </span>
   );
 }
 
 /** A proof made by signing in names no account, so there is nothing to share yet. */
 function ProveToShare({ prove, wallet }: { prove: () => void; wallet: Wallet }) {
   return (
-    <Button onClick={prove} aria-describedby={notSharedId(wallet)}>
+    <Button className="act" onClick={prove} aria-describedby={notSharedId(wallet)}>
       Prove to share<span className="sr-only"> of {nameInControls(wallet)}</span>
     </Button>
   );
@@ -56,10 +55,7 @@ function ProveToShare({ prove, wallet }: { prove: () => void; wallet: Wallet }) 
 export function NotSharedYet({ wallet, isConnected }: { wallet: Wallet; isConnected: boolean }) {
   if (wallet.namesAccount) return null;
   return (
-    <p
-      id={notSharedId(wallet)}
-      className="max-w-[52ch] text-small text-muted [@media(scripting:none)]:hidden"
-    >
+    <p id={notSharedId(wallet)} className="text-small text-muted [@media(scripting:none)]:hidden">
       Proven by signing in: that signature stays private.{' '}
       {isConnected ? 'Sign again' : 'Connect it and sign again'} to create a shareable proof.
     </p>

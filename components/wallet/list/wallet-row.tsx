@@ -1,9 +1,10 @@
 'use client';
 
-import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Address } from '@/components/address';
 import { BalanceSlot } from '@/components/balance/balance-slot';
 import { LocalTime } from '@/components/local-time';
+import { Proven } from '@/components/proven';
 import { Button } from '@/components/ui/button';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import type { ConnectedWallet } from '../connect/connected-wallet';
@@ -12,6 +13,8 @@ import { WalletRowLayout } from '../connect/wallet-row-layout';
 import { ListFailed } from './list-failed';
 import { nameInControls } from './name-in-controls';
 import { NotSharedYet, ShareProof, ViewProof } from './share-proof';
+import { usePart } from './use-part';
+import { useRowMenu } from './use-row-menu';
 import type { ManagingActions } from './wallet-actions';
 
 const dayInMilliseconds = 24 * 60 * 60 * 1000;
@@ -37,28 +40,31 @@ type WalletRowProps = {
   onRemoved: () => void;
 };
 
-/** The row of a proven wallet. What manages it is loaded when it is wanted. */
+/** The row of a proven wallet. What shares and manages it is loaded when it is wanted. */
 export function WalletRow(props: WalletRowProps) {
   const { wallet, chain, siteUrl, now, connected, isFresh, actions, onRemoved } = props;
-  const [isOpen, setIsOpen] = useState(false);
-  const panelId = useId();
   const row = useRef<HTMLDivElement>(null);
-  const manage = usePart(async () => (await import('./manage-wallet')).ManageWallet);
   const share = usePart(async () => (await import('./share-sheet')).ShareSheet);
   const [isSharing, setIsSharing] = useState(false);
   const openSharing = () => {
     share.load();
     setIsSharing(true);
   };
+  const menu = useRowMenu({
+    address: wallet.address,
+    name: nameInControls(wallet),
+    chain,
+    managed: { wallet, prove: connected?.prove ?? null, actions, onRemoved },
+  });
   const walletName = connected?.walletName ?? wallet.walletName;
 
   // Someone was here, had to confirm that it is them, and comes back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens.
   useEffect(() => {
     if (location.hash !== `#wallet-${wallet.id}`) return;
-    manage.load();
-    setIsOpen(true);
+    menu.load();
     row.current?.scrollIntoView();
+    menu.opener.current?.focus();
   }, []);
 
   // The dialog gives the focus back to a button that is gone now.
@@ -70,6 +76,31 @@ export function WalletRow(props: WalletRowProps) {
     <div ref={row} id={`wallet-${wallet.id}`}>
       <WalletRowLayout
         icon={<AddressIcon icon={connected?.icon ?? wallet.icon} address={wallet.address} />}
+        name={
+          <>
+            {wallet.label ? (
+              <bdi className="font-semibold [overflow-wrap:anywhere]">{wallet.label}</bdi>
+            ) : (
+              <span className="font-semibold [overflow-wrap:anywhere]">{walletName ?? 'Wallet'}</span>
+            )}
+            {wallet.isPrimary ? <span className="tag">Primary</span> : null}
+            {wallet.isPublic ? <span className="tag">Public</span> : null}
+            {connected ? <span className="tag">Connected</span> : null}
+          </>
+        }
+        address={<Address address={wallet.address} chain={chain} isProven isFresh={isFresh} />}
+        facts={
+          <>
+            <Proven>
+              Proven <LocalTime at={wallet.provenAt} isDay />
+              {age(wallet.provenAt, now)}
+            </Proven>
+            {wallet.label && walletName ? <span>{walletName}</span> : null}
+            {wallet.isPublic ? <ViewProof wallet={wallet} /> : null}
+            <BalanceSlot address={wallet.address} />
+          </>
+        }
+        note={<NotSharedYet wallet={wallet} isConnected={connected !== null} />}
         actions={
           <>
             {connected ? (
@@ -84,52 +115,11 @@ export function WalletRow(props: WalletRowProps) {
               open={openSharing}
               prove={connected?.proveToShare ?? null}
             />
-            <Button
-              variant="quiet"
-              className="[@media(scripting:none)]:hidden"
-              aria-expanded={isOpen}
-              aria-controls={panelId}
-              onPointerEnter={manage.load}
-              onFocus={manage.load}
-              onClick={() => {
-                manage.load();
-                setIsOpen(!isOpen);
-              }}
-            >
-              Manage<span className="sr-only"> {nameInControls(wallet)}</span>
-            </Button>
+            {menu.button}
           </>
         }
-        status={
-          <>
-            <p className="text-small text-muted">
-              {describeStatus({ wallet, now, isConnected: connected !== null })}
-              {wallet.label && walletName ? ` · ${walletName}` : null}
-              {wallet.isPublic ? <ViewProof wallet={wallet} /> : null}
-            </p>
-            <NotSharedYet wallet={wallet} isConnected={connected !== null} />
-            <BalanceSlot address={wallet.address} />
-          </>
-        }
-      >
-        {wallet.label ? (
-          <bdi className="block font-semibold [overflow-wrap:anywhere]">{wallet.label}</bdi>
-        ) : walletName ? (
-          <p className="font-semibold [overflow-wrap:anywhere]">{walletName}</p>
-        ) : null}
-        <Address address={wallet.address} chain={chain} isProven isFresh={isFresh} />
-      </WalletRowLayout>
-      <div id={panelId} hidden={!isOpen}>
-        {isOpen && manage.Part ? (
-          <manage.Part
-            wallet={wallet}
-            prove={connected?.prove ?? null}
-            actions={actions}
-            onRemoved={onRemoved}
-          />
-        ) : null}
-        {isOpen && manage.isLost ? <ListFailed /> : null}
-      </div>
+      />
+      {menu.below}
       {share.Part ? (
         <share.Part
           wallet={wallet}
@@ -147,40 +137,9 @@ export function WalletRow(props: WalletRowProps) {
   );
 }
 
-function describeStatus({ wallet, now, isConnected }: { wallet: Wallet; now: string; isConnected: boolean }) {
-  const age = writeAge(wallet.provenAt, now);
-  const words = [
-    wallet.isPrimary && 'Primary',
-    isConnected && 'Connected',
-    wallet.isPublic && 'Public',
-  ].filter(Boolean);
-  return (
-    <>
-      <span className="text-proven">
-        <span aria-hidden="true">✓ </span>Proven <LocalTime at={wallet.provenAt} isDay />
-      </span>
-      {age ? `, ${age}` : null}
-      {words.map((word) => ` · ${word}`)}
-    </>
-  );
-}
-
-/** A part of the row that is fetched when it is wanted. */
-function usePart<Props>(fetchPart: () => Promise<ComponentType<Props>>) {
-  const [Part, setPart] = useState<ComponentType<Props>>();
-  const [isLost, setIsLost] = useState(false);
-  const load = async () => {
-    if (Part) return;
-    try {
-      const fetched = await fetchPart();
-      setPart(() => fetched);
-      setIsLost(false);
-    } catch {
-      // Offline, or a newer version was deployed. The catalogue says so in the part's place.
-      setIsLost(true);
-    }
-  };
-  return { Part, isLost, load };
+function age(provenAt: string, now: string): string {
+  const written = writeAge(provenAt, now);
+  return written ? `, ${written}` : '';
 }
 
 /** How long ago, like `5 months ago`; null for up to 90 days. */

@@ -23,7 +23,10 @@ jest.mock('../../supabase/server.ts', () => ({
 }));
 jest.mock('../../supabase/call-function.ts', () => ({
   // An account without an e-mail, where the database says which it has.
-  callFunction: async (name: string) => ({ ok: true, rows: name === 'start_email_change' ? '' : null }),
+  callFunction: async (name: string) => ({
+    ok: true,
+    rows: name === 'start_email_change' ? '' : name === 'begin_mail' ? [] : null,
+  }),
 }));
 const mockSendToAuth = jest.fn<Promise<{ error: Partial<AuthError> | null }>, []>();
 jest.mock('../../supabase/ask-auth.ts', () => ({ sendToAuth: () => mockSendToAuth() }));

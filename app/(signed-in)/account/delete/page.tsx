@@ -18,7 +18,7 @@ export default async function DeleteAccountPage() {
     countApps(viewer),
   ]);
   return (
-    <div className="grid max-w-[60ch] gap-6">
+    <div className="tall-controls grid max-w-form gap-6">
       <h1>Delete the account</h1>
       <p>
         This can't be undone. To keep a copy first, <a href="/account#export">export everything</a>.

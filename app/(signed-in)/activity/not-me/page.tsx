@@ -55,12 +55,12 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
         </>
       ) : (
         <>
-          <p className="max-w-[52ch]">
+          <p>
             If you don't recognize something on your account, someone else may be signed in to it. First end
             every other session. We'll ask you to confirm it's you.
           </p>
           {hasPasskeys ? (
-            <p className="max-w-[52ch]">
+            <p>
               Then remove passkeys you don't know, in <a href="/security#passkeys">Security</a>: ending
               sessions doesn't remove them.
             </p>

@@ -76,14 +76,14 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
         />
         <SecretSection client={client} />
         <section className="py-5">
-          <div className="grid max-w-[432px] gap-4">
+          <div className="tall-controls grid max-w-form gap-4">
             <h2>Name and addresses</h2>
             <ChangeForm client={client} />
           </div>
         </section>
         <section className="grid justify-items-start gap-3 py-5">
           <h2>Remove the app</h2>
-          <p className="max-w-[52ch] text-muted">
+          <p className="text-muted">
             Everyone's access ends immediately and permanently. People see it in their activity.
           </p>
           <details className="setting">
@@ -122,7 +122,7 @@ function SecretSection({ client }: { client: OwnClient }) {
   const { clientId, secretMadeAt, previousSecretUntil } = client;
   return (
     <section className="py-5">
-      <div className="grid max-w-[52ch] gap-3">
+      <div className="grid gap-3">
         <h2>Secret</h2>
         {secretMadeAt ? (
           <>

@@ -10,7 +10,7 @@ export default async function RegisterAppPage() {
   if (!environment().hasDeveloperApps) return <NoSuchPage />;
   await requireViewer('/developers/new');
   return (
-    <div className="max-w-[432px]">
+    <div className="tall-controls max-w-form">
       <RegisterForm issuer={environment().siteUrl} />
     </div>
   );

@@ -16,7 +16,7 @@ export default async function AuthenticatorPage() {
   const enrolment = await readEnrollment(viewer.id);
   if (!enrolment) {
     return (
-      <div className="grid max-w-[432px] gap-6">
+      <div className="tall-controls grid max-w-form gap-6">
         <h1>Add an authenticator app</h1>
         <p>
           An authenticator app on your phone, or your password manager, shows a new code every 30 seconds.
@@ -32,7 +32,7 @@ export default async function AuthenticatorPage() {
     );
   }
   return (
-    <div className="grid max-w-[432px] gap-6">
+    <div className="tall-controls grid max-w-form gap-6">
       <h1>Add an authenticator app</h1>
       <SetUpHeading />
       <QrCode

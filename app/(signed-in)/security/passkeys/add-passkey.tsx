@@ -101,14 +101,14 @@ export function AddPasskey({ refusal }: { refusal: string }) {
 
   if (canUse === false) return <p>This browser can't use passkeys.</p>;
   return (
-    <div ref={place} className="grid gap-3">
+    <div ref={place} className="beside-fact grid gap-3 wide:empty:hidden">
       {refusal ? (
         <p>{refusal}</p>
       ) : (
         <>
           <Button
             ref={button}
-            className={`justify-self-start min-[700px]:absolute min-[700px]:top-5 min-[700px]:right-0 [@media(scripting:none)]:hidden ${canUse ? '' : 'invisible'}`}
+            className={`justify-self-start wide:absolute wide:top-5 wide:right-0 [@media(scripting:none)]:hidden ${canUse ? '' : 'invisible'}`}
             aria-disabled={isBusy}
             onClick={begin}
           >
@@ -120,13 +120,13 @@ export function AddPasskey({ refusal }: { refusal: string }) {
       {step.name === 'confirmed' ? <p role="status">Confirmed. Now add the passkey.</p> : null}
       {isBusy ? <Waiting step={step.name} onCancel={cancel} /> : null}
       {step.name === 'failed' ? (
-        <div ref={failure} className="grid max-w-[432px] gap-3">
+        <div ref={failure} className="grid max-w-form gap-3">
           <Problem problem={step.problem} />
           <WayOn problem={step.problem} links={step.wayBack} onConfirmed={begin} />
         </div>
       ) : null}
       {step.name === 'added' ? (
-        <div className="max-w-[432px] rounded-control border border-hairline bg-sunken px-3.5 py-3">
+        <div className="max-w-form rounded-control border border-hairline bg-sunken px-3.5 py-3">
           <p role="status" className="mb-3 font-semibold">
             Passkey added. Give it a name.
           </p>
@@ -139,7 +139,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
 
 function Waiting({ step, onCancel }: { step: 'asking' | 'waiting' | 'saving'; onCancel: () => void }) {
   return (
-    <div className="grid max-w-[432px] justify-items-start gap-3 rounded-control border border-hairline bg-sunken px-3.5 py-3">
+    <div className="grid max-w-form justify-items-start gap-3 rounded-control border border-hairline bg-sunken px-3.5 py-3">
       <p role="status">{step === 'saving' ? 'Saving it…' : 'Waiting for your device…'}</p>
       {step === 'saving' ? null : <Button onClick={onCancel}>Cancel</Button>}
     </div>

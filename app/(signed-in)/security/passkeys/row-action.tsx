@@ -2,6 +2,7 @@
 
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { buttonClasses } from '@/components/ui/button';
 import { hasKeptAnything } from '@/components/ui/has-kept-anything';
 
 type RowActionProps = {
@@ -43,11 +44,13 @@ export function RowAction({ action, object, children }: RowActionProps) {
           element.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
       }}
     >
-      <summary className="w-fit cursor-pointer py-[11px] underline underline-offset-2">
-        {action}
-        <span className="sr-only"> {object}</span>…
+      <summary className={buttonClasses('quiet', '-ml-2.5 list-none [&::-webkit-details-marker]:hidden')}>
+        <span>
+          {action}
+          <span className="sr-only"> {object}</span>…
+        </span>
       </summary>
-      <div className="mt-1 mb-2 grid max-w-[52ch] gap-3 rounded-control border border-hairline bg-sunken px-3.5 py-3">
+      <div className="mt-1 mb-2 tall-controls grid max-w-form gap-3 rounded-control border border-hairline bg-sunken px-3.5 py-3">
         {hasForm ? children(close) : null}
       </div>
     </details>

@@ -23,7 +23,7 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
   const listed = hasAdded ? await listPasskeys(viewer) : null;
   const passkeys = listed?.ok ? listed.passkeys.filter(({ isConfirmed }) => isConfirmed).length : 0;
   return (
-    <div className="grid max-w-[432px] gap-6">
+    <div className="tall-controls grid max-w-form gap-6">
       <h1>Recovery codes</h1>
       {hasAdded ? (
         <Notice title="Two-step sign-in is on.">

@@ -105,14 +105,14 @@ function reloadOnNewMail(newest: string): string {
 
 /** The look of the app in system fonts, since this page is not part of it. */
 const mailboxStyle = `
-:root { --paper: #FAF8F3; --ink: #1B1D22; --muted: #5B5C57; --sunken: #F1EEE6; --hairline: #DDD8CB; --focus: #1D4FB8; }
+:root { --paper: #FAF8F3; --ink: #1B1D22; --muted: #5B5C57; --sunken: #F1EEE6; --hairline: #DDD8CB; --focus: #1D4FB8; --ink-hover: #33353C; --control: 36px; }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #121413; --ink: #EDEBE4; --muted: #A5A8A0; --sunken: #0C0E0D; --hairline: #2F3431; --focus: #93B4FF; }
+  :root { --paper: #121413; --ink: #EDEBE4; --muted: #A5A8A0; --sunken: #0C0E0D; --hairline: #2F3431; --focus: #93B4FF; --ink-hover: #FFFFFF; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/22px system-ui, sans-serif; }
-main { max-width: 640px; margin: 0 auto; padding: 32px 16px; overflow-wrap: anywhere; }
-h1 { font: 28px/34px Georgia, 'Times New Roman', serif; margin: 0 0 8px; }
+main { max-width: 736px; margin: 0 auto; padding: 40px 24px; overflow-wrap: anywhere; }
+h1 { font: 32px/38px Georgia, 'Times New Roman', serif; letter-spacing: -0.01em; margin: 0 0 4px; }
 h2 { font-size: 18px; line-height: 26px; margin: 0; }
 ol { list-style: none; margin: 24px 0 0; padding: 0; }
 li { border-top: 1px solid var(--hairline); padding: 16px 0; }
@@ -120,9 +120,13 @@ p { margin: 4px 0 12px; }
 .muted { color: var(--muted); }
 .code { font: 600 24px/32px ui-monospace, Menlo, Consolas, monospace; letter-spacing: 2px; }
 .code .muted { font: 15px/22px system-ui, sans-serif; letter-spacing: 0; }
-.button { display: inline-block; min-height: 44px; padding: 11px 20px; border-radius: 6px; background: var(--ink); color: var(--paper); text-decoration: none; }
+.button, summary { display: inline-flex; align-items: center; min-height: var(--control); padding: 0 14px; border-radius: 6px; font: 600 14px/20px system-ui, sans-serif; }
+.button { background: var(--ink); color: var(--paper); text-decoration: none; }
+.button:hover { background: var(--ink-hover); }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-summary { display: inline-block; padding: 11px 0; cursor: pointer; color: var(--muted); text-decoration: underline; }
+summary { margin-left: -10px; padding: 0 10px; list-style: none; cursor: pointer; color: var(--muted); font-weight: 500; }
+summary::-webkit-details-marker { display: none; }
+summary:hover { background: var(--sunken); color: var(--ink); }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 fieldset { display: flex; flex-wrap: wrap; gap: 0 16px; margin: 16px 0 0; padding: 0; border: 0; color: var(--muted); }
 legend { float: left; padding: 11px 0; }
@@ -136,5 +140,6 @@ label { padding: 11px 0; cursor: pointer; }
   :root:has(#scheme-system:checked) .as-dark { display: block; }
 }
 iframe { width: 100%; height: 560px; resize: vertical; border: 1px solid var(--hairline); border-radius: 10px; }
+@media (pointer: coarse), (width < 640px) { :root { --control: 44px; } main { padding: 24px 16px; } h1 { font-size: 28px; line-height: 34px; } }
 pre { white-space: pre-wrap; padding: 16px; border-radius: 10px; background: var(--sunken); font: 15px/22px ui-monospace, Menlo, Consolas, monospace; }
 `;

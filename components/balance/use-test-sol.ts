@@ -1,47 +1,31 @@
 import { base58 } from '@scure/base';
 import { useEffect, useState } from 'react';
-import { Problem } from '@/components/ui/problem';
 import { showSuccess } from '@/components/ui/show-success';
 import { readDemoWallet } from '@/components/wallet/demo/demo-wallet-key';
-import { balanceErrors } from '@/lib/errors/balance';
-import { toProblem } from '@/lib/problem';
+import { readEndpoint } from './balance-endpoint';
 import { readProperty } from './exact-lamports';
 
 const oneSolInLamports = 1_000_000_000;
 const patience = 10_000;
 
-type Asking = 'idle' | 'asking' | 'failed';
+type TestSol = { ask: () => Promise<void>; isFailed: boolean };
 
-/** Lets the Demo Wallet of this browser ask the local chain for test money. Nothing for any other wallet. */
-export function TestSol({ address, rpcUrl }: { address: string; rpcUrl: string }) {
+/** Lets the Demo Wallet of this browser ask the local chain for test money. Null for any other wallet, and on any other chain. */
+export function useTestSol(address: string): TestSol | null {
+  const endpoint = readEndpoint();
   const isDemo = useIsDemoWallet(address);
-  const [asking, setAsking] = useState<Asking>('idle');
-  if (!isDemo) return null;
+  const [asking, setAsking] = useState<'idle' | 'asking' | 'failed'>('idle');
+  if (!endpoint?.isLocalChain || !isDemo) return null;
 
   const ask = async () => {
     if (asking === 'asking') return;
     setAsking('asking');
-    const isDone = await requestTestSol(rpcUrl, address);
+    const isDone = await requestTestSol(endpoint.rpcUrl, address);
     setAsking(isDone ? 'idle' : 'failed');
     // The balance itself comes by the socket, like every other change.
     if (isDone) showSuccess('You got 1 test SOL');
   };
-
-  return (
-    <>
-      <button
-        type="button"
-        aria-busy={asking === 'asking'}
-        className="-my-2 ml-3 inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-2"
-        onClick={ask}
-      >
-        Get 1 test SOL
-      </button>
-      {asking === 'failed' ? (
-        <Problem problem={toProblem('balance.test_sol_failed', balanceErrors['balance.test_sol_failed'])} />
-      ) : null}
-    </>
-  );
+  return { ask, isFailed: asking === 'failed' };
 }
 
 function useIsDemoWallet(address: string): boolean {

@@ -1,0 +1,35 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { Address } from '@/components/address';
+import { environment } from '@/lib/env';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { requireViewer } from '@/lib/session/viewer';
+import { findWallet } from '@/lib/wallets/list-wallets';
+import { ManageForms } from './manage-forms';
+
+export const metadata: Metadata = { title: 'Manage a wallet' };
+
+/** What the menu of a wallet's row does, for browsers without scripts: only they are led here. */
+export default async function ManageWalletPage({ searchParams }: { searchParams: SearchParams }) {
+  const address = (await readParam(searchParams, 'address')) ?? '';
+  await requireViewer(`/wallets/manage?address=${encodeURIComponent(address)}`);
+  const wallet = address ? await findWallet(address) : null;
+  // It was removed, here or elsewhere; or someone typed this address.
+  if (!wallet) redirect('/wallets');
+  return (
+    <div className="tall-controls grid max-w-form gap-6">
+      <div>
+        <h1>Manage a wallet</h1>
+        <div className="mt-2">
+          <Address address={wallet.address} chain={environment().chain} isProven />
+        </div>
+      </div>
+      <ManageForms wallet={wallet} />
+      <p>
+        <a href="/wallets" className="tappable">
+          Back to your wallets
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+/** What stands in the margin of a page: what explains, and nothing that one has to do. Beside `with-notes`' first child. */
+export function Notes({ children }: { children: ReactNode }) {
+  return (
+    // From where it is beside the page, it begins at the first rule under the heading and its line.
+    <aside
+      aria-label="Notes"
+      className="grid content-start gap-6 text-small text-muted min-[1024px]:pt-[88px]"
+    >
+      {children}
+    </aside>
+  );
+}
+
+export function Note({
+  title,
+  className = '',
+  children,
+}: {
+  title: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className={`grid content-start gap-1 border-t border-hairline pt-4 ${className}`}>
+      <p className="font-semibold text-ink">{title}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+/** The wallet that this browser is connected to, as the page knows it. */
+export type ConnectedWallet = {
+  address: string;
+  /** Fit to be shown. */
+  walletName: string;
+  icon: string | null;
+  /** Begins to prove it, again if it is proven already. */
+  prove: () => void;
+  /** Does so, and calls this if it ends without a proof. */
+  proveOr: (onGivenUp: () => void) => void;
+  /** The same as `prove`, for a proof to share. */
+  proveToShare: () => void;
+  disconnect: () => void;
+  /** True once, after someone has connected it by a press: then the focus may go to the next one. */
+  claimFocus: () => boolean;
+};

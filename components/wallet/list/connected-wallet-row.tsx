@@ -1,0 +1,59 @@
+import type { Ref } from 'react';
+import { Address } from '@/components/address';
+import { BalanceSlot } from '@/components/balance/balance-slot';
+import { Button } from '@/components/ui/button';
+import { explorerAddress } from '../../../lib/explorer-address';
+import type { ConnectedWallet } from '../connect/connected-wallet';
+import { AddressIcon } from '../connect/wallet-icon';
+import { WalletRowLayout } from '../connect/wallet-row-layout';
+import { demoWalletName } from '../demo/demo-wallet-name';
+import { useRowMenu } from './use-row-menu';
+
+type ConnectedWalletRowProps = {
+  connected: ConnectedWallet;
+  /** False while the page is still asking whether it is proven. */
+  isKnown: boolean;
+  /** Like `solana:mainnet`. */
+  chain: string;
+  proveButton: Ref<HTMLButtonElement>;
+};
+
+/** The row of a connected wallet that is not proven. */
+export function ConnectedWalletRow({ connected, isKnown, chain, proveButton }: ConnectedWalletRowProps) {
+  const menu = useRowMenu({ address: connected.address, name: connected.walletName, chain });
+  const hasMenu =
+    explorerAddress(chain, connected.address) !== null || connected.walletName === demoWalletName;
+  return (
+    <section aria-label="Connected wallet">
+      <WalletRowLayout
+        icon={<AddressIcon icon={connected.icon} address={connected.address} />}
+        name={<span className="font-semibold [overflow-wrap:anywhere]">{connected.walletName}</span>}
+        address={<Address address={connected.address} chain={chain} />}
+        facts={
+          <>
+            <span>{isKnown ? 'Connected, not proven' : 'Connected'}</span>
+            <BalanceSlot address={connected.address} />
+          </>
+        }
+        actions={
+          <>
+            <Button variant="quiet" onClick={connected.disconnect}>
+              Disconnect
+            </Button>
+            {/* With its place kept: one press too many does no harm. */}
+            <Button
+              ref={proveButton}
+              variant="primary"
+              className={`act ${isKnown ? '' : 'invisible'}`}
+              onClick={connected.prove}
+            >
+              Prove it
+            </Button>
+            {hasMenu ? menu.button : null}
+          </>
+        }
+      />
+      {menu.below}
+    </section>
+  );
+}

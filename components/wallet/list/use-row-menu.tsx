@@ -1,0 +1,54 @@
+import { useRef, useState } from 'react';
+import { Button, buttonClasses } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
+import { ListFailed } from './list-failed';
+import { usePart } from './use-part';
+import type { WalletMenuProps } from './wallet-menu';
+
+/**
+ * The menu of a wallet's row, whose code is loaded when it is wanted.
+ * @returns its button, for the end of the row, and what stands below the row
+ */
+export function useRowMenu(props: Omit<WalletMenuProps, 'opener' | 'close'>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { Part, isLost, load } = usePart(async () => (await import('./wallet-menu')).WalletMenu);
+  const close = () => setIsOpen(false);
+  const button = (
+    <>
+      {props.managed ? (
+        <a
+          href={`/wallets/manage?address=${props.address}`}
+          className={buttonClasses('secondary', 'hidden [@media(scripting:none)]:inline-flex')}
+        >
+          Manage<span className="sr-only"> {props.name}</span>
+        </a>
+      ) : null}
+      <span className="relative [@media(scripting:none)]:hidden">
+        <Button
+          ref={opener}
+          variant="quiet"
+          className="w-control px-0"
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          aria-label={`More for ${props.name}`}
+          onPointerEnter={load}
+          onFocus={load}
+          onClick={() => {
+            load();
+            setIsOpen(!isOpen);
+          }}
+        >
+          <Icon name="dots" />
+        </Button>
+      </span>
+    </>
+  );
+  const below = (
+    <>
+      {Part ? <Part {...props} opener={isOpen ? opener.current : null} close={close} /> : null}
+      {isOpen && isLost ? <ListFailed /> : null}
+    </>
+  );
+  return { button, below, load, opener };
+}
