@@ -33,7 +33,7 @@ export type IssuedChallenge<Purpose extends ChallengePurpose = ProofPurpose> = P
 
 type ChallengeRequest<Purpose> = { viewer: Viewer; purpose: Purpose; method: ProofMethod; address: string };
 
-/** Asks for a signature over a statement bound to all of this. Auth takes that text from nobody: it is no credential. */
+/** Binds a new statement to this account, session, site, address, chain and method. Auth takes it from nobody: it is no credential. */
 export async function issueChallenge<Purpose extends ChallengePurpose>({
   viewer,
   purpose,

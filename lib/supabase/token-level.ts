@@ -1,2 +1,2 @@
-/** Tells the database a token's level (`aal1`, `aal2`). Read only with the secret key; without it a call is of the first. */
+/** Tells the database a token's level (`aal1`, `aal2`). Read only with the secret key; a call without this header is of the first. */
 export const tokenLevelHeader = 'x-countersign-token-level';

@@ -13,7 +13,7 @@ export function WalletIcon({ icon }: { icon: string | null }) {
   );
 }
 
-/** The same with the drawn address where there is no icon: a `data:` URL, or its number in `SharedIcons`. */
+/** The same, with the drawn address in place of a missing icon. `icon` is a `data:` URL, or its number in `SharedIcons`. */
 export function AddressIcon({ icon, address }: { icon: string | number | null; address: string }) {
   if (typeof icon === 'number')
     return (
