@@ -1,5 +1,16 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Icon, type IconName } from './icon';
+import { Lines } from './icon';
+
+const icons = {
+  pencil: 'M10.75 2.7a1.5 1.5 0 0 1 2.12 0l.43.43a1.5 1.5 0 0 1 0 2.12L5.9 12.65l-3.4.85.85-3.4z',
+  star: 'm8 2.1 1.8 3.65 4.05.6-2.93 2.85.7 4.02L8 11.33l-3.62 1.89.7-4.02L2.15 6.35l4.05-.6z',
+  sign: 'M2 14h12M2.5 10.5C5 9.8 6.3 2.75 7.9 2.75S6.1 10.3 8 10.3s1.7-2.8 2.7-2.8-.1 2.4 1.1 2.4c.8 0 1-.5 1.7-.5',
+  out: 'M9.75 2.5h3.75v3.75M13.5 2.5l-6 6M11.5 9.25v3a1.25 1.25 0 0 1-1.25 1.25h-6.5A1.25 1.25 0 0 1 2.5 12.25v-6.5A1.25 1.25 0 0 1 3.75 4.5h3',
+  hide: 'M2.5 2.5l11 11M6.5 3.9A6.6 6.6 0 0 1 8 3.75c3.5 0 5.5 4.25 5.5 4.25a9 9 0 0 1-1.6 2.2M4.3 5.3A9 9 0 0 0 2.5 8s2 4.25 5.5 4.25a5.6 5.6 0 0 0 2-.4',
+  plus: 'M8 3v10M3 8h10',
+  trash:
+    'M2.5 4.25h11M6 4.25V3a.75.75 0 0 1 .75-.75h2.5A.75.75 0 0 1 10 3v1.25M4 4.25l.55 8.3A1.25 1.25 0 0 0 5.8 13.75h4.4a1.25 1.25 0 0 0 1.25-1.2L12 4.25',
+};
 
 type MenuProps = {
   /** What it is about, for a screen reader. */
@@ -75,7 +86,7 @@ function listItems(menu: HTMLElement): HTMLElement[] {
 }
 
 type MenuItemProps = {
-  icon: IconName;
+  icon: keyof typeof icons;
   children: ReactNode;
   onClick?: () => void;
   /** The id of the form that it sends, which stands elsewhere. */
@@ -93,7 +104,7 @@ export function MenuItem({ icon, children, onClick, form, href, isDanger, isDisa
   const content = (
     <>
       <span className={isDanger ? '' : 'text-muted'}>
-        <Icon name={icon} />
+        <Lines path={icons[icon]} />
       </span>
       <span className="min-w-0">{children}</span>
     </>
