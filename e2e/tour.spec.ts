@@ -13,6 +13,7 @@ import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import { addVirtualAuthenticator } from './fixtures/virtual-authenticator.ts';
 import { installTestWallet } from './test-wallet.ts';
+import { connectWallet, shareProof } from './wallet-page.ts';
 
 test('the ways in', async ({ page, account, mailbox }) => {
   await page.goto('/sign-in');
@@ -267,6 +268,27 @@ test('the statement while a wallet signs', async ({ page, signedIn }) => {
   await page.clock.runFor(5000);
   await expect(page.getByRole('button', { name: 'I use a hardware wallet' })).toBeVisible();
   await show(page, 'wallet-signing-long');
+});
+
+test('one wallet of one account, for the picture of the README', async ({ page, signedIn }) => {
+  expect(signedIn.email).toBeTruthy();
+  await page.clock.install();
+  await installTestWallet(page, { name: 'Paper Wallet', signing: 'hold' });
+  await page.reload();
+  await connectWallet(page, 'Paper Wallet');
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  await expect(page.getByText('This costs nothing and moves no funds').first()).toBeVisible();
+  await show(page, 'readme-signing');
+  await page.evaluate(() => window.testWallets['Paper Wallet']?.answer());
+  const row = page.getByRole('list', { name: 'Proven wallets' }).getByRole('listitem');
+  await expect(row).toHaveCount(1);
+  // No toast lies over the page any more.
+  await page.clock.runFor(6000);
+  await show(page, 'readme-proven');
+  await shareProof(page, row);
+  await page.goto((await row.getByRole('link', { name: /^View proof/ }).getAttribute('href')) ?? '');
+  await expect(page.getByText(/^All \d+ checks passed in this browser\.$/)).toBeVisible();
+  await show(page, 'readme-proof');
 });
 
 test('a public proof', async ({ page, addresses }) => {

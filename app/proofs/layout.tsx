@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { SiteFooter } from '@/components/site-footer';
+import { buttonClasses } from '@/components/ui/button';
 import { Wordmark } from '@/components/wordmark';
 import { readViewer } from '@/lib/session/viewer';
 import './print.css';
@@ -13,7 +14,7 @@ export default async function ProofsLayout({ children }: { children: ReactNode }
         <div className="in-frame flex h-14 items-center justify-between">
           <Wordmark />
           {signedIn ? (
-            <a href="/wallets" className="inline-flex min-h-control items-center print:hidden">
+            <a href="/wallets" className={buttonClasses('quiet', '-mr-2.5 print:hidden')}>
               Your wallets
             </a>
           ) : null}

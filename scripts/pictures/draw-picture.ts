@@ -3,9 +3,9 @@ import { inProject } from '../project-folder.ts';
 
 /** Three screenshots of the tour, in the order in which a person meets them. */
 const phones = [
-  { screenshot: 'wallet-signing-phone-light', caption: 'Sign a statement' },
-  { screenshot: 'wallets-proven-phone-light', caption: 'The wallet is proven' },
-  { screenshot: 'proof-phone-dark', caption: 'Share the proof' },
+  { screenshot: 'readme-signing-phone-light', caption: 'Sign a statement' },
+  { screenshot: 'readme-proven-phone-light', caption: 'The wallet is proven' },
+  { screenshot: 'readme-proof-phone-light', caption: 'Share the proof' },
 ];
 
 /** Draws the README's picture from the screenshots in `tour/`. @param path of the browser */

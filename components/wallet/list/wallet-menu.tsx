@@ -1,10 +1,9 @@
 import { useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTestSol } from '@/components/balance/use-test-sol';
-import { ActionForm, type FormAction, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { ActionForm, type FormAction } from '@/components/ui/action-form';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
 import { Menu, MenuItem, MenuRule } from '@/components/ui/menu';
 import { Problem } from '@/components/ui/problem';
 import { SubmitButton } from '@/components/ui/submit-button';
@@ -14,6 +13,7 @@ import type { Wallet } from '@/lib/wallets/list-wallets';
 import { explorerAddress } from '../../../lib/explorer-address';
 import { shortenAddress } from '../../../lib/shorten-address';
 import { announceSuccess } from './announce-success';
+import { LabelField } from './label-field';
 import type { ManagingActions } from './wallet-actions';
 
 /** What can be done with a proven wallet besides. */
@@ -146,15 +146,7 @@ function ManagingForms({ wallet, actions, onRemoved, forms, asking, close }: Man
           {(state, pending) => (
             <>
               {reference}
-              <Field
-                label="Label"
-                name="label"
-                dir="auto"
-                hint="Only you see it."
-                autoComplete="off"
-                defaultValue={typedValue(state, 'label') ?? wallet.label ?? ''}
-                problem={fieldProblem(state, 'label')}
-              />
+              <LabelField wallet={wallet} state={state} />
               <SubmitButton label="Save" pendingLabel="Saving…" pending={pending} />
             </>
           )}

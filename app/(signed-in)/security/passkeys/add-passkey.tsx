@@ -101,7 +101,10 @@ export function AddPasskey({ refusal }: { refusal: string }) {
 
   if (canUse === false) return <p>This browser can't use passkeys.</p>;
   return (
-    <div ref={place} className="beside-fact grid gap-3 wide:empty:hidden">
+    <div
+      ref={place}
+      className={`beside-fact grid gap-3 ${step.name === 'ready' && !refusal ? 'wide:-mt-4' : ''}`}
+    >
       {refusal ? (
         <p>{refusal}</p>
       ) : (
