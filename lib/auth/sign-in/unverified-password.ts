@@ -6,7 +6,7 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { hashCode } from '../mail/hash-code.ts';
 import { readSignUp } from './sign-up-step.ts';
 
-/** What becomes of an account's first password at confirmation: Auth keeps that of whoever signed up first, with anyone's email. */
+/** What becomes of an account's first password at confirmation: Auth keeps that of anyone who signed up first, with anyone's email. */
 export type UnverifiedPassword = NonNullable<z.infer<typeof UnverifiedPassword>>;
 const UnverifiedPassword = z
   .enum([
