@@ -67,3 +67,21 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
   await expect(proven(page).getByText('Proven by signing in')).toBeHidden();
   expect(consoleErrors).toEqual([]);
 });
+
+test('a newcomer without a wallet tries it with the Demo Wallet, beside a sample that has nothing to press', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.goto('/sign-in');
+  const shown = page.getByRole('complementary', { name: 'What you get' });
+  await expect(shown.getByRole('img')).toHaveAccessibleName(/^A sample of a proof/);
+  await expect(shown.locator('h1, h2, h3, a, input')).toHaveCount(0);
+  await expect(shown.getByRole('button')).toHaveCount(1);
+  await shown.getByRole('button', { name: 'Try it without a wallet' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toHaveAccessibleName(/^Sign in with .{4}….{4}$/);
+  await dialog.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/wallets');
+  await expect(proven(page)).toContainText('Demo Wallet');
+  expect(consoleErrors).toEqual([]);
+});

@@ -6,6 +6,7 @@ type IslandButtonProps<Props> = {
   label: string;
   /** Primary where it is the one thing to do. */
   variant?: 'primary' | 'secondary' | undefined;
+  className?: string | undefined;
   /** Above the button. */
   children?: ReactNode;
   /** Under it. */
@@ -25,6 +26,7 @@ type IslandButtonProps<Props> = {
 export function IslandButton<Props>({
   label,
   variant,
+  className = 'w-full',
   children,
   note,
   fetchIsland,
@@ -47,7 +49,7 @@ export function IslandButton<Props>({
       {children}
       <Button
         variant={variant}
-        className="w-full"
+        className={className}
         aria-haspopup="dialog"
         aria-busy={loading === 'slow'}
         onClick={press}

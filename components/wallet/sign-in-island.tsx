@@ -1,10 +1,12 @@
 'use client';
 
 import type { Adapter } from '@solana/wallet-adapter-base';
+import { useWallet } from '@solana/wallet-adapter-react';
 import { useCallback } from 'react';
 import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
 import { chooseSigningMethod } from './connect/signing-methods';
 import { useWalletConnection } from './connect/use-wallet-connection';
+import { listWalletChoices } from './connect/wallet-choices';
 import { WalletDialog } from './connect/wallet-dialog';
 import { accessPurposes } from './signing/access-purposes';
 import type { SigningActions } from './signing/run-signing';
@@ -18,6 +20,8 @@ type SignInIslandProps = {
   presses: number;
   actions: SigningActions<{ redirectTo: string }>;
   purpose: keyof typeof accessPurposes;
+  /** The name of the wallet that a press connects. Without one it opens the choice of all. */
+  wallet?: string | undefined;
 };
 
 /** The wallets of this browser, on the way in or to confirm who it is. */
@@ -29,7 +33,7 @@ export default function SignInIsland(props: SignInIslandProps) {
   );
 }
 
-function ConnectThenSign({ presses, actions, purpose }: SignInIslandProps) {
+function ConnectThenSign({ presses, actions, purpose, wallet }: SignInIslandProps) {
   const signing = useSigning(actions, goOn);
   const { offer } = signing;
   const offerConnected = useCallback(
@@ -38,8 +42,13 @@ function ConnectThenSign({ presses, actions, purpose }: SignInIslandProps) {
     [offer, purpose],
   );
   const connection = useWalletConnection(offerConnected);
-  const { open } = connection;
-  useOpenOnPress(presses, open);
+  const { open, choose } = connection;
+  const { wallets } = useWallet();
+  useOpenOnPress(presses, () => {
+    open();
+    const named = wallet && listWalletChoices(wallets, false).detected.find(({ name }) => name === wallet);
+    if (named) choose(named);
+  });
   return (
     <>
       <WalletDialog connection={connection} />

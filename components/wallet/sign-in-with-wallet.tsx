@@ -18,12 +18,16 @@ type SignInWithWalletProps<Props> = {
     offerWallets: (offered: OfferedWallets) => Promise<void>;
   }>;
   islandProps: Props;
+  className?: string | undefined;
+  /** Whether it opens by itself when someone comes back from a wallet's app. One of a page does. */
+  resumes?: boolean;
 };
 
 /** The button that signs in with a wallet, or confirms by one. All that deals with wallets is fetched when it is needed. */
 export function SignInWithWallet<Props extends object>({
   offered,
   fetchCode,
+  resumes = true,
   ...button
 }: SignInWithWalletProps<Props>) {
   return (
@@ -35,7 +39,7 @@ export function SignInWithWallet<Props extends object>({
         return code.default;
       }}
       begin={({ press }) => {
-        if (isStepKept()) press();
+        if (resumes && isStepKept()) press();
         return true;
       }}
       whenFailed={<ListFailed />}

@@ -1,32 +1,65 @@
 import { SampleProof } from '@/components/proof-card';
 import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
+import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { environment } from '@/lib/env';
+import { peekSettings } from '@/lib/supabase/settings';
+import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { SolanaSignIn } from './sign-in-controls';
 
-/** What someone gets who signs in, beside the form or below it. The layout makes room for it by its `data-intro`. */
+const steps = [
+  ['Sign in', 'by email, or with a wallet alone.'],
+  ['Sign one statement', 'with each wallet. It costs nothing and moves no funds.'],
+  ['Share it', 'as a link that anyone can check, or with the apps you choose.'],
+] as const;
+
+/** What someone gets who signs in: the half beside the form, or below it. */
 export function Intro() {
   const { intro, embedded } = environment();
-  if (!intro.isShown) return null;
   return (
-    <aside
-      data-intro
-      aria-label="What you get"
-      className="grid content-start gap-6 border-t border-hairline pt-8 min-[960px]:border-0 min-[960px]:pt-0"
-    >
+    <aside aria-label="What you get" className="grid gap-8 max-[960px]:pt-10 max-[960px]:pb-12">
+      <p className="font-serif text-[24px] leading-8 font-medium tracking-[-0.01em] text-balance min-[960px]:text-[28px] min-[960px]:leading-9">
+        Sign in once, prove the Solana wallets you own, and let apps trust it.
+      </p>
       {intro.picture ? (
         <img src={intro.picture} alt="" className="aspect-[4/3] w-full rounded-card object-contain" />
       ) : (
         <SampleProof />
       )}
-      <ol className="list-decimal space-y-2 pl-5 text-muted">
-        <li>Sign in by email, or with a wallet alone.</li>
-        <li>Sign one statement with your wallet. It costs nothing and moves no funds.</li>
-        <li>Share the proof as a link, or let apps see which wallets are yours.</li>
+      <ol className="grid gap-3.5">
+        {steps.map(([what, how], index) => (
+          <li key={what} className="grid grid-cols-[28px_minmax(0,1fr)] text-muted">
+            <span aria-hidden="true" className="font-serif text-[20px] leading-[22px] font-medium">
+              {index + 1}
+            </span>
+            <p>
+              <b className="font-semibold text-ink">{what}</b> {how}
+            </p>
+          </li>
+        ))}
       </ol>
-      {embedded ? (
-        <p className="text-small text-muted">
-          Just looking? Choose “{demoWalletName}” under “Sign in with Solana”: it needs no wallet of your own.
-        </p>
-      ) : null}
+      {embedded ? <Trial /> : null}
     </aside>
+  );
+}
+
+async function Trial() {
+  const [{ isSignUpClosed }, opensAccount, offered] = await Promise.all([
+    peekSettings(),
+    peekWalletAccounts(),
+    readOfferedWallets(),
+  ]);
+  return (
+    <div className="grid gap-2 min-[960px]:pointer-fine:[--control:36px]">
+      <SolanaSignIn
+        label="Try it without a wallet"
+        wallet={demoWalletName}
+        className="min-w-[172px] justify-self-start hover:bg-surface"
+        offered={offered}
+        opensAccount={opensAccount && !isSignUpClosed}
+      />
+      <p className="text-small text-muted [@media(scripting:none)]:hidden">
+        It signs like a real one and stays in this browser.
+      </p>
+    </div>
   );
 }

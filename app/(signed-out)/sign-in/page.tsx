@@ -47,12 +47,12 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const said = describeNotice(notice);
   const problem = readShownProblem(await readParam(searchParams, 'problem'));
   // Someone in the middle of something else has a reason to sign in.
-  const hasIntro = step === undefined && !isForApp(next);
+  const hasIntro = environment().intro.isShown && step === undefined && !isForApp(next);
   const form = (
     <div className="grid gap-6">
-      {step === undefined ? <Tagline /> : null}
       <h1>Sign in</h1>
       <ForApp next={next} />
+      {step === undefined ? <Tagline /> : null}
       <ForgetWallet />
       {step === undefined && (check.signedIn || check.reason === 'signed-out') ? (
         <SignedOutPage hasEnded={notice === 'session-ended'} goesOn={next !== undefined} />
@@ -68,7 +68,10 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   );
   if (!hasIntro) return form;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-12 min-[960px]:has-data-intro:grid-cols-2 min-[960px]:gap-16">
+    <div
+      data-intro
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-10 min-[960px]:grid-cols-[repeat(2,var(--form))] min-[960px]:justify-between"
+    >
       {form}
       <Intro />
     </div>

@@ -43,12 +43,20 @@ type SolanaSignInProps = {
   opensAccount: boolean;
   /** Under the button. */
   note?: string | undefined;
+  /** The name of the one to connect, without a choice. */
+  wallet?: string;
+  className?: string;
 };
 
 /** Signing in with a wallet. It needs scripts, because wallets do. */
-export function SolanaSignIn({ opensAccount, ...props }: SolanaSignInProps) {
+export function SolanaSignIn({ opensAccount, wallet, ...props }: SolanaSignInProps) {
   return (
-    <SignInWithWallet fetchCode={() => import('./solana-island')} islandProps={{ opensAccount }} {...props} />
+    <SignInWithWallet
+      fetchCode={() => import('./solana-island')}
+      islandProps={{ opensAccount, wallet }}
+      resumes={!wallet}
+      {...props}
+    />
   );
 }
 

@@ -13,12 +13,15 @@ declare global {
 
 export { offerWallets } from '@/components/wallet/sign-in-island';
 
+type SolanaIslandProps = { presses: number; opensAccount: boolean; wallet: string | undefined };
+
 /** The wallets of this browser, with the actions that sign in by one. */
-export default function SolanaIsland({ presses, opensAccount }: { presses: number; opensAccount: boolean }) {
+export default function SolanaIsland({ presses, opensAccount, wallet }: SolanaIslandProps) {
   const next = useNext();
   return (
     <SignInIsland
       presses={presses}
+      wallet={wallet}
       purpose={opensAccount ? 'sign-in-or-up' : 'sign-in'}
       actions={{
         issueStatement: issueSignInStatementAction,

@@ -34,8 +34,8 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
   const { isEmailOff, isSignUpClosed, areConfirmationsOff } = await peekSettings();
   return (
     <div className="grid gap-6">
-      <Tagline />
       <h1>Create your account</h1>
+      <Tagline />
       {/* A wallet needs it too, where email is off. */}
       {isSignUpClosed ? null : <CaptchaPlace />}
       {isSignUpClosed || isEmailOff ? (
