@@ -21,7 +21,7 @@ export function PlaceLinks(props: { pathname?: string; link?: ComponentType<Plac
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-10 border-t border-hairline bg-paper pb-[env(safe-area-inset-bottom)] [@media(height<30rem)]:absolute wide:static wide:border-0 wide:pb-0"
+      className="fixed inset-x-0 bottom-0 z-10 border-t border-hairline bg-paper pb-[env(safe-area-inset-bottom)] [@media(height<30rem)_and_(width<640px)]:absolute wide:static wide:border-0 wide:pb-0"
     >
       <ul className="flex wide:-mx-2.5">
         {places.map(({ href, label }) => (

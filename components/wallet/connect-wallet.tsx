@@ -100,8 +100,8 @@ export function ConnectWallet({
           Opening…
         </span>
       </div>
-      {/* After all else where this is in a grid: what was signed, and what became of a connection. */}
-      <div className="order-1 col-span-full flex flex-col items-start gap-4 empty:hidden">
+      {/* After all else where this is in a grid: what was signed, and what became of a connection. No gap before it while that is nothing. */}
+      <div className="order-1 col-span-full flex flex-col items-start gap-4 no-gap-while-empty">
         {Island ? <Island presses={presses} onDisconnected={focusButton} {...forIsland} /> : null}
         {loading === 'failed' ? <ListFailed /> : null}
       </div>
