@@ -24,13 +24,13 @@ const heldPresses = sourceOfScript(holdPressesScript);
 
 /** Refreshes the session, sends the signed-out to sign-in, and gives every page its policy. */
 export async function middleware(request: NextRequest): Promise<Response> {
-  const { siteUrl, intro } = environment();
+  const { siteUrl } = environment();
   const { pathname, search } = request.nextUrl;
 
   const refused = refuseRequest({ method: request.method, pathname, headers: request.headers, siteUrl });
   if (refused) return refusal(refused);
   if (isMachinePath(pathname)) return toApp();
-  const isData = pathname.startsWith('/api/') || isPicture(pathname) || pathname === intro.picture;
+  const isData = pathname.startsWith('/api/') || isPicture(pathname);
   if (isData && pathname !== sessionPath)
     return NextResponse.next({ headers: { 'content-security-policy': dataPolicy } });
 

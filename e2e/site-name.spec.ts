@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { readLink, readWords } from './fixtures/read-html.ts';
@@ -13,16 +14,19 @@ const places = {
   Support: 'mailto:help@acme.example',
 };
 
-test('a site with a name and links of its own shows them on every page, signed out and in', async ({
+test('a site with a name, links and a picture of its own shows them on every page, signed out and in', async ({
   account,
   addresses,
 }) => {
+  const picture = test.info().outputPath('intro.html');
+  await writeFile(picture, Buffer.from('ffd8ffe000ffd9', 'hex'));
   const app = await startAppOnBackend(addresses, {
     variables: {
       SITE_NAME: siteName,
       TERMS_URL: places.Terms,
       PRIVACY_URL: places.Privacy,
       SUPPORT_URL: places.Support,
+      SITE_INTRO_PICTURE: picture,
     },
   });
   try {
@@ -32,6 +36,15 @@ test('a site with a name and links of its own shows them on every page, signed o
     for (const [name, url] of Object.entries(places)) expect(readLink(signedOut, name)).toBe(url);
     // What wallets sign names that, whatever the site is called.
     expect(readWords(signedOut)).toContain(`${siteName} proves wallets with Countersign.`);
+
+    const [, address = ''] = /<img src="(\/intro\/[0-9a-f]+)" alt=""/.exec(signedOut) ?? [];
+    const { headers } = await visitor.get(address);
+    expect(headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect((await visitor.get('/intro/another')).status).toBe(404);
 
     await visitor.signIn(account);
     const proof = await publishProof(addresses);

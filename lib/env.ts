@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseBranding } from './branding.ts';
 import { chooseCaptcha, missingOfCaptcha } from './captcha.ts';
 import { errors } from './errors.ts';
+import { noIntroPicture } from './intro-picture.ts';
 import { firstSet, settingSchemas } from './settings.ts';
 import { chooseSolanaEndpoint } from './solana-endpoint.ts';
 
@@ -98,11 +99,16 @@ function sayWhatIsWrong(names: string[], given: Variables): string {
     given.SUPABASE_SECRET_KEY?.startsWith('sb_publishable_')
   )
     return 'SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are swapped. Exchange them in the environment or in .env.local.';
-  const problems = names.map((name) => `${name} is ${given[name] ? 'malformed' : 'missing'}`).join(', ');
+  const problems = names.map((name) => `${name} is ${sayHow(name, given[name])}`).join(', ');
   const required = errors['config.backend_required'];
   return names.includes('SUPABASE_URL') || names.includes('SUPABASE_PUBLISHABLE_KEY')
     ? `${required.title} ${problems}. ${required.hint}`
     : `Configuration error. ${problems}. Set ${names.join(' and ')} in the environment or in .env.local.`;
+}
+
+function sayHow(name: string, value: string | undefined): string {
+  if (!value) return 'missing';
+  return name === 'SITE_INTRO_PICTURE' ? noIntroPicture : 'malformed';
 }
 
 let current: Environment | undefined;

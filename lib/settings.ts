@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noIntroPicture, readIntroPicture } from './intro-picture.ts';
 import { clusters, noEndpoint } from './solana-endpoint.ts';
 
 /** A setting, as `npm run configuration` writes it to `docs/configuration.md` and `.env.local.example`. */
@@ -127,11 +128,15 @@ export const settings = {
     group: 'advanced',
     schema: z
       .string()
-      .regex(/^(\/[\w-]+(\.[\w-]+)*)+\.(avif|gif|jpe?g|png|svg|webp)$/i)
+      .transform((file, context) => {
+        const picture = readIntroPicture(file);
+        if (!picture) context.addIssue({ code: 'custom', message: noIntroPicture });
+        return picture;
+      })
       .optional(),
     description:
-      "The path of a picture that replaces the introduction's sample proof, such as `/intro.png` for the file `public/intro.png`. Add the file before you build. It is shown four units wide and three high.",
-    example: '/intro.png',
+      "The path of a file on the server that replaces the introduction's sample proof: a PNG, JPEG or WebP picture of at most 200 kB. It is read when the server starts, and shown four units wide and three high.",
+    example: '/srv/countersign/intro.png',
   },
   TERMS_URL: {
     group: 'recommended',

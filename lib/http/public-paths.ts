@@ -4,9 +4,9 @@ export const sessionPath = '/api/session';
 /** Who reads it asks four times a minute and more, and is no visitor. */
 export const metricsPath = '/api/metrics';
 
-/** Pictures of public proofs and logos of apps: like the API's JSON they depend on nobody who asks. */
+/** Pictures of public proofs, logos of apps and the team's picture: like the API's JSON they depend on nobody who asks. */
 export function isPicture(pathname: string): boolean {
-  return /^\/(proofs\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png)$/.test(pathname);
+  return /^\/(proofs\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png|intro\/[^/]+)$/.test(pathname);
 }
 
 /** What a signed-out visitor may see. */

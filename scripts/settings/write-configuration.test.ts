@@ -31,6 +31,8 @@ test('a copy of the example runs the local backend, and its examples are accepte
     SUPABASE_URL: 'https://abcdefgh.supabase.co',
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_abc',
     SUPABASE_SECRET_KEY: 'sb_secret_abc',
+    // A file that only a server has.
+    SITE_INTRO_PICTURE: '',
   };
   expect(readEnvironment({ ...Object.fromEntries(examples), ...project })).toMatchObject({ ok: true });
 });

@@ -21,7 +21,7 @@ export function Intro() {
         Sign in once, prove the Solana wallets you own, and let apps trust it.
       </p>
       {intro.picture ? (
-        <img src={intro.picture} alt="" className="aspect-[4/3] w-full rounded-card object-contain" />
+        <img src={intro.picture.address} alt="" className="aspect-[4/3] w-full rounded-card object-contain" />
       ) : (
         <SampleProof />
       )}

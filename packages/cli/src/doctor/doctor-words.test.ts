@@ -2,7 +2,7 @@ import { judgeApps } from './checks/apps';
 import { compareClocks } from './checks/clock';
 import { judgeAddresses } from './checks/database-address';
 import { explainCode } from './checks/mail';
-import { explainAway, judgeAddress } from './checks/site';
+import { explainAway, judgeAddress, judgePicture } from './checks/site';
 import { problem, unknown, warning } from './finding';
 import { countLevels, writeJson } from './report';
 import { settings } from './settings';
@@ -36,6 +36,11 @@ test.each([
 test('an https address, and this machine with the local backend, are as they should be', () => {
   expect(judgeAddress('https://countersign.example', 'https://countersign.example', false)).toEqual([]);
   expect(judgeAddress('http://localhost:3000', undefined, true)).toEqual([]);
+});
+
+test("the server's picture is looked for where the command runs", () => {
+  expect(judgePicture(undefined)).toEqual([]);
+  expect(judgePicture('docs/README.md')).toMatchObject([{ level: 'problem', id: 'site.intro-picture' }]);
 });
 
 test.each([

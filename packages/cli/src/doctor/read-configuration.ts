@@ -5,11 +5,12 @@ import type { Project } from '../project/choose-project.ts';
 import { readPort } from '../project/environment.ts';
 
 /**
- * The server's settings: from the environment, or as `npm start` sets them for the local backend.
+ * The server's settings, without its picture, which a check looks for: from the environment, or as `npm start` sets them for the local backend.
  * @throws PlainFailure with the server's startup error
  */
 export function readConfiguration(project: Project, variables: Variables): Environment {
-  const read = readEnvironment(project.isEmbedded ? completeForLocal(project, variables) : variables);
+  const given = { ...variables, SITE_INTRO_PICTURE: undefined };
+  const read = readEnvironment(project.isEmbedded ? completeForLocal(project, given) : given);
   if (!read.ok) throw new PlainFailure(`${read.message}${suggestOrigin(variables.SITE_URL)}`);
   return read.environment;
 }

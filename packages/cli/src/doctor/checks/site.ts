@@ -1,3 +1,4 @@
+import { noIntroPicture, readIntroPicture } from '../../../../../lib/intro-picture.ts';
 import { type Answer, Away, explainCertificate } from '../ask.ts';
 import type { Check, Context } from '../context.ts';
 import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
@@ -13,7 +14,10 @@ export const site: Check = {
   name: 'Site',
   async run(project, context) {
     const { siteUrl } = context.environment;
-    const address = judgeAddress(siteUrl, context.variables.SITE_URL, project.isEmbedded);
+    const address = [
+      ...judgeAddress(siteUrl, context.variables.SITE_URL, project.isEmbedded),
+      ...judgePicture(context.variables.SITE_INTRO_PICTURE?.trim()),
+    ];
     if (!context.options.hasSite) return [...address, left()];
     let health: Answer;
     try {
@@ -70,6 +74,18 @@ export function judgeAddress(siteUrl: string, given: string | undefined, isEmbed
       }),
     ];
   return [];
+}
+
+/** @param file where the server looks for it, if set */
+export function judgePicture(file: string | undefined): Finding[] {
+  if (!file || readIntroPicture(file)) return [];
+  return [
+    problem('site.intro-picture', `SITE_INTRO_PICTURE is ${noIntroPicture}: ${file}.`, {
+      why: 'The site does not start.',
+      fix: 'Choose another file. If it is on another machine, run this command there.',
+      setting: onSite('SITE_INTRO_PICTURE'),
+    }),
+  ];
 }
 
 const left = () => unknown('site.reached', 'The site.', { fix: 'Run the doctor without --without-site.' });
