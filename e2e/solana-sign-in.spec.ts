@@ -40,6 +40,8 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
 
   await signOut(page);
   await expect(page.getByText('You used this last time.')).toBeVisible();
+  const filled = page.locator('main button.bg-ink');
+  await expect(filled).toHaveText(['Sign in with Solana']);
   await expectNoAxeViolations(page);
   const again = await connectToSignIn(page, '/sign-in?next=/activity');
   await again.getByRole('button', { name: 'Sign with Test Wallet' }).click();

@@ -4,8 +4,8 @@ import { Provider, providerNames } from '@/lib/flow/providers';
 import { readEnabledSignInMethods } from '@/lib/supabase/settings';
 import { startOAuthAction } from './sign-in/actions';
 
-/** What stands at the method that this browser used last. */
-export const lastTime = 'You used this last time.';
+/** The button of the method that this browser used last. */
+export const usedLast = { variant: 'primary', note: 'You used this last time.' } as const;
 
 type ProviderFormsProps = {
   /** Like "Sign in". */
@@ -40,7 +40,7 @@ function Known({ verb, enabled, last }: ProviderFormsProps & { enabled: readonly
         provider={provider}
         label={`${verb} with ${providerNames[provider]}`}
         action={startOAuthAction}
-        note={provider === last ? lastTime : undefined}
+        {...(provider === last && usedLast)}
       />
     ));
 }

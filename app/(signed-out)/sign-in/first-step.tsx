@@ -6,13 +6,13 @@ import { Provider } from '@/lib/flow/providers';
 import { peekPasskeys, readOfferedPasskeys } from '@/lib/session/offered-passkeys';
 import { peekSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { lastTime, ProviderForms } from '../provider-forms';
+import { ProviderForms, usedLast } from '../provider-forms';
 import { goOnWithEmailAction } from './actions';
 import { Or } from './passkey-option';
 import { PasskeySignIn } from './passkey-sign-in';
 import { EmailStep, OrderedSignInOptions, SolanaSignIn } from './sign-in-controls';
 
-/** The email, and every other way to sign in. What was used last comes first; a provider that isn't known yet comes later. */
+/** The email, and every other method to sign in. What was used last comes first and is filled; a provider that isn't known yet comes later. */
 export async function FirstStep({ known }: { known: string | undefined }) {
   const [{ enabled, isEmailOff, isSignUpClosed, isKnown }, last, opensAccount, offered, passkeys] =
     await Promise.all([
@@ -31,10 +31,7 @@ export async function FirstStep({ known }: { known: string | undefined }) {
       <OrderedSignInOptions isReversed={!passkeys.isOffered || last === 'wallet'}>
         <Suspense>
           {passkeys.isOffered ? (
-            <PasskeySignIn
-              label={passkeyLabel}
-              {...(isPasskeyLast && { note: lastTime, wasUsedLast: true })}
-            />
+            <PasskeySignIn label={passkeyLabel} {...(isPasskeyLast && { ...usedLast, wasUsedLast: true })} />
           ) : (
             <LatePasskey />
           )}
@@ -44,7 +41,7 @@ export async function FirstStep({ known }: { known: string | undefined }) {
           label="Sign in with Solana"
           offered={offered}
           opensAccount={takesNewcomers}
-          note={last === 'wallet' ? lastTime : takesNewcomers ? 'No email needed.' : undefined}
+          {...(last === 'wallet' ? usedLast : takesNewcomers && { note: 'No email needed.' })}
         />
       </OrderedSignInOptions>
       <ProviderForms verb="Sign in" enabled={isKnown ? enabled : null} last={last} />
@@ -53,7 +50,7 @@ export async function FirstStep({ known }: { known: string | undefined }) {
   const isOtherFirst = last === 'wallet' || isPasskeyLast || enabled.includes(last);
   const email = (
     <>
-      <EmailStep action={goOnWithEmailAction} known={known} takesFocus={!isOtherFirst} />
+      <EmailStep action={goOnWithEmailAction} known={known} isFirst={!isOtherFirst} />
       <p>
         <LinkWithNext path="/reset-password" className="tappable">
           Forgot your password?

@@ -8,6 +8,7 @@ import { formErrors } from '@/lib/errors/form';
 
 type PasskeySignInProps = {
   label: string;
+  variant?: 'primary';
   /** Above the button. */
   children?: ReactNode;
   /** Under it. */

@@ -15,13 +15,13 @@ type EmailStepProps = {
   /** Given by the server. Imported here it would bring 0.2 kB of script along, which calls actions. */
   action: typeof goOnWithEmailAction;
   known: string | undefined;
-  /** Where nothing comes before it. */
-  takesFocus: boolean;
+  /** Where nothing comes before it: it has the focus, and the page's filled button. */
+  isFirst: boolean;
 };
 
 /** Asks for the address alone. Nothing that follows tells whether it has an account. */
-export function EmailStep({ action, known, takesFocus }: EmailStepProps) {
-  const email = useFirstFocus(takesFocus);
+export function EmailStep({ action, known, isFirst }: EmailStepProps) {
+  const email = useFirstFocus(isFirst);
   return (
     <ActionForm action={action}>
       {(state, pending) => (
@@ -29,7 +29,12 @@ export function EmailStep({ action, known, takesFocus }: EmailStepProps) {
           <NextField />
           {/* Where the page offers passkeys, the browser lists them here too. */}
           <EmailField ref={email} state={state} known={known} autoComplete="username webauthn" />
-          <SubmitButton label="Continue" pendingLabel="One moment…" pending={pending} />
+          <SubmitButton
+            variant={isFirst ? 'primary' : 'secondary'}
+            label="Continue"
+            pendingLabel="One moment…"
+            pending={pending}
+          />
         </>
       )}
     </ActionForm>
@@ -38,6 +43,7 @@ export function EmailStep({ action, known, takesFocus }: EmailStepProps) {
 
 type SolanaSignInProps = {
   label: string;
+  variant?: 'primary';
   offered: OfferedWallets;
   /** Whether a wallet that is on no account gets one. */
   opensAccount: boolean;
