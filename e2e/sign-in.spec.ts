@@ -1,3 +1,4 @@
+import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { readField, readMain, readWords } from './fixtures/read-html.ts';
@@ -81,6 +82,37 @@ test('before JavaScript has loaded people sign in, see what is wrong, and sign o
   expect(walker.place()).toBe('/sign-in');
   await walker.open('/wallets');
   expect(walker.place()).toBe('/sign-in?next=%2Fwallets');
+});
+
+test('signing in takes the other tabs off sign-in to where each was heading, but for those in use', async ({
+  page,
+  context,
+  account,
+}) => {
+  const open = async (path: string) => {
+    const tab = await context.newPage();
+    await tab.goto(path);
+    await waitForHydration(tab);
+    return tab;
+  };
+  const idle = await open('/sign-in?next=/activity');
+  const typed = await open('/sign-in');
+  await typed.getByLabel('Email').fill('ada@');
+  const choosing = await open('/sign-in');
+  await choosing.getByRole('button', { name: 'Sign in with Solana' }).click();
+  await expect(choosing.getByRole('dialog')).toBeVisible();
+  const asking = await open('/sign-in');
+  await asking.route('**/sign-in', () => undefined);
+  await asking.getByRole('button', { name: 'Continue' }).click();
+  const toApp = await open(`/sign-in?next=/connect/${'a'.repeat(22)}`);
+
+  await page.goto('/sign-in');
+  await enterPassword(page, account);
+  await expect(page).toHaveURL('/wallets');
+  await expect(idle).toHaveURL('/activity');
+  for (const tab of [typed, choosing, asking, toApp]) expect(new URL(tab.url()).pathname).toBe('/sign-in');
+  await expect(typed.getByLabel('Email')).toHaveValue('ada@');
+  await expect(choosing.getByRole('dialog')).toBeVisible();
 });
 
 test('a second press while the first is under way sends nothing twice', async ({ page, account }) => {

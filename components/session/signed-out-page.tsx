@@ -4,19 +4,38 @@ import { useEffect } from 'react';
 import { hasKeptAnything } from '../ui/has-kept-anything';
 import { type SessionNews, sessionChannelName } from './session-channel';
 
+/** What someone may be in the middle of. */
+const unfinished = 'dialog[open], [aria-busy=true], [data-busy]';
+
 /**
  * On the page that a browser sees when nobody is signed in: tells its other tabs, and loads again where the document has
- * shown something of an account before.
+ * shown something of an account before. Once another tab signs in, it loads again too, and the server leads on, unless
+ * someone is doing something here.
  * @param hasEnded whether the session ended by itself.
  * @param goesOn whether signing in leads back to where it ended. Then what was typed there waits; else it goes.
+ * @param leaves whether it follows another tab that signs in.
  */
-export function SignedOutPage({ hasEnded, goesOn }: { hasEnded: boolean; goesOn: boolean }) {
+export function SignedOutPage({ hasEnded, goesOn, leaves }: SignedOutPageProps) {
   useEffect(() => {
     if (document.documentElement.dataset.account) return location.reload();
     const channel = new BroadcastChannel(sessionChannelName);
     channel.postMessage((hasEnded ? { status: 'signed-out' } : null) satisfies SessionNews);
-    channel.close();
+    // A page of an account tells the others whose it is.
+    channel.onmessage = ({ data }: MessageEvent<SessionNews>) => {
+      if (leaves && typeof data === 'string' && !isInUse())
+        location.replace(location.pathname + location.search);
+    };
     if (!goesOn && hasKeptAnything()) void import('../ui/form-draft').then((kept) => kept.dropKeptForms());
-  }, [hasEnded, goesOn]);
+    return () => channel.close();
+  }, [hasEnded, goesOn, leaves]);
   return null;
+}
+
+type SignedOutPageProps = { hasEnded: boolean; goesOn: boolean; leaves: boolean };
+
+function isInUse(): boolean {
+  const typed = [...document.querySelectorAll('input')].some(
+    ({ value, defaultValue }) => value !== defaultValue,
+  );
+  return typed || document.querySelector(unfinished) !== null;
 }

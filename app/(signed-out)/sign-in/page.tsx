@@ -55,7 +55,11 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       {step === undefined ? <Tagline /> : null}
       <ForgetWallet />
       {step === undefined && (check.signedIn || check.reason === 'signed-out') ? (
-        <SignedOutPage hasEnded={notice === 'session-ended'} goesOn={next !== undefined} />
+        <SignedOutPage
+          hasEnded={notice === 'session-ended'}
+          goesOn={next !== undefined}
+          leaves={!safeRedirect(next).startsWith('/connect/')}
+        />
       ) : null}
       {said ? <Notice title={said.title}>{said.hint}</Notice> : null}
       {problem ? <Problem problem={problem} /> : null}

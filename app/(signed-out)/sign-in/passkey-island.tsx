@@ -118,7 +118,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
 
   return (
     // Empty it takes no room, not even the gap before it: the first press elsewhere draws it, and nothing may move.
-    <div ref={place} className={`grid gap-2 ${step || problem ? '' : '-mt-2'}`}>
+    <div ref={place} data-busy={step} className={`grid gap-2 ${step || problem ? '' : '-mt-2'}`}>
       <div className="flex items-center justify-between gap-4">
         {/* There before it says anything: a region that appears together with its text is not announced everywhere. */}
         <p role="status" className={step ? 'text-muted' : 'sr-only'}>
