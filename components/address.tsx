@@ -27,9 +27,9 @@ type AddressProps = {
 };
 
 /**
- * An address on Solana, shortened; a press shows the whole one in its place, and a press beside it copies it. The rule under
- * it says how far it is trusted, a single one for a connected wallet and a double one for
- * a proven one. Say the same in words beside it. Without JavaScript the whole one stands there, and a link to Solana Explorer.
+ * A shortened Solana address. A press shows the whole address in its place, and the button beside it copies it. One rule under
+ * it means that the wallet is connected, two that it is proven: say the same in words beside it. Without JavaScript, the whole
+ * address is shown, with a link to Solana Explorer.
  */
 export function Address({ address, chain, isProven = false, isFresh = false }: AddressProps) {
   const [isWhole, setIsWhole] = useState(false);

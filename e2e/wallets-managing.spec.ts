@@ -103,6 +103,13 @@ test('removes a wallet after asking once, by keyboard alone', async ({
   const menu = row.getByRole('menu');
   await expect(menu.getByRole('menuitem').first()).toBeFocused();
   await expectNoAxeViolations(page);
+  // Where there is no room below, it opens upwards.
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1280, height: 370 });
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.keyboard.press('Enter');
+  await expect(menu).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(more).toBeFocused();

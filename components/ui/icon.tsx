@@ -11,7 +11,7 @@ export function Icon({ name, size = 16 }: IconProps) {
   return <Lines path={paths[name]} size={size} width={name === 'dots' ? 2.6 : 1.5} />;
 }
 
-/** One that is drawn by lines in a square of 16. */
+/** Draws an icon of lines in a square of 16. */
 export function Lines({ path, size = 16, width = 1.5 }: { path: string; size?: number; width?: number }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Lines } from './icon';
 
 const icons = {
@@ -22,7 +22,7 @@ type MenuProps = {
 };
 
 /**
- * A menu beneath the button that opened it, above it where there is no room. In a place that is `relative` and has that button in it.
+ * A menu beneath the button that opened it, or above it where there is no room. Its parent is `relative` and holds the button.
  * The arrow keys, Home and End move in it; Escape, Tab and a press elsewhere close it.
  */
 export function Menu({ label, opener, onClose, children }: MenuProps) {
@@ -33,18 +33,20 @@ export function Menu({ label, opener, onClose, children }: MenuProps) {
     const element = menu.current;
     if (!element) return;
     // A phone's places lie over the end of the page.
-    const room =
-      innerHeight - parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom || '0');
+    const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0;
     const { bottom, top } = opener.getBoundingClientRect();
-    setIsAbove(bottom + element.offsetHeight + 4 > room && top > element.offsetHeight + 4);
+    setIsAbove(bottom + element.offsetHeight + 4 > innerHeight - covered && top > element.offsetHeight + 4);
     listItems(element)[0]?.focus({ preventScroll: true });
-    const closeFromOutside = (event: PointerEvent) => {
-      const pressed = event.target as Node;
-      if (!element.contains(pressed) && !opener.contains(pressed)) onClose();
-    };
-    document.addEventListener('pointerdown', closeFromOutside);
-    return () => document.removeEventListener('pointerdown', closeFromOutside);
-  }, [opener, onClose]);
+  }, [opener]);
+
+  const closeFromOutside = useEffectEvent(({ target }: PointerEvent) => {
+    if (!menu.current?.contains(target as Node) && !opener.contains(target as Node)) onClose();
+  });
+  useEffect(() => {
+    const listen = (event: PointerEvent) => closeFromOutside(event);
+    document.addEventListener('pointerdown', listen);
+    return () => document.removeEventListener('pointerdown', listen);
+  }, []);
 
   const move = (event: KeyboardEvent) => {
     if (event.key === 'Escape' || event.key === 'Tab') {
@@ -89,8 +91,6 @@ type MenuItemProps = {
   icon: keyof typeof icons;
   children: ReactNode;
   onClick?: () => void;
-  /** The id of the form that it sends, which stands elsewhere. */
-  form?: string;
   /** Leads to another site, in a new tab. */
   href?: string;
   /** Red: takes something away. */
@@ -99,7 +99,7 @@ type MenuItemProps = {
   isDisabled?: boolean;
 };
 
-export function MenuItem({ icon, children, onClick, form, href, isDanger, isDisabled }: MenuItemProps) {
+export function MenuItem({ icon, children, onClick, href, isDanger, isDisabled }: MenuItemProps) {
   const look = `menu-item ${isDanger ? 'text-danger hover:bg-danger-wash focus-visible:bg-danger-wash' : ''}`;
   const content = (
     <>
@@ -117,8 +117,7 @@ export function MenuItem({ icon, children, onClick, form, href, isDanger, isDisa
     );
   return (
     <button
-      type={form ? 'submit' : 'button'}
-      {...(form && { form })}
+      type="button"
       role="menuitem"
       tabIndex={-1}
       aria-disabled={isDisabled}

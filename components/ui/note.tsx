@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What stands in the margin of a page: what explains, and nothing that one has to do. Beside `with-notes`' first child. */
+/** The margin of a page: explanations, and never anything that people have to do. The second child of `with-notes`. */
 export function Notes({ children }: { children: ReactNode }) {
   return (
     // From where it is beside the page, it begins at the first rule under the heading and its line.

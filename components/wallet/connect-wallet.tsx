@@ -15,7 +15,7 @@ type ConnectWalletProps = Pick<WalletIslandProps, 'actions' | 'onConnectionChang
   anotherLabel?: string;
   /** What stands in the button's place where no script runs. */
   withoutScripts?: string;
-  /** Of what the button stands in. */
+  /** Classes of the button's container. */
   className?: string;
 };
 
