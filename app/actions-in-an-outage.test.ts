@@ -99,6 +99,7 @@ async function beginEverything() {
   const signed = { ...statement, challengeId: id() };
   const asked = { address: wallet.address, method: 'sign_message', purpose: 'prove' };
   const reference = { walletId: id() };
+  const made = { madeAt: new Date().toISOString() };
   const by =
     (who: Sender) =>
     (input: Record<string, unknown> = {}, expected?: string): Sent => ({
@@ -146,7 +147,9 @@ async function beginEverything() {
     '(signed-in)/security/passkeys removePasskeyAction': ofMember({ id: id() }),
     '(signed-in)/security/passkeys renamePasskeyAction': ofMember({ id: id(), name: 'Laptop' }),
     '(signed-in)/security/passkeys startAddingPasskeyAction': ofMember(),
+    '(signed-in)/security/recovery-codes keepRecoveryCodesAction': ofMember(made),
     '(signed-in)/security/recovery-codes makeRecoveryCodesAction': ofMember(),
+    '(signed-in)/security/recovery-codes noteCodesKeptAction': ofMember(made),
     '(signed-in)/wallets findWalletAction': ofMember({ address: wallet.address }),
     '(signed-in)/wallets issueChallengeAction': ofMember(asked),
     '(signed-in)/wallets labelWalletAction': ofMember({ ...reference, label: 'Savings' }),

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { buttonClasses } from './ui/button';
+import { Icon } from './ui/icon';
 
 type Copying = 'idle' | 'copied' | 'refused';
 
@@ -12,13 +13,13 @@ type CopyButtonProps = {
   text?: string;
   /** The id of the element whose text it copies, where `text` would send it to browsers twice. */
   textOf?: string;
-  /** Outlined, among other buttons. */
-  isButton?: boolean;
+  /** Among other buttons with pictures. */
+  hasIcon?: boolean;
   onCopied?: () => void;
 };
 
 /** Copies what stands in full beside it, so that without permission it can be selected there. Without JavaScript it is not shown. */
-export function CopyButton({ label, what, text, textOf = '', isButton = false, onCopied }: CopyButtonProps) {
+export function CopyButton({ label, what, text, textOf = '', hasIcon = false, onCopied }: CopyButtonProps) {
   const [copying, setCopying] = useState<Copying>('idle');
 
   const copy = async () => {
@@ -34,7 +35,8 @@ export function CopyButton({ label, what, text, textOf = '', isButton = false, o
 
   return (
     <span className="print:hidden [@media(scripting:none)]:hidden">
-      <button type="button" onClick={copy} className={buttonClasses(isButton ? 'secondary' : 'quiet')}>
+      <button type="button" onClick={copy} className={buttonClasses('quiet')}>
+        {hasIcon ? <Icon name="copy" /> : null}
         <InItsPlace label={label} isCopied={copying === 'copied'} />
         {what ? <span className="sr-only"> {what}</span> : null}
       </button>

@@ -54,13 +54,19 @@ export async function callAsServer(
   { supabaseUrl, secretKey }: Pick<Addresses, 'supabaseUrl' | 'secretKey'>,
   name: string,
   parameters: Record<string, unknown>,
-): Promise<void> {
+  headers: Record<string, string> = {},
+): Promise<unknown> {
   const response = await fetch(`${supabaseUrl}/rest/v1/rpc/${name}`, {
     method: 'POST',
-    headers: { 'content-profile': 'countersign', apikey: secretKey, 'content-type': 'application/json' },
+    headers: {
+      ...headers,
+      ...{ 'content-profile': 'countersign', apikey: secretKey, 'content-type': 'application/json' },
+    },
     body: JSON.stringify(parameters),
   });
-  if (!response.ok) throw new Error(`${name} answered ${response.status}: ${await response.text()}`);
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`${name} answered ${response.status}: ${answer}`);
+  return answer === '' ? null : JSON.parse(answer);
 }
 
 /** Asks for this many statements for the account of the page, as its other tabs could. Nobody signs them. */

@@ -40,6 +40,7 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   const leave = {
     byLink: () => page.getByRole('link', { name: 'Activity' }).click(),
     byReload: () => page.evaluate(() => location.reload()),
+    bySigningOut: () => page.getByRole('button', { name: 'Sign out' }).click(),
   };
   for (const leaveNow of Object.values(leave)) {
     const asked = page.waitForEvent('dialog');
@@ -57,7 +58,7 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   await mailbox.noticeTo(member.email, 'An authenticator was added');
   const unasked: string[] = [];
   page.on('dialog', (dialog) => unasked.push(dialog.type()) && dialog.accept());
-  await page.getByRole('link', { name: "I've saved them" }).click();
+  await page.getByRole('button', { name: "I've saved them" }).click();
   await expect(page.getByText('10 codes are left')).toBeVisible();
   expect(unasked).toEqual([]);
   await expect(page.getByText('3 of 4 protections on')).toBeVisible();

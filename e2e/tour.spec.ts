@@ -143,7 +143,7 @@ test('a second step, recovery codes, sessions, and leaving', async ({ page, sign
   await page.getByLabel('Code').fill(app.nextCode());
   await expect(page.getByRole('heading', { name: 'Save these ten codes' })).toBeVisible();
   await show(page, 'recovery-codes-shown');
-  await page.getByRole('link', { name: "I've saved them" }).click();
+  await page.getByRole('button', { name: "I've saved them" }).click();
   await show(page, 'security-two-step');
   await page.goto('/security/recovery-codes');
   await show(page, 'recovery-codes');

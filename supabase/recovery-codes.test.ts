@@ -17,12 +17,15 @@ afterAll(() => backend.stop());
 
 const makeHash = () => createHash('sha256').update(randomBytes(10)).digest('hex');
 const replace = ({ bound }: Person, hashes: string[]) =>
-  callAsServer(backend, 'replace_recovery_codes', { ...bound, p_code_hashes: hashes });
+  callAsServer<string>(backend, 'replace_recovery_codes', { ...bound, p_code_hashes: hashes });
+const keep = ({ bound }: Person, madeAt: string | null) =>
+  callAsServer<boolean>(backend, 'keep_recovery_codes', { ...bound, p_made_at: madeAt });
 const useCode = ({ bound }: Person, hash: string) =>
   callAsServer<boolean>(backend, 'consume_recovery_code', { ...bound, p_code_hash: hash });
-const countUnused = async ({ bound: { p_user_id } }: Person) =>
-  (await callAsServer<{ unused: number }[]>(backend, 'describe_recovery_codes', { p_user_id })).data?.[0]
-    ?.unused;
+type Described = { unused: number; areKept: boolean };
+const describeCodes = async ({ bound: { p_user_id } }: Person) =>
+  (await callAsServer<Described[]>(backend, 'describe_recovery_codes', { p_user_id })).data?.[0];
+const countUnused = async (person: Person) => (await describeCodes(person))?.unused;
 
 type Listed = { id: string; device: string | null; isWaiting: boolean };
 const list = async ({ bound }: Person) =>
@@ -73,6 +76,19 @@ test('a code of somebody else, of the set before, or of an ended session lets no
   expect(await countUnused(ann)).toBe(1);
 });
 
+test('codes count as saved once their owner says so, and those of the set before, or of somebody else, save none', async () => {
+  const [ann, bob] = [await signUpProtected(), await signUpProtected()];
+  const old = (await replace(ann, [makeHash()])).data;
+  const fresh = (await replace(ann, [makeHash()])).data;
+  expect((await keep(ann, old)).data).toBe(false);
+  expect((await keep(bob, fresh)).data).toBe(false);
+  const stolen = asPerson(await signInAgain(backend, ann.email));
+  expect((await keep(stolen, fresh)).refusal).toBe('403 auth.second_factor_required');
+  expect(await describeCodes(ann)).toMatchObject({ unused: 1, areKept: false });
+  for (const _ of ['once', 'again']) expect((await keep(ann, fresh)).data).toBe(true);
+  expect(await describeCodes(ann)).toMatchObject({ unused: 1, areKept: true });
+});
+
 test('only a session that was proven by an authenticator makes codes', async () => {
   const person = await signUpProtected();
   const codes = [makeHash()];
@@ -101,6 +117,7 @@ test('nobody but the server may call any of it', async () => {
   const calls: [string, Record<string, unknown>][] = [
     ['consume_factor_code', { p_code_hash: makeHash() }],
     ['replace_recovery_codes', { ...person.bound, p_code_hashes: [] }],
+    ['keep_recovery_codes', { ...person.bound, p_made_at: null }],
     ['consume_recovery_code', { ...person.bound, p_code_hash: makeHash() }],
     ['describe_recovery_codes', { p_user_id }],
     ['list_sessions', person.bound],

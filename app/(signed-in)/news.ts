@@ -13,7 +13,7 @@ const news = {
   '/security': {
     'authenticator-added': 'Authenticator added. Signing in now asks for its codes.',
     'authenticator-removed': 'Authenticator removed.',
-    'codes-made': 'Recovery codes made.',
+    'codes-kept': 'Recovery codes saved.',
     'method-kept': 'Kept. It now counts as yours.',
     'passkey-removed': "Passkey removed. Delete it in your password manager too, if it's still there.",
     'session-ended':

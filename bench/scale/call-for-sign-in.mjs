@@ -77,6 +77,7 @@ export function callForSignIn({ ann, carol }) {
       insert into sign_in_methods (user_id, kind, reference, name, is_confirmed) values ('${carol.id}', 'authenticator', '${factor}', 'authenticator', true) on conflict do nothing;`,
     ),
     call('replace_recovery_codes', `${carol.bound}, array['${recoveryCode}']`),
+    call('keep_recovery_codes', `${carol.bound}, now()`),
     call('describe_recovery_codes', `'${carol.id}'`),
     call('consume_recovery_code', `${carol.bound}, '${recoveryCode}'`),
     prepare(`delete from auth.mfa_factors where id = '${factor}';`),

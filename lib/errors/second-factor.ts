@@ -24,6 +24,12 @@ export const secondFactorErrors = {
       'Sign out and in again with a code. Nothing was changed.',
     ],
   }),
+  ...withStatus(409, {
+    'factor.codes_replaced': [
+      'These codes no longer work.',
+      'New ones have been made since. Reload this page to make new ones.',
+    ],
+  }),
   ...withStatus(404, {
     'factor.gone': [
       'That authenticator no longer exists.',

@@ -380,6 +380,7 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: {
+          areKept: boolean;
           madeAt: string;
           unused: number;
         }[];
@@ -654,6 +655,14 @@ export type Database = {
           p_origin: string | null;
         };
         Returns: string;
+      };
+      keep_recovery_codes: {
+        Args: {
+          p_made_at: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: boolean;
       };
       keep_sign_in_method: {
         Args: {
@@ -986,7 +995,7 @@ export type Database = {
           p_session_id: string | null;
           p_user_id: string | null;
         };
-        Returns: null;
+        Returns: string;
       };
       require_live_session: {
         Args: {

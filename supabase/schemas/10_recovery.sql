@@ -3,15 +3,18 @@ create table countersign_private.recovery_codes (
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   code_hash text not null check (code_hash ~ '^[0-9a-f]{64}$'),
   made_at timestamptz not null default now(),
+  kept_at timestamptz,
   used_at timestamptz,
   primary key (user_id, code_hash)
 );
 comment on table countersign_private.recovery_codes is
   'One-time codes that replace a lost authenticator, as the SHA-256 of 80 random bits each.';
+comment on column countersign_private.recovery_codes.kept_at is
+  'When their owner said that they are saved, by copying or downloading them or with a button. Until then new ones are asked for.';
 alter table countersign_private.recovery_codes enable row level security;
 
 create function countersign.replace_recovery_codes(p_user_id uuid, p_session_id uuid, p_code_hashes text[])
-returns void language plpgsql security definer set search_path = '' as $$
+returns timestamptz language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign.require_recent_auth(p_user_id, p_session_id);
@@ -22,11 +25,24 @@ begin
   delete from countersign_private.recovery_codes r where r.user_id = p_user_id;
   insert into countersign_private.recovery_codes (user_id, code_hash)
   select p_user_id, h from unnest(p_code_hashes) as h;
+  return now();
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.replace_recovery_codes is
-  'Replaces the account''s recovery codes; an empty array deletes them. Locks the account row. Refuses like '
-  'require_recent_auth, with factor.needed if new codes are set at aal1, and with request.unexpected for a malformed hash.';
+  'Replaces the account''s recovery codes; an empty array deletes them. Returns their made_at. Locks the account row. Refuses '
+  'like require_recent_auth, with factor.needed if new codes are set at aal1, and request.unexpected for a malformed hash.';
+
+create function countersign.keep_recovery_codes(p_user_id uuid, p_session_id uuid, p_made_at timestamptz) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  update countersign_private.recovery_codes r set kept_at = coalesce(r.kept_at, now())
+  where r.user_id = p_user_id and r.made_at = p_made_at;
+  return found;
+end $$;
+comment on function countersign.keep_recovery_codes is
+  'Records that the recovery codes made at p_made_at were saved. Returns false if others have replaced them. Locks the account '
+  'row. Refuses like lock_account.';
 
 create function countersign.consume_recovery_code(p_user_id uuid, p_session_id uuid, p_code_hash text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -46,11 +62,12 @@ comment on function countersign.consume_recovery_code is
   'Refuses with auth.signed_out if the session is not live.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
-returns table (unused integer, "madeAt" timestamptz) language sql stable security definer set search_path = '' as $$
-  select (count(*) filter (where r.used_at is null))::integer, max(r.made_at)
+returns table (unused integer, "madeAt" timestamptz, "areKept" boolean)
+language sql stable security definer set search_path = '' as $$
+  select (count(*) filter (where r.used_at is null))::integer, max(r.made_at), coalesce(bool_and(r.kept_at is not null), false)
   from countersign_private.recovery_codes r where r.user_id = p_user_id $$;
 comment on function countersign.describe_recovery_codes is
-  'Returns the number of unused recovery codes and when they were made, null if there are none.';
+  'Returns the number of unused recovery codes, when they were made, null if there are none, and whether they were saved.';
 
 create function countersign.void_recovery_codes(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$

@@ -42,7 +42,7 @@ grant execute on function
   countersign.finish_oauth_consent, countersign.finish_oauth_login, countersign.finish_outbox_mail,
   countersign.finish_sign_in_method_change, countersign.give_oauth_grant, countersign.has_signed_in_before,
   countersign.is_credential_known, countersign.is_wallet_session, countersign.issue_challenge,
-  countersign.issue_sign_in_challenge, countersign.keep_sign_in_method, countersign.label_wallet,
+  countersign.issue_sign_in_challenge, countersign.keep_recovery_codes, countersign.keep_sign_in_method, countersign.label_wallet,
   countersign.list_known_authenticators, countersign.list_oauth_clients, countersign.list_oauth_grants,
   countersign.list_oauth_keys, countersign.list_own_oauth_clients, countersign.list_passkeys, countersign.list_sessions,
   countersign.list_step_up_methods, countersign.list_unannounced_sign_in_methods, countersign.list_wallets_of_subject,

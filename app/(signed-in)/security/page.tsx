@@ -9,7 +9,7 @@ import { PageLink } from '@/components/ui/page-link';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
 import { identifyPasskeyHolder, listPasskeys } from '@/lib/auth/account/passkeys';
 import type { RecoveryCodes } from '@/lib/auth/account/recovery-codes';
-import { describeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
+import { areCodesDue, describeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { listUnannouncedMethods } from '@/lib/auth/account/unannounced-methods';
@@ -54,7 +54,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
           signInMethods: read.signInMethods,
           passkeys: holder ? passkeys.passkeys.filter(({ isConfirmed }) => isConfirmed).length : null,
           hasTwoStep: factors.authenticators.length > 0,
-          hasRecoveryCodes: factors.authenticators.length > 0 && codes.unused > 0,
+          hasRecoveryCodes: factors.authenticators.length > 0 && !areCodesDue(codes),
         })
       : null;
   return (
@@ -161,22 +161,25 @@ function PasswordSection({
 
 type RecoverySectionProps = { codes: RecoveryCodes; hasPasskeys: boolean };
 
-function RecoverySection({ codes: { unused, madeAt }, hasPasskeys }: RecoverySectionProps) {
+function RecoverySection({ codes: { unused, madeAt, areKept }, hasPasskeys }: RecoverySectionProps) {
   const left = unused === 1 ? 'One code is' : `${unused} codes are`;
   return (
     <Section
       title="Recovery codes"
       fact={
-        unused > 0 && madeAt ? (
+        unused > 0 && madeAt && areKept ? (
           <>
             {left} left, made <LocalTime at={madeAt} isDay />. Each signs you in once without your
             authenticator.
           </>
         ) : (
           <span className="text-warning">
+            {unused > 0
+              ? "You haven't saved your codes. We can't show them again, so make new ones. "
+              : 'You have none. '}
             {hasPasskeys
-              ? 'You have none. If you lose your phone, you can only sign in with a passkey.'
-              : "You have none. If you lose your phone without one, you're locked out."}
+              ? 'If you lose your phone, you can only sign in with a passkey.'
+              : "If you lose your phone without one, you're locked out."}
           </span>
         )
       }

@@ -93,11 +93,11 @@ async function listAll({ bound }: Person) {
 const countCodes = async ({ bound: { p_user_id } }: Person) =>
   (await callAsServer<{ unused: number }[]>(backend, 'describe_recovery_codes', { p_user_id })).data?.[0]
     ?.unused;
-const makeCodes = ({ bound }: Person) =>
-  callAsServer(backend, 'replace_recovery_codes', {
-    ...bound,
-    p_code_hashes: ['one', 'two'].map((code) => createHash('sha256').update(code).digest('hex')),
-  });
+async function makeCodes({ bound }: Person): Promise<void> {
+  const p_code_hashes = ['one', 'two'].map((code) => createHash('sha256').update(code).digest('hex'));
+  const made = await callAsServer(backend, 'replace_recovery_codes', { ...bound, p_code_hashes });
+  await callAsServer(backend, 'keep_recovery_codes', { ...bound, p_made_at: made.data });
+}
 
 const toCodes = { ok: true, redirectTo: '/security/recovery-codes?added=1' };
 
@@ -217,7 +217,7 @@ test('removing one of several keeps the recovery codes; removing the last voids 
   expect(await server.finishEnrollment(currentCode(phone.secret))).toEqual(toCodes);
   await makeCodes(person);
   const tablet = await begin(person);
-  // There are codes already: nothing makes someone replace those they have kept.
+  // There are codes already: nothing makes someone replace those they have saved.
   expect(await server.finishEnrollment(currentCode(tablet.secret))).toEqual({
     ok: true,
     redirectTo: '/security?done=authenticator-added',

@@ -10,7 +10,7 @@ import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { forgetEnrollment, readEnrollment, rememberEnrollment } from './enrollment-cookie.ts';
 import { expectFirstCodes } from './first-codes-cookie.ts';
 import { changeKnownMethod } from './known-methods.ts';
-import { describeRecoveryCodes } from './recovery-codes.ts';
+import { areCodesDue, describeRecoveryCodes } from './recovery-codes.ts';
 import { voidRecoveryCodes } from './remove-authenticator.ts';
 
 export const authenticatorPath = '/security/authenticator';
@@ -50,7 +50,7 @@ export async function startEnrollment(): Promise<Result<{ redirectTo: string }>>
 /**
  * Ends setting up with a first code: from then on signing in asks for one. This session counts as proven by it, and Auth
  * ends those of the account that are not.
- * @returns where recovery codes are made, or back where there are some; `factor.code_wrong`, `auth.too_many_attempts`; `factor.gone` when it was set
+ * @returns where recovery codes are made, or back where there are some that are saved; `factor.code_wrong`, `auth.too_many_attempts`; `factor.gone` when it was set
  * up again elsewhere meanwhile.
  */
 export async function finishEnrollment(code: string): Promise<Result<{ redirectTo: string }>> {
@@ -71,8 +71,7 @@ export async function finishEnrollment(code: string): Promise<Result<{ redirectT
   await forgetEnrollment();
   await recordEvent(viewer.id, { kind: 'factor_added', details: { name: enrolment.name } });
   const codes = await describeRecoveryCodes(viewer.id);
-  const hasCodes = codes.ok && codes.unused > 0;
-  if (hasCodes) return { ok: true, redirectTo: '/security?done=authenticator-added' };
+  if (codes.ok && !areCodesDue(codes)) return { ok: true, redirectTo: '/security?done=authenticator-added' };
   await expectFirstCodes(viewer.id);
   return { ok: true, redirectTo: `${recoveryCodesPath}?added=1` };
 }

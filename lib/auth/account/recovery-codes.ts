@@ -1,6 +1,7 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
-import type { Result } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
+import { actingViewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { requireAuthenticator } from '../step-up/require-authenticator.ts';
@@ -8,21 +9,31 @@ import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { forgetFirstCodes } from './first-codes-cookie.ts';
 import { hashRecoveryCode, makeRecoveryCode, recoveryCodeCount } from './recovery-code.ts';
 
-export type RecoveryCodes = { unused: number; madeAt: string | null };
+export type RecoveryCodes = {
+  unused: number;
+  madeAt: string | null;
+  /** Whether their owner has said that they are saved. */
+  areKept: boolean;
+};
+
+/** Whether new ones are asked for: there is none that could be used once the authenticator is lost. */
+export function areCodesDue({ unused, areKept }: RecoveryCodes): boolean {
+  return unused === 0 || !areKept;
+}
 
 export async function describeRecoveryCodes(userId: string): Promise<Result<RecoveryCodes>> {
   const described = await callFunction('describe_recovery_codes', { p_user_id: userId });
   if (!described.ok) return described;
-  const [codes = { unused: 0, madeAt: null }]: RecoveryCodes[] = described.rows;
+  const [codes = { unused: 0, madeAt: null, areKept: false }]: RecoveryCodes[] = described.rows;
   return { ok: true, ...codes };
 }
 
 /**
  * Makes ten new codes; the old ones are void. Nobody can see these again: only their hashes are kept.
- * @returns `auth.authenticator_code_required` for a session that a passkey began; `factor.needed` for an account without an
+ * @returns them with what `keepRecoveryCodes` takes; `auth.authenticator_code_required` for a session that a passkey began; `factor.needed` for an account without an
  * authenticator.
  */
-export async function makeRecoveryCodes(): Promise<Result<{ codes: string[] }>> {
+export async function makeRecoveryCodes(): Promise<Result<{ codes: string[]; madeAt: string }>> {
   await forgetFirstCodes();
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
@@ -35,5 +46,14 @@ export async function makeRecoveryCodes(): Promise<Result<{ codes: string[] }>> 
   });
   if (!replaced.ok) return replaced;
   await recordEvent(viewer.id, { kind: 'recovery_codes_made' });
-  return { ok: true, codes };
+  return { ok: true, codes, madeAt: replaced.rows };
+}
+
+/** Notes that the codes made then are saved. @returns `factor.codes_replaced` where others have been made since. */
+export async function keepRecoveryCodes(madeAt: string): Promise<Result> {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const kept = await callAsViewer(acting.viewer, 'keep_recovery_codes', { p_made_at: madeAt });
+  if (!kept.ok) return kept;
+  return kept.rows ? { ok: true } : fail('factor.codes_replaced');
 }

@@ -2,12 +2,16 @@ import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { recordEvent, type SecondStep } from '../../activity/record-event.ts';
+import { safeRedirect } from '../../flow/safe-redirect.ts';
+import { withNext } from '../../flow/with-next.ts';
 import { fail, type Result } from '../../result.ts';
 import { listKnownFactors, pickSigningIn, requiresMfa } from '../../session/mfa-factors.ts';
 import { endInAuth } from '../../session/sign-out.ts';
 import { verifyMfa } from '../../session/verify-mfa.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase, type Supabase } from '../../supabase/server.ts';
+import { recoveryCodesPath } from '../account/enroll-authenticator.ts';
+import { areCodesDue, describeRecoveryCodes } from '../account/recovery-codes.ts';
 import { completeSignIn } from './finish-sign-in.ts';
 import { forgetPendingMfa, type PendingMfa, readPendingMfa } from './pending-mfa.ts';
 
@@ -20,7 +24,7 @@ type OpenPendingMfa = {
 
 /**
  * Signs in with the code of an authenticator, after whatever came first.
- * @returns where to go next; `factor.step_over` when the first step was too long ago, `factor.code_wrong`,
+ * @returns where to go next, for recovery codes first where none are saved; `factor.step_over` when the first step was too long ago, `factor.code_wrong`,
  * `auth.too_many_attempts`; `step_up.method_unknown` where no authenticator's code counts.
  */
 export async function signInWithMfa(code: string): Promise<Result<{ redirectTo: string }>> {
@@ -40,7 +44,16 @@ export async function signInWithMfa(code: string): Promise<Result<{ redirectTo: 
     return checked;
   }
   await forgetPendingMfa();
-  return completeSignIn(asSession(checked.tokens), held.way, held.next, 'authenticator');
+  // Someone who resets a password ends on the page of their security, which asks as well.
+  const asksForCodes = known.rows.length > 0 && held.way !== 'recovery' && (await lacksCodes(user.id));
+  const next = asksForCodes ? withNext(recoveryCodesPath, safeRedirect(held.next)) : held.next;
+  return completeSignIn(asSession(checked.tokens), held.way, next, 'authenticator');
+}
+
+/** Not where it can't be asked: signing in does not wait for it. */
+async function lacksCodes(userId: string): Promise<boolean> {
+  const codes = await describeRecoveryCodes(userId);
+  return codes.ok && areCodesDue(codes);
 }
 
 /** The session that waits, as a client of Auth, which has just said that it still lives. */

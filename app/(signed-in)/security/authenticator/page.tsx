@@ -5,6 +5,7 @@ import { ButtonForm } from '@/components/ui/button-form';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
 import { readEnrollment } from '@/lib/auth/account/enrollment-cookie';
 import { requireViewer } from '@/lib/session/viewer';
+import { TwoStepSteps } from '../two-step-steps';
 import { cancelEnrollmentAction, startEnrollmentAction } from './actions';
 import { FirstCodeForm, SetUpHeading } from './enrollment-forms';
 
@@ -33,7 +34,8 @@ export default async function AuthenticatorPage() {
   }
   return (
     <div className="tall-controls grid max-w-form gap-6">
-      <h1>Add an authenticator app</h1>
+      <h1>Two-step sign-in</h1>
+      <TwoStepSteps current="Scan" />
       <SetUpHeading />
       <QrCode
         text={enrolment.uri}

@@ -1,13 +1,24 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { makeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
-import { Nothing } from '@/lib/flow/schemas';
-import { action } from '@/lib/forms/action';
+import { keepRecoveryCodes, makeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
+import { safeRedirect } from '@/lib/flow/safe-redirect';
+import { KeepRecoveryCodes, Nothing } from '@/lib/flow/schemas';
+import { action, callable } from '@/lib/forms/action';
+import { pathAfter } from '../../news';
 
 export const makeRecoveryCodesAction = action(Nothing, async () => {
   const result = await makeRecoveryCodes();
   if (!result.ok) return result;
   revalidatePath('/security');
-  return { ok: true, made: { codes: result.codes.join('\n') } };
+  return { ok: true, made: { codes: result.codes.join('\n'), madeAt: result.madeAt } };
 });
+
+export const keepRecoveryCodesAction = action(KeepRecoveryCodes, async ({ madeAt, next }) => {
+  const result = await keepRecoveryCodes(madeAt);
+  if (!result.ok) return result;
+  return { ok: true, redirectTo: next ? safeRedirect(next) : pathAfter('/security', 'codes-kept') };
+});
+
+/** The same for someone who stays with the codes. */
+export const noteCodesKeptAction = callable(KeepRecoveryCodes, ({ madeAt }) => keepRecoveryCodes(madeAt));

@@ -20,7 +20,7 @@ jest.mock('../../../../lib/auth/account/first-codes-cookie', () => ({
   areFirstCodesDue: (userId: string) => mockDue(userId),
 }));
 jest.mock('../../../../lib/auth/account/recovery-codes', () => ({
-  describeRecoveryCodes: async () => ({ ok: true, unused: mockUnused.count, madeAt: null }),
+  describeRecoveryCodes: async () => ({ ok: true, unused: mockUnused.count, madeAt: null, areKept: false }),
 }));
 jest.mock('../../../../lib/env', () => ({ environment: () => ({ branding: { siteName: 'Countersign' } }) }));
 jest.mock('./make-codes', () => ({

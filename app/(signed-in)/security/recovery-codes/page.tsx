@@ -1,18 +1,26 @@
 import type { Metadata } from 'next';
 import { FailedPart } from '@/components/failed-part';
-import { Notice } from '@/components/ui/notice';
+import { Note, Notes } from '@/components/ui/note';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
 import { areFirstCodesDue } from '@/lib/auth/account/first-codes-cookie';
 import { listPasskeys } from '@/lib/auth/account/passkeys';
-import { describeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
+import { describeRecoveryCodes, type RecoveryCodes } from '@/lib/auth/account/recovery-codes';
 import { environment } from '@/lib/env';
+import { safeRedirect } from '@/lib/flow/safe-redirect';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { checkLiveSession } from '@/lib/session/end-session';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
+import { TwoStepSteps } from '../two-step-steps';
 import { MakeCodes } from './make-codes';
 
 export const metadata: Metadata = { title: 'Recovery codes' };
+
+function describeBefore({ unused, areKept }: RecoveryCodes): string {
+  if (unused === 0) return 'You have no recovery codes.';
+  if (!areKept) return "You haven't saved the codes you have. New ones replace them.";
+  return `You have ${unused} unused ${unused === 1 ? 'code' : 'codes'}. New ones replace ${unused === 1 ? 'it' : 'them'}.`;
+}
 
 export default async function RecoveryCodesPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer(recoveryCodesPath);
@@ -20,43 +28,55 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
   if (!live.ok) redirectOnRefusal(live.code, recoveryCodesPath);
   const codes = await describeRecoveryCodes(viewer.id);
   const hasAdded = (await readParam(searchParams, 'added')) !== undefined;
+  const next = await readParam(searchParams, 'next');
   const listed = hasAdded ? await listPasskeys(viewer) : null;
-  const passkeys = listed?.ok ? listed.passkeys.filter(({ isConfirmed }) => isConfirmed).length : 0;
+  const hasPasskeys = listed?.ok && listed.passkeys.some(({ isConfirmed }) => isConfirmed);
   return (
-    <div className="tall-controls grid max-w-form gap-6">
-      <h1>Recovery codes</h1>
-      {hasAdded ? (
-        <Notice title="Two-step sign-in is on.">
-          {passkeys > 0 ? (
-            <>
-              Signing in now asks for a code from your app. Passkeys still sign you in without a code.{' '}
-              <a href="/security#passkeys">Remove any you don't recognize.</a>
-            </>
+    <div className="with-notes">
+      <div className="tall-controls grid max-w-form content-start gap-6">
+        <h1>{hasAdded ? 'Two-step sign-in' : 'Recovery codes'}</h1>
+        {hasAdded ? <TwoStepSteps current="Save your codes" /> : null}
+        <p className="text-muted print:hidden">
+          {hasAdded ? 'Two-step sign-in is on. ' : ''}
+          Use a recovery code if you lose your phone. Each works once. Store them somewhere safe, not on your
+          phone: we won't show them again.
+        </p>
+        {codes.ok ? (
+          <MakeCodes
+            warning={describeBefore(codes)}
+            account={viewer.email}
+            siteName={environment().branding.siteName}
+            // Only right after the set-up, whatever a link to this address says, and never in place of codes that are in use.
+            startsItself={codes.unused === 0 && (await areFirstCodesDue(viewer.id))}
+          />
+        ) : (
+          <FailedPart code={codes.code} />
+        )}
+        <p className="print:hidden">
+          {next ? (
+            <a href={safeRedirect(next)} className="tappable">
+              Not now
+            </a>
           ) : (
-            'Signing in now asks for a code from your app.'
+            <a href="/security" className="tappable">
+              Back to security
+            </a>
           )}
-        </Notice>
-      ) : null}
-      <p className="print:hidden">
-        Use a recovery code if you lose your phone. Each works once. Store them somewhere safe, not on your
-        phone.
-      </p>
-      {codes.ok ? (
-        <MakeCodes
-          unusedCount={codes.unused}
-          account={viewer.email}
-          siteName={environment().branding.siteName}
-          // Only right after the set-up, whatever a link to this address says, and never in place of codes that are in use.
-          startsItself={codes.unused === 0 && (await areFirstCodesDue(viewer.id))}
-        />
-      ) : (
-        <FailedPart code={codes.code} />
-      )}
-      <p className="print:hidden">
-        <a href="/security" className="tappable">
-          Back to security
-        </a>
-      </p>
+        </p>
+      </div>
+      <Notes>
+        <Note title="If you lose your phone">
+          <p>Sign in with a recovery code instead of a code from your app. Each works once.</p>
+        </Note>
+        {hasPasskeys ? (
+          <Note title="Passkeys">
+            <p>
+              A passkey counts as both steps: it never asks for a code.{' '}
+              <a href="/security#passkeys">Yours still sign you in</a>; remove any you don't recognize.
+            </p>
+          </Note>
+        ) : null}
+      </Notes>
     </div>
   );
 }
