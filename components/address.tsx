@@ -6,11 +6,6 @@ import { explorerAddress } from '../lib/explorer-address';
 import { shortenAddress } from '../lib/shorten-address';
 import { Icon } from './ui/icon';
 
-/** The countersignature: a second rule below the first. */
-const doubleRule =
-  'relative inline-block border-b border-current text-proven after:absolute after:inset-x-0 after:-bottom-[4px] after:origin-left after:border-t after:border-current';
-const drawnOnce = 'after:transition-[scale] after:duration-300 after:ease-out starting:after:scale-x-0';
-
 /** Around the words alone: what can be pressed reaches over the lines above and below. */
 const ring =
   'group-focus-visible/address:outline-2 group-focus-visible/address:outline-offset-4 group-focus-visible/address:outline-link';
@@ -36,7 +31,7 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
   const [copying, setCopying] = useState<Copying>('idle');
   const whole = useRef<HTMLElement>(null);
   const wholeId = useId();
-  const rule = isProven ? `${doubleRule} ${isFresh ? drawnOnce : ''}` : 'inline-block ruled';
+  const rule = `inline-block ${isProven ? `text-proven ${isFresh ? 'drawn-once' : 'countersigned'}` : 'ruled'}`;
   const short = shortenAddress(address);
   const explorer = explorerAddress(chain, address);
 

@@ -49,7 +49,7 @@ export function SampleProof() {
       <div className="flex items-start justify-between gap-4">
         <div>
           <p className="text-small text-muted">Proof of a wallet</p>
-          <p className="double-ruled mt-2 w-fit text-proven">
+          <p className="drawn-once mt-2 mb-[3px] w-fit text-proven">
             <span className="font-mono text-[26px] leading-[34px] tracking-[-0.01em] text-ink">
               7xKX…gAsU
             </span>

@@ -1,18 +1,18 @@
 'use client';
 
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { NextField } from './next-param';
 import { ActionForm, type FormAction } from './ui/action-form';
 import { SubmitButton, type SubmitButtonProps } from './ui/submit-button';
 
 type ProviderFormProps = {
   provider: string;
-  label: string;
+  label: ReactNode;
   variant?: 'primary' | 'secondary';
   /** Leads to the provider's page. */
   action: FormAction;
-  /** Under the button. */
-  note?: string | undefined;
+  /** At the button. */
+  tag?: ReactNode;
   /** The button, if it isn't a plain one: `HeldSubmitButton`. */
   Submit?: ComponentType<SubmitButtonProps>;
 };
@@ -23,17 +23,19 @@ export function ProviderForm({
   label,
   variant = 'secondary',
   action,
-  note,
+  tag,
   Submit = SubmitButton,
 }: ProviderFormProps) {
   return (
-    <ActionForm action={action} className="grid gap-1.5">
+    <ActionForm action={action}>
       {(_state, pending) => (
         <>
           <input type="hidden" name="provider" value={provider} />
           <NextField />
-          <Submit variant={variant} label={label} pendingLabel="One moment…" pending={pending} />
-          {note ? <p className="text-center text-small text-muted">{note}</p> : null}
+          <span className="relative grid">
+            <Submit variant={variant} label={label} pendingLabel="One moment…" pending={pending} />
+            {tag}
+          </span>
         </>
       )}
     </ActionForm>

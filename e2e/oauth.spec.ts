@@ -16,7 +16,7 @@ test('GitHub leads from the signed-out page to where the visitor was heading, an
   page,
 }) => {
   await page.goto('/sign-in?next=/account');
-  await expect(page.getByText('You used this last time.')).toHaveCount(0);
+  await expect(page.getByText('Last used')).toHaveCount(0);
   await page.getByRole('button', { name: 'Sign in with GitHub' }).click();
   await page.getByRole('button', { name: octo.login }).click();
   await expect(page).toHaveURL('/account');
@@ -27,7 +27,7 @@ test('GitHub leads from the signed-out page to where the visitor was heading, an
   expect(trip).toEqual([]);
 
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText('You used this last time.')).toBeVisible();
+  await expect(page.getByText('Last used')).toBeVisible();
   await expectNoAxeViolations(page);
   await page.goto('/sign-up?next=/account');
   await page.getByRole('button', { name: 'Sign up with GitHub' }).click();

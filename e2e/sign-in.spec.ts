@@ -104,13 +104,18 @@ test('signing in takes the other tabs off sign-in to where each was heading, but
   const asking = await open('/sign-in');
   await asking.route('**/sign-in', () => undefined);
   await asking.getByRole('button', { name: 'Continue' }).click();
+  const holding = await open('/sign-in');
+  await holding.route('**/api/passkeys/challenge', () => undefined);
+  await holding.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(holding.getByRole('button', { name: 'Cancel' })).toBeVisible();
   const toApp = await open(`/sign-in?next=/connect/${'a'.repeat(22)}`);
 
   await page.goto('/sign-in');
   await enterPassword(page, account);
   await expect(page).toHaveURL('/wallets');
   await expect(idle).toHaveURL('/activity');
-  for (const tab of [typed, choosing, asking, toApp]) expect(new URL(tab.url()).pathname).toBe('/sign-in');
+  for (const tab of [typed, choosing, asking, holding, toApp])
+    expect(new URL(tab.url()).pathname).toBe('/sign-in');
   await expect(typed.getByLabel('Email')).toHaveValue('ada@');
   await expect(choosing.getByRole('dialog')).toBeVisible();
 });

@@ -39,7 +39,7 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
   await expect(page.getByRole('button', { name: 'Use a wallet' })).toBeVisible();
 
   await signOut(page);
-  await expect(page.getByText('You used this last time.')).toBeVisible();
+  await expect(page.getByText('Last used')).toBeVisible();
   const filled = page.locator('main button.bg-ink');
   await expect(filled).toHaveText(['Sign in with Solana']);
   await expectNoAxeViolations(page);

@@ -2,10 +2,8 @@ import { Suspense } from 'react';
 import { ProviderForm } from '@/components/provider-form';
 import { Provider, providerNames } from '@/lib/flow/providers';
 import { readEnabledSignInMethods } from '@/lib/supabase/settings';
+import { MethodLabel, usedLast } from './method-label';
 import { startOAuthAction } from './sign-in/actions';
-
-/** The button of the method that this browser used last. */
-export const usedLast = { variant: 'primary', note: 'You used this last time.' } as const;
 
 type ProviderFormsProps = {
   /** Like "Sign in". */
@@ -38,7 +36,13 @@ function Known({ verb, enabled, last }: ProviderFormsProps & { enabled: readonly
       <ProviderForm
         key={provider}
         provider={provider}
-        label={`${verb} with ${providerNames[provider]}`}
+        label={
+          <MethodLabel
+            method={provider}
+            words={`${verb} with ${providerNames[provider]}`}
+            isLast={provider === last}
+          />
+        }
         action={startOAuthAction}
         {...(provider === last && usedLast)}
       />

@@ -3,12 +3,14 @@ import { Button } from './button';
 import { useIsland } from './use-island';
 
 type IslandButtonProps<Props> = {
-  label: string;
+  label: ReactNode;
   /** Primary where it is the one thing to do. */
   variant?: 'primary' | 'secondary' | undefined;
   className?: string | undefined;
   /** Above the button. */
   children?: ReactNode;
+  /** At it. */
+  tag?: ReactNode;
   /** Under it. */
   note?: string | undefined;
   fetchIsland: () => Promise<ComponentType<Props & { presses: number }>>;
@@ -28,6 +30,7 @@ export function IslandButton<Props>({
   variant,
   className = 'w-full',
   children,
+  tag,
   note,
   fetchIsland,
   islandProps,
@@ -45,7 +48,7 @@ export function IslandButton<Props>({
   }, []);
 
   return (
-    <div className={`grid gap-2 ${look} [@media(scripting:none)]:hidden`}>
+    <div className={`relative grid gap-2 ${look} [@media(scripting:none)]:hidden`}>
       {children}
       <Button
         variant={variant}
@@ -58,6 +61,7 @@ export function IslandButton<Props>({
       >
         {loading === 'slow' ? 'Opening…' : label}
       </Button>
+      {tag}
       {note ? <p className="text-center text-small text-muted">{note}</p> : null}
       {Island ? <Island presses={presses} {...(islandProps as Props)} /> : null}
       {loading === 'failed' ? whenFailed : null}

@@ -1,13 +1,13 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button';
 
 /** Under this, a change of text would only flicker. */
 const quietForMilliseconds = 200;
 
 export type SubmitButtonProps = {
-  label: string;
+  label: ReactNode;
   /** What the button says while the form is under way, like "Signing in…". */
   pendingLabel: string;
   pending: boolean;

@@ -1,13 +1,15 @@
 'use client';
 
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { IslandButton } from '@/components/ui/island-button';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { isStepKept } from './connect/remembered-wallet';
 import { ListFailed } from './list/list-failed';
 
 type SignInWithWalletProps<Props> = {
-  label: string;
+  label: ReactNode;
+  /** At the button. */
+  tag?: ReactNode;
   variant?: 'primary' | 'secondary';
   offered: OfferedWallets;
   /** Under the button. */

@@ -30,7 +30,7 @@ test.describe('on a small phone', () => {
         await page.getByRole('button', { name: `Sign in with ${provider}` }).click();
         await page.getByRole('button', { name: person }).click();
       });
-      await expect(page.getByText('You used this last time.')).toBeVisible();
+      await expect(page.getByText('Last used')).toBeVisible();
       await expectFits(page);
       expect(consoleErrors).toEqual([]);
     });

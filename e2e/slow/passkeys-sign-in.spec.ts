@@ -46,7 +46,7 @@ test('a view of the page asks Auth for nothing; the first key asks for one chall
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/sign-in');
   await again;
-  await expect(page.getByText('You used this last time.')).toBeVisible();
+  await expect(page.getByText('Last used')).toBeVisible();
   await expectNoAxeViolations(page);
   expect(first.asked).toBe(2);
 });
@@ -104,7 +104,7 @@ test('what goes wrong is said where it was begun, with the next way in, and a pa
   await device.letGo();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/sign-in');
-  const lastTime = page.getByText('You used this last time.');
+  const lastTime = page.getByText('Last used');
   await expect(lastTime).toBeVisible();
   const buttons = page.getByRole('main').getByRole('button');
   const order = await buttons.allTextContents();

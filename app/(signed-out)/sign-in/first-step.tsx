@@ -6,7 +6,8 @@ import { Provider } from '@/lib/flow/providers';
 import { peekPasskeys, readOfferedPasskeys } from '@/lib/session/offered-passkeys';
 import { peekSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { ProviderForms, usedLast } from '../provider-forms';
+import { MethodLabel, usedLast } from '../method-label';
+import { ProviderForms } from '../provider-forms';
 import { goOnWithEmailAction } from './actions';
 import { Or } from './passkey-option';
 import { PasskeySignIn } from './passkey-sign-in';
@@ -29,16 +30,10 @@ export async function FirstStep({ known }: { known: string | undefined }) {
     <div className="grid gap-3">
       {/* What comes late comes last, so that it moves no button. */}
       <OrderedSignInOptions isReversed={!passkeys.isOffered || last === 'wallet'}>
-        <Suspense>
-          {passkeys.isOffered ? (
-            <PasskeySignIn label={passkeyLabel} {...(isPasskeyLast && { ...usedLast, wasUsedLast: true })} />
-          ) : (
-            <LatePasskey />
-          )}
-        </Suspense>
+        <Suspense>{passkeys.isOffered ? <Passkey wasUsedLast={isPasskeyLast} /> : <LatePasskey />}</Suspense>
         {null}
         <SolanaSignIn
-          label="Sign in with Solana"
+          label={<MethodLabel method="wallet" words="Sign in with Solana" isLast={last === 'wallet'} />}
           offered={offered}
           opensAccount={takesNewcomers}
           {...(last === 'wallet' ? usedLast : takesNewcomers && { note: 'No email needed.' })}
@@ -68,9 +63,17 @@ export async function FirstStep({ known }: { known: string | undefined }) {
   );
 }
 
-const passkeyLabel = 'Sign in with a passkey';
+function Passkey({ wasUsedLast = false }) {
+  return (
+    <PasskeySignIn
+      label={<MethodLabel method="passkey" words="Sign in with a passkey" isLast={wasUsedLast} />}
+      wasUsedLast={wasUsedLast}
+      {...(wasUsedLast && usedLast)}
+    />
+  );
+}
 
 /** For a server that has just started and a backend that hasn't answered it yet: nothing else waits for it. */
 async function LatePasskey() {
-  return (await readOfferedPasskeys()).isOffered ? <PasskeySignIn label={passkeyLabel} /> : null;
+  return (await readOfferedPasskeys()).isOffered ? <Passkey /> : null;
 }

@@ -7,8 +7,10 @@ import { Problem } from '@/components/ui/problem';
 import { formErrors } from '@/lib/errors/form';
 
 type PasskeySignInProps = {
-  label: string;
+  label: ReactNode;
   variant?: 'primary';
+  /** At the button. */
+  tag?: ReactNode;
   /** Above the button. */
   children?: ReactNode;
   /** Under it. */

@@ -42,8 +42,10 @@ export function EmailStep({ action, known, isFirst }: EmailStepProps) {
 }
 
 type SolanaSignInProps = {
-  label: string;
+  label: ReactNode;
   variant?: 'primary';
+  /** At the button. */
+  tag?: ReactNode;
   offered: OfferedWallets;
   /** Whether a wallet that is on no account gets one. */
   opensAccount: boolean;

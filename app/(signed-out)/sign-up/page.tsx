@@ -15,6 +15,7 @@ import { readViewer } from '@/lib/session/viewer';
 import { peekSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { describeIndexedPage } from '../describe-indexed-page';
+import { MethodLabel } from '../method-label';
 import { ProviderForms } from '../provider-forms';
 import { Or } from '../sign-in/passkey-option';
 import { SolanaSignIn } from '../sign-in/sign-in-controls';
@@ -76,7 +77,12 @@ async function OtherMethods({ hasEmail }: { hasEmail: boolean }) {
       {hasEmail ? <Or needsScripts={!hasProviders} /> : null}
       <div className="grid gap-3">
         {opensAccount ? (
-          <SolanaSignIn label="Sign up with Solana" offered={offered} opensAccount note="No email needed." />
+          <SolanaSignIn
+            label={<MethodLabel method="wallet" words="Sign up with Solana" />}
+            offered={offered}
+            opensAccount
+            note="No email needed."
+          />
         ) : null}
         <ProviderForms verb="Sign up" enabled={isKnown ? enabled : null} />
       </div>
