@@ -140,6 +140,7 @@ async function beginEverything() {
     '(signed-in)/security/authenticator cancelEnrollmentAction': ofMember(),
     '(signed-in)/security/authenticator finishEnrollmentAction': ofMember(code),
     '(signed-in)/security/authenticator startEnrollmentAction': ofMember(),
+    '(signed-in)/security/lost-authenticator removeLostAuthenticatorsAction': ofMember(),
     '(signed-in)/security/passkeys addPasskeyAction': ofMember({
       ticket: adding.ticket,
       credential: registered,

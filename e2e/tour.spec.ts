@@ -143,6 +143,7 @@ test('a second step, recovery codes, sessions, and leaving', async ({ page, sign
   await page.getByLabel('Code').fill(app.nextCode());
   await expect(page.getByRole('heading', { name: 'Save these ten codes' })).toBeVisible();
   await show(page, 'recovery-codes-shown');
+  const [recoveryCode = ''] = await page.locator('ol.font-mono li').allInnerTexts();
   await page.getByRole('button', { name: "I've saved them" }).click();
   await show(page, 'security-two-step');
   await page.goto('/security/recovery-codes');
@@ -163,6 +164,12 @@ test('a second step, recovery codes, sessions, and leaving', async ({ page, sign
   await show(page, 'second-factor');
   await page.getByRole('link', { name: 'Use a recovery code' }).click();
   await show(page, 'second-factor-recovery-code');
+  await page.getByLabel('Recovery code').fill(recoveryCode);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await show(page, 'lost-authenticator');
+  await page.getByRole('button', { name: 'Remove the lost authenticator' }).click();
+  await page.getByRole('button', { name: 'Set up your authenticator again' }).waitFor();
+  await show(page, 'lost-authenticator-removed');
 });
 
 test('passkeys', async ({ page, signedIn, addresses }) => {

@@ -70,6 +70,14 @@ function useOwn({ owner, passkey }: Account): Promise<Person> {
   return signInByPasskey(backend, owner, passkey);
 }
 
+async function giveRecoveryCode({ owner }: Account, begun: Person): Promise<Person> {
+  const code = 'a'.repeat(64);
+  done(await callAsServer(backend, 'test_raise_session', { p_session_id: owner.bound.p_session_id }));
+  done(await callAsServer(backend, 'replace_recovery_codes', { ...owner.bound, p_code_hashes: [code] }));
+  done(await callAsServer(backend, 'consume_recovery_code', { ...begun.bound, p_code_hash: code }));
+  return begun;
+}
+
 const byMethod = (method: string) => async (account: Account) =>
   atFirst(await beginHere(backend, account.owner, method));
 
@@ -83,6 +91,10 @@ const signIns: Record<string, (account: Account) => Promise<Held>> = {
   'password and authenticator code': async (account) =>
     giveCode(account, await beginHere(backend, account.owner, 'password')),
   'passkey and authenticator code': async (account) => giveCode(account, await useOwn(account)),
+  'password and recovery code': async (account) => {
+    const begun = await beginHere(backend, account.owner, 'password');
+    return atFirst(account.hasAuthenticator ? await giveRecoveryCode(account, begun) : begun);
+  },
   'passkey registered at Auth': async (account) => atFirst(await useExternal(account)),
   'passkey registered at Auth, and authenticator code': async (account) =>
     giveCode(account, await useExternal(account)),

@@ -80,6 +80,8 @@ export function callForSignIn({ ann, carol }) {
     call('keep_recovery_codes', `${carol.bound}, now()`),
     call('describe_recovery_codes', `'${carol.id}'`),
     call('consume_recovery_code', `${carol.bound}, '${recoveryCode}'`),
+    call('describe_recovery', carol.bound),
+    call('begin_lost_authenticator_removal', carol.bound),
     prepare(`delete from auth.mfa_factors where id = '${factor}';`),
     call('void_recovery_codes', `'${carol.id}'`),
     call('delete_account', carol.bound),

@@ -167,7 +167,7 @@ test('recovery code: somebody with the password guesses them, and the owner uses
   const owner = at(site, makeNetwork());
   await owner.signIn(account);
   const used = await owner.press(path, 'Continue', { recoveryCode });
-  expect(used.headers.location).toBe('/security?notice=recovered');
+  expect(used.headers.location).toBe('/security/lost-authenticator?next=%2Fwallets');
 });
 
 test('confirm access: a stolen session guesses the password, and the owner confirms', async ({ account }) => {

@@ -13,7 +13,7 @@ export const stepUpErrors = {
     ],
     'auth.authenticator_code_required': [
       'This needs a code from your authenticator.',
-      "A passkey isn't enough for this change while your account has an authenticator. Nothing has changed yet. You'll continue from here.",
+      "A passkey or a recovery code isn't enough for this change while your account has an authenticator. Nothing has changed yet. You'll continue from here.",
     ],
     'step_up.password_wrong': [
       "That isn't your password.",

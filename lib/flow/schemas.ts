@@ -82,6 +82,7 @@ export const KeepUnannouncedMethod = z.object({ id: z.uuid(code('sign_in_method.
 export const AuthenticatorReference = z.object({ factorId: z.uuid(code('factor.gone')) });
 export const SessionReference = z.object({ sessionId: z.uuid(code('session.unknown')) });
 export const Nothing = z.object({});
+export const GoNext = z.object({ next: Next });
 export const KeepRecoveryCodes = z.object({ madeAt: z.iso.datetime({ offset: true }), next: Next });
 export const ChangePasswordByCode = z.object({
   password: NewPassword,

@@ -19,16 +19,16 @@ export type ListedSession = {
   isFromElsewhere: boolean;
 };
 
-type Row = Omit<ListedSession, 'signedInBy' | 'isThisOne'> & { method: string | null };
+type Row = Omit<ListedSession, 'signedInBy' | 'isThisOne'> & { method: string | null; isRecovered: boolean };
 
 /** Every live session of the account: this one first, then the one that was seen last. */
 export async function listSessions(acting: Acting): Promise<Result<{ sessions: ListedSession[] }>> {
   const listed = await callAsViewer(acting, 'list_sessions');
   if (!listed.ok) return listed;
   const rows: Row[] = listed.rows;
-  const sessions = rows.map(({ method, ...row }) => ({
+  const sessions = rows.map(({ method, isRecovered, ...row }) => ({
     ...row,
-    signedInBy: method && nameSignInMethod(method),
+    signedInBy: method && nameSignInMethod(method) + (isRecovered ? ' and a recovery code' : ''),
     isThisOne: row.id === acting.sessionId,
   }));
   return {

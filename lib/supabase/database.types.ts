@@ -12,12 +12,15 @@ export type Database = {
     Tables: {
       account_sessions: {
         Row: {
+          bypassed_factors: string[] | null;
           device: string | null;
           ended_at: string | null;
           ended_because: string | null;
           first_seen_at: string;
+          is_removing_factors: boolean;
           last_seen_at: string;
           method: string | null;
+          recovered_at: string | null;
           session_id: string;
           stepped_up_at: string | null;
           stepped_up_by: string | null;
@@ -156,6 +159,13 @@ export type Database = {
         Returns: string;
       };
       begin_authenticator_recovery: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: string[];
+      };
+      begin_lost_authenticator_removal: {
         Args: {
           p_session_id: string | null;
           p_user_id: string | null;
@@ -374,6 +384,16 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: Json;
+      };
+      describe_recovery: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: {
+          hasSecondFactor: boolean;
+          mayRemove: boolean;
+        }[];
       };
       describe_recovery_codes: {
         Args: {
@@ -736,6 +756,7 @@ export type Database = {
           firstSeenAt: string;
           id: string;
           isFromElsewhere: boolean;
+          isRecovered: boolean;
           isWaiting: boolean;
           lastSeenAt: string;
           method: string;

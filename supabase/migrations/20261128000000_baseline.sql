@@ -296,6 +296,9 @@ create table countersign.account_sessions (
   last_seen_at timestamptz not null default now(),
   stepped_up_at timestamptz,
   stepped_up_by text check (stepped_up_by in ('authenticator', 'password', 'code', 'wallet', 'passkey')),
+  recovered_at timestamptz,
+  bypassed_factors uuid[] check (bypassed_factors is null or recovered_at is not null),
+  is_removing_factors boolean not null default false,
   ended_at timestamptz,
   ended_because text check (ended_because in (
     'signed_out', 'ended_elsewhere', 'password_changed', 'email_changed', 'factors_changed', 'sign_in_method_removed',
@@ -311,6 +314,11 @@ comment on column countersign.account_sessions.method is
   'Sign-in method, such as password, code, link, recovery, github or wallet; null if unknown.';
 comment on column countersign.account_sessions.stepped_up_at is
   'When the session last completed a step-up, apart from signing in.';
+comment on column countersign.account_sessions.recovered_at is 'When the session signed in with a recovery code.';
+comment on column countersign.account_sessions.bypassed_factors is
+  'The second factors that Auth had then. The session counts as two factors while they are the same (is_recovery_session).';
+comment on column countersign.account_sessions.is_removing_factors is
+  'Whether it has begun to remove these (begin_lost_authenticator_removal).';
 create index account_sessions_of_account on countersign.account_sessions (user_id, last_seen_at desc);
 alter table countersign.account_sessions enable row level security;
 create policy "people read their own rows" on countersign.account_sessions
@@ -380,16 +388,18 @@ begin
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
   -- Checks the database, because the token may be older than the factor or the code; and the token, because it may have been
-  -- stolen before the code was entered. No token of a passkey session is older than its passkey.
+  -- stolen before the code was entered. No token of a passkey session is older than its passkey. One from before a recovery
+  -- code was entered has never left the server unsealed.
   perform countersign_private.refuse(403, 'auth.second_factor_required')
   where countersign_private.has_second_factor(p_user_id) and (
     countersign_private.token_aal() is distinct from 'aal2'
     or not exists (select from auth.sessions s where s.id = p_session_id and s.aal::text = 'aal2')
-  ) and not countersign_private.is_passkey_session(p_user_id, p_session_id);
+  ) and not countersign_private.is_passkey_session(p_user_id, p_session_id)
+    and not countersign_private.is_recovery_session(p_user_id, p_session_id);
 end $$;
 comment on function countersign.require_live_session is
   'Refuses with auth.signed_out if the session isn''t live, and with auth.second_factor_required if the account has a second '
-  'factor, unless both token and session are at aal2 or a passkey of this site began the session.';
+  'factor, unless both token and session are at aal2, or it is a session by a passkey of this site or by a recovery code.';
 
 -- Recording and using a session.
 create function countersign.record_session(p_user_id uuid, p_session_id uuid, p_method text, p_device text)
@@ -433,7 +443,7 @@ comment on function countersign.touch_session is
 
 create function countersign.list_sessions(p_user_id uuid, p_session_id uuid) returns table (
   id uuid, method text, device text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz, "isWaiting" boolean,
-  "isFromElsewhere" boolean
+  "isFromElsewhere" boolean, "isRecovered" boolean
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
@@ -441,8 +451,9 @@ begin
   select s.id, a.method, a.device, s.created_at, greatest(a.last_seen_at, s.updated_at, s.created_at),
     s.aal::text = 'aal1' and exists (select from auth.mfa_factors f
       where f.user_id = p_user_id and f.factor_type::text = 'totp' and f.status::text = 'verified')
-      and not countersign_private.is_passkey_session(p_user_id, s.id),
-    a.session_id is null
+      and not countersign_private.is_passkey_session(p_user_id, s.id)
+      and not countersign_private.is_recovery_session(p_user_id, s.id),
+    a.session_id is null, a.recovered_at is not null
   from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
   where s.user_id = p_user_id and (s.not_after is null or s.not_after > now()) and a.ended_at is null
     and not countersign_private.has_lost_passkey(p_user_id, s.id)
@@ -450,7 +461,8 @@ begin
 end $$;
 comment on function countersign.list_sessions is
   'Lists the 100 most recently used sessions that haven''t ended; those opened outside this site have no device. isWaiting: '
-  'not past the account''s authenticator, and begun by no passkey. Refuses like require_live_session.';
+  'not past the account''s authenticator, by its code, a passkey or a recovery code. isRecovered: signed in with a recovery '
+  'code. Refuses like require_live_session.';
 
 -- Ending sessions.
 create function countersign_private.end_sessions(p_user_id uuid, p_session_ids uuid[], p_because text) returns void
@@ -1985,7 +1997,8 @@ begin
     where s.id = p_session_id and s.user_id = p_user_id
       -- Long enough for one task, short enough for an unattended laptop.
       and greatest(
-        case when countersign_private.is_sign_in_step_up(p_user_id, p_session_id) then s.created_at end, a.stepped_up_at
+        case when countersign_private.is_sign_in_step_up(p_user_id, p_session_id) then coalesce(a.recovered_at, s.created_at) end,
+        a.stepped_up_at
       ) > now() - interval '10 minutes'
   );
 end $$;
@@ -2002,12 +2015,13 @@ begin
     not countersign_private.has_known_authenticator(p_user_id) or exists (
       select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id
         and s.factor_id = any (countersign.list_known_authenticators(p_user_id))
-    )
+    ) or countersign_private.is_recovery_session(p_user_id, p_session_id)
   );
 end $$;
 comment on function countersign_private.is_sign_in_step_up is
   'Whether signing in to this session counts as a step-up. A passkey of this site does, without an authenticator. Any other '
-  'method does unless it may be unannounced, or the account has known authenticators and the session last used another.';
+  'method does unless it may be unannounced, or the account has known authenticators and the session last used another; with a '
+  'recovery code it does.';
 
 create function countersign_private.is_unannounced_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -2167,14 +2181,17 @@ begin
     select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id and s.aal::text = 'aal2'
   );
   delete from countersign_private.recovery_codes r where r.user_id = p_user_id;
+  update countersign.account_sessions a set bypassed_factors = null
+  where a.user_id = p_user_id and a.bypassed_factors is not null;
   insert into countersign_private.recovery_codes (user_id, code_hash)
   select p_user_id, h from unnest(p_code_hashes) as h;
   return now();
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.replace_recovery_codes is
-  'Replaces the account''s recovery codes; an empty array deletes them. Returns their made_at. Locks the account row. Refuses '
-  'like require_recent_auth, with factor.needed if new codes are set at aal1, and request.unexpected for a malformed hash.';
+  'Replaces the account''s recovery codes; an empty array deletes them. A session by an earlier one no longer counts as two '
+  'factors. Returns their made_at. Locks the account row. Refuses like require_recent_auth, with factor.needed if new codes are '
+  'set at aal1, and request.unexpected for a malformed hash.';
 
 create function countersign.keep_recovery_codes(p_user_id uuid, p_session_id uuid, p_made_at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -2199,11 +2216,87 @@ begin
   where r.user_id = p_user_id and r.code_hash = p_code_hash and r.used_at is null;
   if not found then return false; end if;
   perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'factors_changed');
+  update countersign.account_sessions a set recovered_at = now(), is_removing_factors = false,
+    bypassed_factors = countersign_private.list_second_factors(p_user_id)
+  where a.session_id = p_session_id and a.user_id = p_user_id;
   return true;
 end $$;
 comment on function countersign.consume_recovery_code is
-  'Consumes a recovery code and ends every other session. Returns false for a wrong or used code. Locks the account row. '
-  'Refuses with auth.signed_out if the session is not live.';
+  'Consumes a recovery code, ends every other session, and marks this one, which then counts as two factors (see '
+  'is_recovery_session). Returns false for a wrong or used code. Locks the account row. Refuses with auth.signed_out if the '
+  'session is not live.';
+
+-- Why a recovery code counts as a second factor: it replaces the authenticator's code for one session. Auth still calls that
+-- session aal1, and any other authenticator than the one the code was used for ends the mark.
+create function countersign_private.list_second_factors(p_user_id uuid) returns uuid[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return array(
+    select f.id from auth.mfa_factors f where f.user_id = p_user_id and f.status::text = 'verified' order by f.id
+  );
+end $$;
+comment on function countersign_private.list_second_factors is
+  'Returns the ids of all verified second factors that Auth has for an account, in order.';
+
+create function countersign_private.is_recovery_session(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from countersign.account_sessions a, countersign_private.list_second_factors(p_user_id) as present
+    where a.session_id = p_session_id and a.user_id = p_user_id and present <> '{}'
+      -- Some of them may be gone by its own removal, but none may have come.
+      and (present = a.bypassed_factors or a.is_removing_factors and present <@ a.bypassed_factors)
+  );
+end $$;
+comment on function countersign_private.is_recovery_session is
+  'Whether a recovery code opened this session, which then counts as two factors: until new codes are made, or Auth has other '
+  'second factors than at that moment. Reads Auth''s current rows.';
+
+create function countersign_private.may_remove_lost_authenticator(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return countersign_private.is_recovery_session(p_user_id, p_session_id)
+    and countersign_private.is_sign_in_step_up(p_user_id, p_session_id)
+    -- The same 10 minutes as in require_recent_auth, which a later confirmation doesn't extend.
+    and exists (
+      select from countersign.account_sessions a
+      where a.session_id = p_session_id and a.recovered_at > now() - interval '10 minutes'
+    );
+end $$;
+comment on function countersign_private.may_remove_lost_authenticator is
+  'Whether this session signed in with a recovery code in the last 10 minutes, and may remove the authenticators of that moment.';
+
+create function countersign.describe_recovery(p_user_id uuid, p_session_id uuid)
+returns table ("mayRemove" boolean, "hasSecondFactor" boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return query select countersign_private.may_remove_lost_authenticator(p_user_id, p_session_id),
+    countersign_private.has_second_factor(p_user_id);
+end $$;
+comment on function countersign.describe_recovery is
+  'Returns whether begin_lost_authenticator_removal would let this session remove the account''s authenticators, and whether '
+  'it has a second factor. Refuses like require_live_session.';
+
+create function countersign.begin_lost_authenticator_removal(p_user_id uuid, p_session_id uuid) returns uuid[]
+language plpgsql security definer set search_path = '' as $$
+declare bypassed uuid[];
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign.require_recent_auth(p_user_id, p_session_id);
+  perform countersign_private.refuse(403, 'auth.authenticator_code_required')
+  where not countersign_private.may_remove_lost_authenticator(p_user_id, p_session_id);
+  update countersign.account_sessions a set is_removing_factors = true
+  where a.session_id = p_session_id and a.user_id = p_user_id returning a.bypassed_factors into bypassed;
+  return array(
+    select present.id from unnest(countersign_private.list_second_factors(p_user_id)) as present (id)
+    where present.id = any (bypassed)
+  );
+end $$;
+comment on function countersign.begin_lost_authenticator_removal is
+  'Lets a session that signed in with a recovery code in the last 10 minutes have the server remove the second factors of that '
+  'moment. Returns the ids of those that Auth still has, so it may be repeated after a failure. Locks the account row. Refuses '
+  'like require_recent_auth, and with auth.authenticator_code_required for any other session, or if a factor was added since.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
 returns table (unused integer, "madeAt" timestamptz, "areKept" boolean)
@@ -4598,6 +4691,7 @@ begin
         countersign_private.token_aal() = 'aal2'
         and exists (select from auth.sessions s where s.id = session and s.aal::text = 'aal2')
         or countersign_private.is_passkey_session(person, session)
+        or countersign_private.is_recovery_session(person, session)
       ))
     then
       proven := array(
@@ -4830,9 +4924,10 @@ begin
       'authTime', floor(extract(epoch from countersign_private.session_authenticated_at(p_session_id)))::bigint,
       'authenticatedAgo',
         extract(epoch from now() - countersign_private.session_authenticated_at(p_session_id))::double precision,
-      'acr', case when f.is_second_factor or f.is_passkey or a.stepped_up_by = 'passkey'
+      'acr', case when f.is_second_factor or f.is_passkey or f.is_recovered or a.stepped_up_by = 'passkey'
         then 'urn:countersign:2fa' else 'urn:countersign:1fa' end,
-      -- Values of RFC 8176. Not hwk or swk: whether the key of a wallet or passkey is in hardware is unknown.
+      -- Values of RFC 8176. Not hwk or swk: whether the key of a wallet or passkey is in hardware is unknown. It has none for a
+      -- recovery code, which is no otp: that is an authenticator's or a mailed one.
       'amr', to_jsonb(array(
         select way.name from (values
           (1, 'pwd', 'password' in (a.method, a.stepped_up_by)),
@@ -4840,7 +4935,7 @@ begin
             or f.is_second_factor),
           (3, 'pop', a.method in ('wallet', 'passkey') or a.stepped_up_by in ('wallet', 'passkey')),
           (4, 'user', f.is_passkey or a.stepped_up_by = 'passkey'),
-          (5, 'mfa', f.is_second_factor or f.is_passkey or a.stepped_up_by = 'passkey')
+          (5, 'mfa', f.is_second_factor or f.is_passkey or f.is_recovered or a.stepped_up_by = 'passkey')
         ) as way (place, name, is_true) where way.is_true order by way.place
       ))
     )
@@ -4848,7 +4943,8 @@ begin
     cross join lateral (
       select
         exists (select from auth.sessions s where s.id = p_session_id and s.aal::text = 'aal2') as is_second_factor,
-        countersign_private.is_passkey_session(p_user_id, p_session_id) as is_passkey
+        countersign_private.is_passkey_session(p_user_id, p_session_id) as is_passkey,
+        countersign_private.is_recovery_session(p_user_id, p_session_id) as is_recovered
     ) as f
     where a.session_id = p_session_id and a.user_id = p_user_id
   );
@@ -5712,32 +5808,33 @@ grant execute on function countersign_private.has_live_session, countersign.my_w
 -- the server can't bypass the functions' checks.
 grant execute on function
   countersign.add_oauth_client, countersign.add_oauth_key, countersign.agree_to_email_change,
-  countersign.begin_authenticator_recovery, countersign.begin_mail, countersign.begin_oauth_request,
-  countersign.begin_passkey_removal, countersign.begin_sign_in_method_change, countersign.block_email_change,
-  countersign.can_read_passkeys, countersign.change_own_oauth_client, countersign.claim_outbox, countersign.claim_passkey_offer,
-  countersign.claim_pending_deletions, countersign.claim_wallet_account, countersign.clean_up, countersign.clear_email_change,
+  countersign.begin_authenticator_recovery, countersign.begin_lost_authenticator_removal, countersign.begin_mail,
+  countersign.begin_oauth_request, countersign.begin_passkey_removal, countersign.begin_sign_in_method_change,
+  countersign.block_email_change, countersign.can_read_passkeys, countersign.change_own_oauth_client,
+  countersign.claim_outbox, countersign.claim_passkey_offer, countersign.claim_pending_deletions,
+  countersign.claim_wallet_account, countersign.clean_up, countersign.clear_email_change,
   countersign.close_account_by_operator, countersign.commit_oauth_request, countersign.consume_challenge,
   countersign.consume_factor_code, countersign.consume_mail_token, countersign.consume_rate_limit,
   countersign.consume_recovery_code, countersign.consume_sign_in_challenge, countersign.count_for_operators,
-  countersign.decline_passkey_offer, countersign.delete_account,
-  countersign.deny_oauth_interaction, countersign.describe_oauth_request, countersign.describe_recovery_codes,
+  countersign.decline_passkey_offer, countersign.delete_account, countersign.deny_oauth_interaction,
+  countersign.describe_oauth_request, countersign.describe_recovery, countersign.describe_recovery_codes,
   countersign.describe_schema, countersign.describe_sign_in_methods, countersign.disable_oauth_client,
   countersign.discard_challenges, countersign.end_mail, countersign.end_oauth_grant, countersign.end_other_sessions,
   countersign.end_session, countersign.end_sessions_by_operator, countersign.end_sessions_of_old_email,
   countersign.end_sessions_of_passkey, countersign.end_sessions_of_sign_in_method, countersign.ensure_account,
-  countersign.exempt_oauth_client_from_pkce, countersign.export_activity,
-  countersign.export_proofs, countersign.export_wallets, countersign.find_account_for_operator,
-  countersign.find_account_of_mail_link, countersign.find_authenticator_recovery, countersign.find_email_change_of_link,
-  countersign.find_wallet_account, countersign.finish_deletion,
-  countersign.finish_oauth_consent, countersign.finish_oauth_login, countersign.finish_outbox_mail,
-  countersign.finish_sign_in_method_change, countersign.give_oauth_grant, countersign.has_signed_in_before,
-  countersign.is_credential_known, countersign.is_wallet_session, countersign.issue_challenge,
-  countersign.issue_sign_in_challenge, countersign.keep_recovery_codes, countersign.keep_sign_in_method, countersign.label_wallet,
-  countersign.list_known_authenticators, countersign.list_oauth_clients, countersign.list_oauth_grants,
-  countersign.list_oauth_keys, countersign.list_own_oauth_clients, countersign.list_passkeys, countersign.list_sessions,
-  countersign.list_step_up_methods, countersign.list_unannounced_sign_in_methods, countersign.list_wallets_of_subject,
-  countersign.make_wallet_primary, countersign.mark_passkey_session, countersign.mark_wallet_session,
-  countersign.poll_oauth_events, countersign.publish_wallet, countersign.read_access_token, countersign.read_oauth_client,
+  countersign.exempt_oauth_client_from_pkce, countersign.export_activity, countersign.export_proofs,
+  countersign.export_wallets, countersign.find_account_for_operator, countersign.find_account_of_mail_link,
+  countersign.find_authenticator_recovery, countersign.find_email_change_of_link, countersign.find_wallet_account,
+  countersign.finish_deletion, countersign.finish_oauth_consent, countersign.finish_oauth_login,
+  countersign.finish_outbox_mail, countersign.finish_sign_in_method_change, countersign.give_oauth_grant,
+  countersign.has_signed_in_before, countersign.is_credential_known, countersign.is_wallet_session,
+  countersign.issue_challenge, countersign.issue_sign_in_challenge, countersign.keep_recovery_codes,
+  countersign.keep_sign_in_method, countersign.label_wallet, countersign.list_known_authenticators,
+  countersign.list_oauth_clients, countersign.list_oauth_grants, countersign.list_oauth_keys,
+  countersign.list_own_oauth_clients, countersign.list_passkeys, countersign.list_sessions, countersign.list_step_up_methods,
+  countersign.list_unannounced_sign_in_methods, countersign.list_wallets_of_subject, countersign.make_wallet_primary,
+  countersign.mark_passkey_session, countersign.mark_wallet_session, countersign.poll_oauth_events,
+  countersign.publish_wallet, countersign.read_access_token, countersign.read_oauth_client,
   countersign.read_oauth_client_logo, countersign.read_oauth_interaction, countersign.read_public_proof,
   countersign.record_event, countersign.record_proof, countersign.record_refused_sign_in, countersign.record_session,
   countersign.record_step_up, countersign.record_step_up_by_passkey, countersign.record_step_up_by_wallet,

@@ -10,6 +10,9 @@ create table countersign.account_sessions (
   last_seen_at timestamptz not null default now(),
   stepped_up_at timestamptz,
   stepped_up_by text check (stepped_up_by in ('authenticator', 'password', 'code', 'wallet', 'passkey')),
+  recovered_at timestamptz,
+  bypassed_factors uuid[] check (bypassed_factors is null or recovered_at is not null),
+  is_removing_factors boolean not null default false,
   ended_at timestamptz,
   ended_because text check (ended_because in (
     'signed_out', 'ended_elsewhere', 'password_changed', 'email_changed', 'factors_changed', 'sign_in_method_removed',
@@ -25,6 +28,11 @@ comment on column countersign.account_sessions.method is
   'Sign-in method, such as password, code, link, recovery, github or wallet; null if unknown.';
 comment on column countersign.account_sessions.stepped_up_at is
   'When the session last completed a step-up, apart from signing in.';
+comment on column countersign.account_sessions.recovered_at is 'When the session signed in with a recovery code.';
+comment on column countersign.account_sessions.bypassed_factors is
+  'The second factors that Auth had then. The session counts as two factors while they are the same (is_recovery_session).';
+comment on column countersign.account_sessions.is_removing_factors is
+  'Whether it has begun to remove these (begin_lost_authenticator_removal).';
 create index account_sessions_of_account on countersign.account_sessions (user_id, last_seen_at desc);
 alter table countersign.account_sessions enable row level security;
 create policy "people read their own rows" on countersign.account_sessions
@@ -94,16 +102,18 @@ begin
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
   -- Checks the database, because the token may be older than the factor or the code; and the token, because it may have been
-  -- stolen before the code was entered. No token of a passkey session is older than its passkey.
+  -- stolen before the code was entered. No token of a passkey session is older than its passkey. One from before a recovery
+  -- code was entered has never left the server unsealed.
   perform countersign_private.refuse(403, 'auth.second_factor_required')
   where countersign_private.has_second_factor(p_user_id) and (
     countersign_private.token_aal() is distinct from 'aal2'
     or not exists (select from auth.sessions s where s.id = p_session_id and s.aal::text = 'aal2')
-  ) and not countersign_private.is_passkey_session(p_user_id, p_session_id);
+  ) and not countersign_private.is_passkey_session(p_user_id, p_session_id)
+    and not countersign_private.is_recovery_session(p_user_id, p_session_id);
 end $$;
 comment on function countersign.require_live_session is
   'Refuses with auth.signed_out if the session isn''t live, and with auth.second_factor_required if the account has a second '
-  'factor, unless both token and session are at aal2 or a passkey of this site began the session.';
+  'factor, unless both token and session are at aal2, or it is a session by a passkey of this site or by a recovery code.';
 
 -- Recording and using a session.
 create function countersign.record_session(p_user_id uuid, p_session_id uuid, p_method text, p_device text)
@@ -147,7 +157,7 @@ comment on function countersign.touch_session is
 
 create function countersign.list_sessions(p_user_id uuid, p_session_id uuid) returns table (
   id uuid, method text, device text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz, "isWaiting" boolean,
-  "isFromElsewhere" boolean
+  "isFromElsewhere" boolean, "isRecovered" boolean
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
@@ -155,8 +165,9 @@ begin
   select s.id, a.method, a.device, s.created_at, greatest(a.last_seen_at, s.updated_at, s.created_at),
     s.aal::text = 'aal1' and exists (select from auth.mfa_factors f
       where f.user_id = p_user_id and f.factor_type::text = 'totp' and f.status::text = 'verified')
-      and not countersign_private.is_passkey_session(p_user_id, s.id),
-    a.session_id is null
+      and not countersign_private.is_passkey_session(p_user_id, s.id)
+      and not countersign_private.is_recovery_session(p_user_id, s.id),
+    a.session_id is null, a.recovered_at is not null
   from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
   where s.user_id = p_user_id and (s.not_after is null or s.not_after > now()) and a.ended_at is null
     and not countersign_private.has_lost_passkey(p_user_id, s.id)
@@ -164,7 +175,8 @@ begin
 end $$;
 comment on function countersign.list_sessions is
   'Lists the 100 most recently used sessions that haven''t ended; those opened outside this site have no device. isWaiting: '
-  'not past the account''s authenticator, and begun by no passkey. Refuses like require_live_session.';
+  'not past the account''s authenticator, by its code, a passkey or a recovery code. isRecovered: signed in with a recovery '
+  'code. Refuses like require_live_session.';
 
 -- Ending sessions.
 create function countersign_private.end_sessions(p_user_id uuid, p_session_ids uuid[], p_because text) returns void

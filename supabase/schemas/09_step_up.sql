@@ -10,7 +10,8 @@ begin
     where s.id = p_session_id and s.user_id = p_user_id
       -- Long enough for one task, short enough for an unattended laptop.
       and greatest(
-        case when countersign_private.is_sign_in_step_up(p_user_id, p_session_id) then s.created_at end, a.stepped_up_at
+        case when countersign_private.is_sign_in_step_up(p_user_id, p_session_id) then coalesce(a.recovered_at, s.created_at) end,
+        a.stepped_up_at
       ) > now() - interval '10 minutes'
   );
 end $$;
@@ -27,12 +28,13 @@ begin
     not countersign_private.has_known_authenticator(p_user_id) or exists (
       select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id
         and s.factor_id = any (countersign.list_known_authenticators(p_user_id))
-    )
+    ) or countersign_private.is_recovery_session(p_user_id, p_session_id)
   );
 end $$;
 comment on function countersign_private.is_sign_in_step_up is
   'Whether signing in to this session counts as a step-up. A passkey of this site does, without an authenticator. Any other '
-  'method does unless it may be unannounced, or the account has known authenticators and the session last used another.';
+  'method does unless it may be unannounced, or the account has known authenticators and the session last used another; with a '
+  'recovery code it does.';
 
 create function countersign_private.is_unannounced_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$

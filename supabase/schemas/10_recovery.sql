@@ -23,14 +23,17 @@ begin
     select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id and s.aal::text = 'aal2'
   );
   delete from countersign_private.recovery_codes r where r.user_id = p_user_id;
+  update countersign.account_sessions a set bypassed_factors = null
+  where a.user_id = p_user_id and a.bypassed_factors is not null;
   insert into countersign_private.recovery_codes (user_id, code_hash)
   select p_user_id, h from unnest(p_code_hashes) as h;
   return now();
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.replace_recovery_codes is
-  'Replaces the account''s recovery codes; an empty array deletes them. Returns their made_at. Locks the account row. Refuses '
-  'like require_recent_auth, with factor.needed if new codes are set at aal1, and request.unexpected for a malformed hash.';
+  'Replaces the account''s recovery codes; an empty array deletes them. A session by an earlier one no longer counts as two '
+  'factors. Returns their made_at. Locks the account row. Refuses like require_recent_auth, with factor.needed if new codes are '
+  'set at aal1, and request.unexpected for a malformed hash.';
 
 create function countersign.keep_recovery_codes(p_user_id uuid, p_session_id uuid, p_made_at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -55,11 +58,87 @@ begin
   where r.user_id = p_user_id and r.code_hash = p_code_hash and r.used_at is null;
   if not found then return false; end if;
   perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'factors_changed');
+  update countersign.account_sessions a set recovered_at = now(), is_removing_factors = false,
+    bypassed_factors = countersign_private.list_second_factors(p_user_id)
+  where a.session_id = p_session_id and a.user_id = p_user_id;
   return true;
 end $$;
 comment on function countersign.consume_recovery_code is
-  'Consumes a recovery code and ends every other session. Returns false for a wrong or used code. Locks the account row. '
-  'Refuses with auth.signed_out if the session is not live.';
+  'Consumes a recovery code, ends every other session, and marks this one, which then counts as two factors (see '
+  'is_recovery_session). Returns false for a wrong or used code. Locks the account row. Refuses with auth.signed_out if the '
+  'session is not live.';
+
+-- Why a recovery code counts as a second factor: it replaces the authenticator's code for one session. Auth still calls that
+-- session aal1, and any other authenticator than the one the code was used for ends the mark.
+create function countersign_private.list_second_factors(p_user_id uuid) returns uuid[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return array(
+    select f.id from auth.mfa_factors f where f.user_id = p_user_id and f.status::text = 'verified' order by f.id
+  );
+end $$;
+comment on function countersign_private.list_second_factors is
+  'Returns the ids of all verified second factors that Auth has for an account, in order.';
+
+create function countersign_private.is_recovery_session(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from countersign.account_sessions a, countersign_private.list_second_factors(p_user_id) as present
+    where a.session_id = p_session_id and a.user_id = p_user_id and present <> '{}'
+      -- Some of them may be gone by its own removal, but none may have come.
+      and (present = a.bypassed_factors or a.is_removing_factors and present <@ a.bypassed_factors)
+  );
+end $$;
+comment on function countersign_private.is_recovery_session is
+  'Whether a recovery code opened this session, which then counts as two factors: until new codes are made, or Auth has other '
+  'second factors than at that moment. Reads Auth''s current rows.';
+
+create function countersign_private.may_remove_lost_authenticator(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return countersign_private.is_recovery_session(p_user_id, p_session_id)
+    and countersign_private.is_sign_in_step_up(p_user_id, p_session_id)
+    -- The same 10 minutes as in require_recent_auth, which a later confirmation doesn't extend.
+    and exists (
+      select from countersign.account_sessions a
+      where a.session_id = p_session_id and a.recovered_at > now() - interval '10 minutes'
+    );
+end $$;
+comment on function countersign_private.may_remove_lost_authenticator is
+  'Whether this session signed in with a recovery code in the last 10 minutes, and may remove the authenticators of that moment.';
+
+create function countersign.describe_recovery(p_user_id uuid, p_session_id uuid)
+returns table ("mayRemove" boolean, "hasSecondFactor" boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return query select countersign_private.may_remove_lost_authenticator(p_user_id, p_session_id),
+    countersign_private.has_second_factor(p_user_id);
+end $$;
+comment on function countersign.describe_recovery is
+  'Returns whether begin_lost_authenticator_removal would let this session remove the account''s authenticators, and whether '
+  'it has a second factor. Refuses like require_live_session.';
+
+create function countersign.begin_lost_authenticator_removal(p_user_id uuid, p_session_id uuid) returns uuid[]
+language plpgsql security definer set search_path = '' as $$
+declare bypassed uuid[];
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign.require_recent_auth(p_user_id, p_session_id);
+  perform countersign_private.refuse(403, 'auth.authenticator_code_required')
+  where not countersign_private.may_remove_lost_authenticator(p_user_id, p_session_id);
+  update countersign.account_sessions a set is_removing_factors = true
+  where a.session_id = p_session_id and a.user_id = p_user_id returning a.bypassed_factors into bypassed;
+  return array(
+    select present.id from unnest(countersign_private.list_second_factors(p_user_id)) as present (id)
+    where present.id = any (bypassed)
+  );
+end $$;
+comment on function countersign.begin_lost_authenticator_removal is
+  'Lets a session that signed in with a recovery code in the last 10 minutes have the server remove the second factors of that '
+  'moment. Returns the ids of those that Auth still has, so it may be repeated after a failure. Locks the account row. Refuses '
+  'like require_recent_auth, and with auth.authenticator_code_required for any other session, or if a factor was added since.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
 returns table (unused integer, "madeAt" timestamptz, "areKept" boolean)

@@ -585,6 +585,7 @@ begin
         countersign_private.token_aal() = 'aal2'
         and exists (select from auth.sessions s where s.id = session and s.aal::text = 'aal2')
         or countersign_private.is_passkey_session(person, session)
+        or countersign_private.is_recovery_session(person, session)
       ))
     then
       proven := array(

@@ -212,9 +212,10 @@ begin
       'authTime', floor(extract(epoch from countersign_private.session_authenticated_at(p_session_id)))::bigint,
       'authenticatedAgo',
         extract(epoch from now() - countersign_private.session_authenticated_at(p_session_id))::double precision,
-      'acr', case when f.is_second_factor or f.is_passkey or a.stepped_up_by = 'passkey'
+      'acr', case when f.is_second_factor or f.is_passkey or f.is_recovered or a.stepped_up_by = 'passkey'
         then 'urn:countersign:2fa' else 'urn:countersign:1fa' end,
-      -- Values of RFC 8176. Not hwk or swk: whether the key of a wallet or passkey is in hardware is unknown.
+      -- Values of RFC 8176. Not hwk or swk: whether the key of a wallet or passkey is in hardware is unknown. It has none for a
+      -- recovery code, which is no otp: that is an authenticator's or a mailed one.
       'amr', to_jsonb(array(
         select way.name from (values
           (1, 'pwd', 'password' in (a.method, a.stepped_up_by)),
@@ -222,7 +223,7 @@ begin
             or f.is_second_factor),
           (3, 'pop', a.method in ('wallet', 'passkey') or a.stepped_up_by in ('wallet', 'passkey')),
           (4, 'user', f.is_passkey or a.stepped_up_by = 'passkey'),
-          (5, 'mfa', f.is_second_factor or f.is_passkey or a.stepped_up_by = 'passkey')
+          (5, 'mfa', f.is_second_factor or f.is_passkey or f.is_recovered or a.stepped_up_by = 'passkey')
         ) as way (place, name, is_true) where way.is_true order by way.place
       ))
     )
@@ -230,7 +231,8 @@ begin
     cross join lateral (
       select
         exists (select from auth.sessions s where s.id = p_session_id and s.aal::text = 'aal2') as is_second_factor,
-        countersign_private.is_passkey_session(p_user_id, p_session_id) as is_passkey
+        countersign_private.is_passkey_session(p_user_id, p_session_id) as is_passkey,
+        countersign_private.is_recovery_session(p_user_id, p_session_id) as is_recovered
     ) as f
     where a.session_id = p_session_id and a.user_id = p_user_id
   );

@@ -7,8 +7,9 @@ import { hasPlatformAuthenticator } from '@/components/passkey/has-platform-auth
 import { Button } from '@/components/ui/button';
 import type { ConfirmRequest } from '@/components/ui/confirm-request';
 import { Dialog } from '@/components/ui/dialog';
+import { withNext } from '@/lib/flow/with-next';
 import { describeStepUpAction } from './actions';
-import { authenticatorReason, type OfferedMethod, otherMethods } from './methods';
+import { authenticatorReason, type OfferedMethod, otherMethods, removeLost } from './methods';
 import { PasskeyMethod } from './passkey-method';
 import { AuthenticatorForm, CodeMethod, PasswordForm } from './step-up-forms';
 
@@ -63,6 +64,9 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
         {offer && method === 'password' ? <PasswordForm email={offer.email} onConfirmed={confirmed} /> : null}
         {offer && method === 'code' ? <CodeInPlace email={offer.email} onConfirmed={confirmed} /> : null}
         {method === 'code' && offer?.mailboxUrl ? <MailboxLink url={offer.mailboxUrl} /> : null}
+        {method === 'authenticator' && offer?.lostPath ? (
+          <a href={withNext(offer.lostPath, location.pathname)}>{removeLost}</a>
+        ) : null}
         <ul className="grid justify-items-start empty:hidden">
           {offer?.methods
             .filter((one) => one !== method)

@@ -13,7 +13,9 @@ export const otherMethods: Record<StepUpMethod, string> = {
 
 /** Why nothing but an authenticator's code will do. */
 export const authenticatorReason =
-  "This change needs a code from your authenticator; a passkey isn't enough. We ask once per session.";
+  "This change needs a code from your authenticator; a passkey isn't enough, nor is a recovery code. We ask once per session.";
+
+export const removeLost = 'Lost your authenticator? Remove it first';
 
 /** What a path is left for, as "Confirm it's you to …" goes on. One that isn't here needs no name. */
 const purposes: Record<string, string> = {

@@ -1,17 +1,17 @@
 import type { Metadata } from 'next';
 import { FailedPart } from '@/components/failed-part';
 import { MailboxHint } from '@/components/mailbox-hint';
+import { describeRecovery, lostAuthenticatorPath } from '@/lib/auth/step-up/describe-recovery';
 import { listStepUpMethods, type StepUpMethod } from '@/lib/auth/step-up/require-recent-auth';
 import { withoutResume } from '@/lib/flow/resume';
 import { homePath, safeRedirect } from '@/lib/flow/safe-redirect';
 import { withNext } from '@/lib/flow/with-next';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { checkLiveSession } from '@/lib/session/end-session';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
 import { readEnabledSignInMethods } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { authenticatorReason, namePurpose, otherMethods } from './methods';
+import { authenticatorReason, namePurpose, otherMethods, removeLost } from './methods';
 import { nameProviders } from './name-providers';
 import { PasskeyMethod } from './passkey-method';
 import { AuthenticatorForm, CodeMethod, PasswordForm } from './step-up-forms';
@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: "Confirm it's you" };
 export default async function ConfirmAccessPage({ searchParams }: { searchParams: SearchParams }) {
   const next = safeRedirect(await readParam(searchParams, 'next'));
   const viewer = await requireViewer(withNext('/confirm-access', next));
-  const [listed, live] = await Promise.all([listStepUpMethods(viewer), checkLiveSession(viewer)]);
+  const [listed, live] = await Promise.all([listStepUpMethods(viewer), describeRecovery(viewer)]);
   const refusal = live.ok ? undefined : live.code;
   // A session that has ended can confirm nothing.
   if (refusal === 'auth.signed_out') redirectOnRefusal(refusal, next);
@@ -68,6 +68,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
         next={next}
         current={way}
         owesCode={owesCode}
+        lostPath={live.ok && live.mayRemove ? withNext(lostAuthenticatorPath, withoutResume(next)) : null}
       />
     </div>
   );
@@ -87,9 +88,11 @@ type OtherMethodsProps = {
   current: StepUpMethod | undefined;
   /** Then going back leads nowhere but here. */
   owesCode: boolean;
+  /** Where a lost authenticator is removed. */
+  lostPath: string | null;
 };
 
-function OtherMethods({ methods, next, current, owesCode }: OtherMethodsProps) {
+function OtherMethods({ methods, next, current, owesCode, lostPath }: OtherMethodsProps) {
   return (
     <div className="border-t border-hairline pt-4">
       <ul className="grid empty:hidden">
@@ -104,7 +107,14 @@ function OtherMethods({ methods, next, current, owesCode }: OtherMethodsProps) {
           </li>
         ))}
         {/* One more way to confirm, so it stands with them and before the way back. */}
-        {current ? <li className="py-2 text-muted">{signingInAgain(current)}</li> : null}
+        {lostPath ? (
+          <li>
+            <a href={lostPath} className="inline-flex min-h-control items-center">
+              {removeLost}
+            </a>
+          </li>
+        ) : null}
+        {current && !lostPath ? <li className="py-2 text-muted">{signingInAgain(current)}</li> : null}
         {owesCode ? null : (
           <li>
             <a href={withoutResume(next)} className="inline-flex min-h-control items-center">

@@ -4,7 +4,6 @@ import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { Note, Notes } from '@/components/ui/note';
-import { Notice } from '@/components/ui/notice';
 import { PageLink } from '@/components/ui/page-link';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
 import { identifyPasskeyHolder, listPasskeys } from '@/lib/auth/account/passkeys';
@@ -47,7 +46,6 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
   // Says what was done after the detour to confirm, too.
   if (!sessions.ok) redirectOnRefusal(sessions.code, done ? `/security?done=${asked}` : '/security');
   const failed = [factors, codes, sessions, read, found, passkeys].find(({ ok }) => !ok);
-  const isRecovered = (await readParam(searchParams, 'notice')) === 'recovered';
   const protections =
     factors.ok && codes.ok && read.ok && passkeys.ok
       ? listProtections({
@@ -69,14 +67,6 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
           {/* The passkeys place it themselves. */}
           {done && asked !== 'passkey-removed' ? <FocusOutcome key={Date.now()} /> : null}
         </p>
-        {isRecovered && factors.ok && factors.authenticators.length === 0 ? (
-          <div className="mb-6">
-            <Notice title="Set up your authenticator again.">
-              You signed in with a recovery code. Your authenticators were removed, and every other session
-              has ended.
-            </Notice>
-          </div>
-        ) : null}
         {failed && !failed.ok ? (
           <div className="mb-6">
             <FailedPart code={failed.code} />

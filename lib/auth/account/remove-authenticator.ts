@@ -15,7 +15,7 @@ import { changeKnownMethod } from './known-methods.ts';
  * Takes an authenticator off the viewer's account. With the last one the recovery codes go too: they would let nobody in
  * any more.
  * @returns `factor.gone` when it was removed elsewhere, `auth.authenticator_code_required` when this session was not proven
- * by one.
+ * by one, nor has just signed in with a recovery code.
  */
 export async function removeAuthenticator(id: string): Promise<Result> {
   const acting = await requireRecentAuth();
@@ -25,10 +25,7 @@ export async function removeAuthenticator(id: string): Promise<Result> {
   if (!before.ok) return before;
   const removed = before.authenticators.find((one) => one.id === id);
   if (!removed) return fail('factor.gone');
-  const known = await listKnownFactors(viewer.id);
-  if (!known.ok) return known;
-  const isExternal = viewer.aal === 'aal1' && known.rows.length === 0;
-  const gone = await (isExternal ? removeExternal(viewer, id) : removeAtAuth(viewer, id));
+  const gone = await (viewer.aal === 'aal2' ? removeAtAuth(viewer, id) : removeAsServer(viewer, id));
   if (!gone.ok) return gone;
   await recordEvent(viewer.id, { kind: 'factor_removed', details: { name: removed.name } });
   return voidRecoveryCodes(viewer.id);
@@ -41,6 +38,15 @@ async function removeAtAuth(viewer: Viewer, id: string): Promise<Result> {
     const { error } = await supabase.auth.mfa.unenroll({ factorId: id });
     return error ? failFromAuth(error) : { ok: true };
   });
+}
+
+/** For a session that Auth would ask for the code. The database decides which authenticators it may take off without. */
+async function removeAsServer(viewer: Viewer, id: string): Promise<Result> {
+  const lost = await callAsViewer(viewer, 'begin_lost_authenticator_removal');
+  if (lost.ok) return lost.rows.includes(id) ? removeAuthenticatorsOf(viewer.id, [id]) : fail('factor.gone');
+  const known = await listKnownFactors(viewer.id);
+  if (!known.ok) return known;
+  return known.rows.length > 0 ? lost : removeExternal(viewer, id);
 }
 
 /** How the database says that a passkey of this site has just been used. */
@@ -61,17 +67,6 @@ async function removeExternal(viewer: Viewer, id: string): Promise<Result> {
 export async function voidRecoveryCodes(userId: string): Promise<Result> {
   const voided = await callFunction('void_recovery_codes', { p_user_id: userId });
   return voided.ok ? { ok: true } : voided;
-}
-
-/** As the server, for an account whose owner has lost all of them. Its recovery codes go as well. */
-export async function removeAllAuthenticators(userId: string): Promise<Result> {
-  const { data, error } = await createAdminSupabase().auth.admin.mfa.listFactors({ userId });
-  if (error) return failFromAuth(error);
-  const removed = await removeAuthenticatorsOf(
-    userId,
-    data.factors.map(({ id }) => id),
-  );
-  return removed.ok ? voidRecoveryCodes(userId) : removed;
 }
 
 /** These of the account, as the server. One that is gone already is no failure: another request was faster. */

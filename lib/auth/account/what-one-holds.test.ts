@@ -150,8 +150,6 @@ const words: Record<string, string> = {
   'auth.authenticator_code_required': 'code',
   'auth.recent_auth_required': 'confirm',
   'auth.signed_out': 'no',
-  // There is none any more: the recovery code has removed it.
-  'factor.gone': 'gone',
 };
 
 function readTable(heading: string): string[][] {

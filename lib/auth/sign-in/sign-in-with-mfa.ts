@@ -71,7 +71,7 @@ export async function openPendingMfa(): Promise<Result<OpenPendingMfa>> {
   return failure.code === 'auth.signed_out' ? fail('factor.step_over') : failure;
 }
 
-/** Lets the waiting session in as it is: nothing asks for a second step any more. @param next overrides its own. */
+/** Lets the waiting session in as it is: nothing asks it for an authenticator's code any more. @param next overrides its own. */
 export async function finishMfa(
   { held, user }: OpenPendingMfa,
   next = held.next,

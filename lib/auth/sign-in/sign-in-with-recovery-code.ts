@@ -1,18 +1,20 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
+import { safeRedirect } from '../../flow/safe-redirect.ts';
+import { withNext } from '../../flow/with-next.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { hashRecoveryCode } from '../account/recovery-code.ts';
-import { removeAllAuthenticators } from '../account/remove-authenticator.ts';
+import { lostAuthenticatorPath } from '../step-up/describe-recovery.ts';
 import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 
 /**
- * Signs in with a recovery code in the place of an authenticator's. The code is used up first; then every other session
- * ends, the authenticators that were lost are removed, and the account is told by mail.
+ * Signs in with a recovery code in the place of an authenticator's. Using it up ends every other session and marks this one
+ * as one of two factors; the owner gets an email. The authenticator stays.
  * @param code as the schema leaves it.
- * @returns `factor.recovery_code_wrong` for a wrong code and a used one alike, `auth.too_many_attempts`,
+ * @returns where they are asked whether it is lost; `factor.recovery_code_wrong` for a wrong code and a used one alike, `auth.too_many_attempts`,
  * `factor.step_over`.
  */
 export async function signInWithRecoveryCode(code: string): Promise<Result<{ redirectTo: string }>> {
@@ -34,7 +36,5 @@ export async function signInWithRecoveryCode(code: string): Promise<Result<{ red
   }
   await recordEvent(userId, { kind: 'recovery_code_used' });
   await resetAttempts('recovery_code', limitSubject);
-  const removed = await removeAllAuthenticators(userId);
-  if (!removed.ok) return removed;
-  return finishMfa(step, '/security?notice=recovered', 'recovery_code');
+  return finishMfa(step, withNext(lostAuthenticatorPath, safeRedirect(step.held.next)), 'recovery_code');
 }

@@ -1,12 +1,20 @@
 import 'server-only';
 import { environment } from '../../env.ts';
 import { fail, type Result } from '../../result.ts';
-import { checkLiveSession } from '../../session/end-session.ts';
 import { actingViewer } from '../../session/viewer.ts';
+import { describeRecovery, lostAuthenticatorPath } from './describe-recovery.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
-/** How the viewer can confirm who they are: the ways, best first; their e-mail; and where its mails are on a local backend. */
-type StepUpOffer = { methods: StepUpMethod[]; email: string; mailboxUrl: string | null };
+/**
+ * How the viewer can confirm who they are: the ways, best first; their e-mail; where its mails are on a local backend; and
+ * where they remove a lost authenticator, if they have just used a recovery code in its place.
+ */
+type StepUpOffer = {
+  methods: StepUpMethod[];
+  email: string;
+  mailboxUrl: string | null;
+  lostPath: string | null;
+};
 
 /** For confirming in place. `step_up.method_unknown` where only the page for it can explain what to do. */
 export async function describeStepUp(): Promise<Result<StepUpOffer>> {
@@ -14,7 +22,7 @@ export async function describeStepUp(): Promise<Result<StepUpOffer>> {
   if (!acting.ok) return acting;
   const [listed, live] = await Promise.all([
     listStepUpMethods(acting.viewer),
-    checkLiveSession(acting.viewer),
+    describeRecovery(acting.viewer),
   ]);
   if (!listed.ok) return listed;
   const owesCode = !live.ok && live.code === 'auth.second_factor_required';
@@ -26,5 +34,6 @@ export async function describeStepUp(): Promise<Result<StepUpOffer>> {
     methods: owesCode ? listed.methods.filter((method) => method === 'authenticator') : listed.methods,
     email: acting.viewer.email,
     mailboxUrl: environment().mailboxUrl ?? null,
+    lostPath: live.ok && live.mayRemove ? lostAuthenticatorPath : null,
   };
 }

@@ -67,7 +67,7 @@ function CodesSheet({ codes, madeAt, account, siteName }: CodesSheetProps) {
             <li key={code}>{code}</li>
           ))}
         </ol>
-        <div className="grid grid-cols-3 border-t border-hairline [&>*+*]:border-s-hairline [&>span]:grid print:hidden [@media(scripting:none)]:grid-cols-1">
+        <div className="grid grid-cols-3 border-t border-hairline [&>*+*]:border-s-hairline [&>span]:grid [&_.button]:rounded-none print:hidden [@media(scripting:none)]:grid-cols-1">
           <CopyButton label="Copy" hasIcon text={text} onCopied={noteSaved} />
           <a
             href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}

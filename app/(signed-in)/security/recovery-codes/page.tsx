@@ -66,7 +66,10 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
       </div>
       <Notes>
         <Note title="If you lose your phone">
-          <p>Sign in with a recovery code instead of a code from your app. Each works once.</p>
+          <p>
+            A recovery code signs you in and keeps the authenticator. We then ask whether it's lost, and can
+            remove it for you.
+          </p>
         </Note>
         {hasPasskeys ? (
           <Note title="Passkeys">

@@ -60,8 +60,8 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
       ) : asked === 'recovery-code' ? (
         <>
           <p>
-            Enter one of your recovery codes. It works once, removes your authenticators and ends every other
-            session, so you can set up again.
+            Enter one of your recovery codes. It works once and ends every other session. Your authenticator
+            stays; if you've lost it, you can remove it next.
           </p>
           <RecoveryCodeForm />
           <p>

@@ -1,0 +1,83 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { FailedPart } from '@/components/failed-part';
+import { buttonClasses } from '@/components/ui/button';
+import { ButtonForm } from '@/components/ui/button-form';
+import { HeldSubmitButton } from '@/components/ui/held-submit-button';
+import { describeRecovery, lostAuthenticatorPath } from '@/lib/auth/step-up/describe-recovery';
+import { safeRedirect } from '@/lib/flow/safe-redirect';
+import { withNext } from '@/lib/flow/with-next';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { requireViewer } from '@/lib/session/viewer';
+import { startEnrollmentAction } from '../authenticator/actions';
+import { removeLostAuthenticatorsAction } from './actions';
+
+export const metadata: Metadata = { title: 'Lost authenticator' };
+
+/** Where signing in with a recovery code leads first. Once the authenticator is removed, it offers to set up another. */
+export default async function LostAuthenticatorPage({ searchParams }: { searchParams: SearchParams }) {
+  const next = safeRedirect((await readParam(searchParams, 'next')) ?? '/security');
+  const path = withNext(lostAuthenticatorPath, next);
+  const viewer = await requireViewer(path);
+  const recovery = await describeRecovery(viewer);
+  if (!recovery.ok) {
+    redirectOnRefusal(recovery.code, path);
+    return <FailedPart code={recovery.code} />;
+  }
+  if (recovery.hasSecondFactor && !recovery.mayRemove) redirect(next);
+  return (
+    <div className="tall-controls grid max-w-form gap-6">
+      {recovery.hasSecondFactor ? (
+        <>
+          <div className="grid gap-1">
+            <h1>Is your authenticator lost?</h1>
+            <p className="text-muted">
+              You signed in with a recovery code. That used the code up and ended every other session. Your
+              authenticator still works.
+            </p>
+          </div>
+          <div className="grid gap-3">
+            <a href={next} className={buttonClasses('primary')}>
+              I still have it
+            </a>
+            <ButtonForm
+              action={removeLostAuthenticatorsAction}
+              Submit={HeldSubmitButton}
+              values={{ next }}
+              isWide
+              variant="danger"
+              label="Remove the lost authenticator"
+              pendingLabel="Removing…"
+            />
+          </div>
+          <p className="text-small text-muted">
+            Removing it turns two-step sign-in off, and your other recovery codes stop working. You can then
+            set up a new one. Only this session can do that, for 10 minutes after it signed in.
+          </p>
+        </>
+      ) : (
+        <>
+          <div className="grid gap-1">
+            <h1>Two-step sign-in is off</h1>
+            <p className="text-muted">
+              Your account has no authenticator and no recovery codes. Until you set one up, nobody who signs
+              in is asked for a code.
+            </p>
+          </div>
+          <ButtonForm
+            action={startEnrollmentAction}
+            isWide
+            label="Set up your authenticator again"
+            pendingLabel="One moment…"
+          />
+          <p>
+            <a href={next} className="tappable">
+              Not now
+            </a>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

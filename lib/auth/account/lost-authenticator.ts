@@ -1,0 +1,36 @@
+import 'server-only';
+import { recordEvent } from '../../activity/record-event.ts';
+import type { Result } from '../../result.ts';
+import { listAuthenticators } from '../../session/mfa-factors.ts';
+import { actingViewer } from '../../session/viewer.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { describeRecovery } from '../step-up/describe-recovery.ts';
+import { removeAuthenticatorsOf, voidRecoveryCodes } from './remove-authenticator.ts';
+
+/**
+ * Removes every authenticator that the account had when this session signed in with a recovery code, within a step-up's
+ * minutes. As the server: Auth would ask for the code of one of them. The other recovery codes go as well. May be repeated.
+ * @returns `auth.authenticator_code_required` for any other session, or once another authenticator was added.
+ */
+export async function removeLostAuthenticators(): Promise<Result> {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const { viewer } = acting;
+  const [before, taken] = [
+    await listAuthenticators(viewer.id),
+    await callAsViewer(viewer, 'begin_lost_authenticator_removal'),
+  ];
+  if (!before.ok) return before;
+  if (!taken.ok) {
+    const now = await describeRecovery(viewer);
+    // Another press was faster.
+    return now.ok && !now.hasSecondFactor ? { ok: true } : taken;
+  }
+  for (const id of taken.rows) {
+    const removed = await removeAuthenticatorsOf(viewer.id, [id]);
+    if (!removed.ok) return removed;
+    const name = before.authenticators.find((one) => one.id === id)?.name ?? 'Authenticator';
+    await recordEvent(viewer.id, { kind: 'factor_removed', details: { name } });
+  }
+  return voidRecoveryCodes(viewer.id);
+}

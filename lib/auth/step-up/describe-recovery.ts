@@ -1,0 +1,20 @@
+import 'server-only';
+import type { Result } from '../../result.ts';
+import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
+
+/** Asks someone who has signed in with a recovery code whether their authenticator is lost. */
+export const lostAuthenticatorPath = '/security/lost-authenticator';
+
+export type Recovery = {
+  /** Whether this session may have the server remove the authenticators that a recovery code took the place of. */
+  mayRemove: boolean;
+  hasSecondFactor: boolean;
+};
+
+/** @returns `auth.signed_out`, or `auth.second_factor_required`, as `checkLiveSession` does. */
+export async function describeRecovery(viewer: Acting): Promise<Result<Recovery>> {
+  const described = await callAsViewer(viewer, 'describe_recovery');
+  if (!described.ok) return described;
+  const [recovery = { mayRemove: false, hasSecondFactor: true }]: Recovery[] = described.rows;
+  return { ok: true, ...recovery };
+}

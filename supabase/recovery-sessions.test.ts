@@ -1,0 +1,212 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { connectClient, type LocalSupabase } from 'local-supabase/testing';
+import {
+  addPasskey,
+  beginHere,
+  done,
+  refusalOf,
+  signInByPasskey,
+} from './testing/passkeys/act-with-passkeys.ts';
+import { shareBackend } from './testing/share-backend';
+import { addFactor, ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
+import {
+  accepted,
+  callAsServer,
+  type Person,
+  proveNewWallet,
+  signUpPerson,
+} from './testing/wallets/prove-without-signing.ts';
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await shareBackend();
+});
+afterAll(() => backend.stop());
+
+const asksForCode = '403 auth.second_factor_required';
+const asksToConfirm = '403 auth.recent_auth_required';
+const asksForAuthenticator = '403 auth.authenticator_code_required';
+
+type Recovered = { owner: Person; factorId: string; session: Person };
+
+/** Someone with an authenticator, and a session of the first level that has given a recovery code. */
+async function recover(begin = (owner: Person) => beginHere(backend, owner, 'password')): Promise<Recovered> {
+  const owner = await signUpPerson(backend);
+  const { factorId } = await setUpAuthenticator(backend, owner);
+  const code = createHash('sha256').update(randomBytes(10)).digest('hex');
+  accepted(await callAsServer(backend, 'replace_recovery_codes', { ...owner.bound, p_code_hashes: [code] }));
+  const session = await begin(owner);
+  expect(await live(session)).toBe(asksForCode);
+  const used = { ...session.bound, p_code_hash: code };
+  expect(accepted(await callAsServer(backend, 'consume_recovery_code', used, 'aal1'))).toBe(true);
+  return { owner, factorId, session };
+}
+
+/** Another session of the account, which has given the authenticator's code. */
+async function signInWithCode(owner: Person): Promise<Person> {
+  const begun = await beginHere(backend, owner, 'password');
+  done(await callAsServer(backend, 'test_raise_session', { p_session_id: begun.bound.p_session_id }));
+  return begun;
+}
+
+const live = (person: Person) => refusalOf(backend, 'require_live_session', person);
+const recent = (person: Person) => refusalOf(backend, 'require_recent_auth', person);
+const startRemoval = (person: Person, level: 'aal1' | 'aal2' = 'aal1') =>
+  callAsServer<string[]>(backend, 'begin_lost_authenticator_removal', person.bound, level);
+const removeAtAuth = ({ bound }: Person, id: string) =>
+  connectClient(backend, backend.secretKey).auth.admin.mfa.deleteFactor({ userId: bound.p_user_id, id });
+
+/** As the policies of tables and those of other apps see a token of the first level. */
+async function reads({ bound }: Person): Promise<unknown> {
+  const p_claims = {
+    sub: bound.p_user_id,
+    session_id: bound.p_session_id,
+    role: 'authenticated',
+    aal: 'aal1',
+  };
+  const { data, refusal } = await callAsServer(backend, 'test_has_live_session', { p_claims });
+  return refusal ?? data;
+}
+
+test('a recovery code lets its session in without the authenticator, wherever somebody asks', async () => {
+  const { session } = await recover();
+  expect(await live(session)).toBeNull();
+  expect(await recent(session)).toBeNull();
+  expect(await reads(session)).toBe(true);
+  expect((await callAsServer(backend, 'touch_session', session.bound, 'aal1')).data).toBe(true);
+  await proveNewWallet(backend, session);
+  type Listed = { id: string; isWaiting: boolean; isRecovered: boolean };
+  const listed = accepted(await callAsServer<Listed[]>(backend, 'list_sessions', session.bound, 'aal1'));
+  expect(listed).toMatchObject([{ id: session.bound.p_session_id, isWaiting: false, isRecovered: true }]);
+});
+
+test('apps are told of two factors, and of no authenticator', async () => {
+  const { session } = await recover();
+  const asked = await callAsServer<{ session: unknown }>(
+    backend,
+    'begin_oauth_request',
+    {
+      ...{ p_client_id: null, p_item_hash: null, p_with_claims: false, ...session.bound },
+      ...{ p_kind: null, p_counters: null },
+    },
+    'aal1',
+  );
+  expect(accepted(asked).session).toMatchObject({ acr: 'urn:countersign:2fa', amr: ['pwd', 'mfa'] });
+});
+
+test('it counts as step-up for ten minutes from the code, however long the code took, and no longer', async () => {
+  const { session } = await recover(async (owner) => {
+    const begun = await beginHere(backend, owner, 'password');
+    await ageStepUp(backend, begun, '9 minutes');
+    return begun;
+  });
+  await ageStepUp(backend, session, '9 minutes');
+  expect(await recent(session)).toBeNull();
+  await ageStepUp(backend, session, '61 seconds');
+  expect(await recent(session)).toBe(asksToConfirm);
+  expect(await live(session)).toBeNull();
+  // Nor does anything less than the authenticator confirm.
+  for (const p_by of ['password', 'code', 'recovery_code'])
+    expect(await refusalOf(backend, 'record_step_up', session, { p_by })).toBe(asksForCode);
+  expect(await refusalOf(backend, 'record_step_up', session, { p_by: 'authenticator' })).toBe(asksForCode);
+});
+
+test('it makes no recovery codes, for which Auth has to have seen the authenticator', async () => {
+  const { session } = await recover();
+  const codes = { p_code_hashes: [randomBytes(32).toString('hex')] };
+  expect(await refusalOf(backend, 'replace_recovery_codes', session, codes)).toBe('403 factor.needed');
+});
+
+describe('its session owes the code again', () => {
+  test('once new codes are made', async () => {
+    const { owner, session } = await recover();
+    const other = await signInWithCode(owner);
+    const codes = { p_code_hashes: [randomBytes(32).toString('hex')] };
+    accepted(await callAsServer(backend, 'replace_recovery_codes', { ...other.bound, ...codes }));
+    expect(await live(session)).toBe(asksForCode);
+    expect(await reads(session)).toBe(asksForCode);
+    expect((await startRemoval(session)).refusal).toBe(asksForCode);
+  });
+
+  test('once an authenticator is added, which it then does not remove', async () => {
+    const { owner, factorId, session } = await recover();
+    await addFactor(backend, owner, 'verified');
+    expect((await startRemoval(session)).refusal).toBe(asksForCode);
+    expect(await live(session)).toBe(asksForCode);
+    // Nor does it count for what came later once the one that was there is gone.
+    await removeAtAuth(owner, factorId);
+    expect((await startRemoval(session)).refusal).toBe(asksForCode);
+  });
+
+  test('once somebody else removes one of several', async () => {
+    const { owner, factorId, session } = await recover(async (person) => {
+      await addFactor(backend, person, 'verified');
+      return beginHere(backend, person, 'password');
+    });
+    expect(await live(session)).toBeNull();
+    await removeAtAuth(owner, factorId);
+    expect(await live(session)).toBe(asksForCode);
+  });
+});
+
+describe('a lost authenticator', () => {
+  test('is removed by that session, as often as it takes, and never one that was added meanwhile', async () => {
+    const { owner, factorId, session } = await recover(async (person) => {
+      await addFactor(backend, person, 'verified');
+      return beginHere(backend, person, 'password');
+    });
+    const taken = accepted(await startRemoval(session));
+    expect(taken).toHaveLength(2);
+    expect(taken).toContain(factorId);
+    // Auth has removed one, and then failed.
+    await removeAtAuth(owner, factorId);
+    expect(await live(session)).toBeNull();
+    expect(accepted(await startRemoval(session))).toEqual(taken.filter((id) => id !== factorId));
+    const added = { p_user_id: owner.bound.p_user_id, p_type: 'totp' };
+    accepted(await callAsServer(backend, 'test_add_foreign_factor', added));
+    expect((await startRemoval(session)).refusal).toBe(asksForCode);
+  });
+
+  test('leaves the session as one of one factor', async () => {
+    const { owner, session } = await recover();
+    for (const id of accepted(await startRemoval(session))) await removeAtAuth(owner, id);
+    expect(await live(session)).toBeNull();
+    expect(await recent(session)).toBeNull();
+    expect((await startRemoval(session)).refusal).toBe(asksForAuthenticator);
+    // One that is set up at Auth now is asked for.
+    await addFactor(backend, owner, 'verified');
+    expect(await live(session)).toBe(asksForCode);
+  });
+
+  test('is removed by nobody else: another session, another account, or the same one later', async () => {
+    const [ann, bob] = [await recover(), await recover()];
+    expect((await startRemoval(await signInWithCode(ann.owner), 'aal2')).refusal).toBe(asksForAuthenticator);
+    const crossed = { p_user_id: ann.session.bound.p_user_id, p_session_id: bob.session.bound.p_session_id };
+    expect((await startRemoval({ ...ann.session, bound: crossed })).refusal).toBe('401 auth.signed_out');
+    expect(accepted(await startRemoval(bob.session))).toEqual([bob.factorId]);
+    await ageStepUp(backend, ann.session, '601 seconds');
+    expect((await startRemoval(ann.session)).refusal).toBe(asksToConfirm);
+  });
+
+  test('stays once the minutes are over, whatever confirms the session then', async () => {
+    const { owner, session } = await recover();
+    const passkey = await addPasskey(backend, owner);
+    await ageStepUp(backend, session, '601 seconds');
+    const proof = await signInByPasskey(backend, owner, passkey);
+    const confirmed = { ...session.bound, p_proof_session: proof.bound.p_session_id };
+    done(await callAsServer(backend, 'record_step_up_by_passkey', confirmed, 'aal1'));
+    expect(await recent(session)).toBeNull();
+    expect((await startRemoval(session)).refusal).toBe(asksForAuthenticator);
+  });
+
+  test('stays where the first step may be somebody else’s, as a password that was set at Auth', async () => {
+    const { session } = await recover(async (person) => {
+      const { p_user_id } = person.bound;
+      done(await callAsServer(backend, 'test_store_password', { p_user_id, p_stored: '$2a$10$other' }));
+      return beginHere(backend, person, 'password');
+    });
+    expect(await live(session)).toBeNull();
+    expect(await recent(session)).toBe(asksToConfirm);
+    expect((await startRemoval(session)).refusal).toBe(asksToConfirm);
+  });
+});
