@@ -391,8 +391,8 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: {
-          hasSecondFactor: boolean;
           mayRemove: boolean;
+          secondFactors: number;
         }[];
       };
       describe_recovery_codes: {

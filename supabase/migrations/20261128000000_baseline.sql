@@ -302,7 +302,7 @@ create table countersign.account_sessions (
   ended_at timestamptz,
   ended_because text check (ended_because in (
     'signed_out', 'ended_elsewhere', 'password_changed', 'email_changed', 'factors_changed', 'sign_in_method_removed',
-    'ended_by_team'
+    'ended_by_team', 'recovery_code_used'
   )),
   constraint account_sessions_stepped_up_by_something check ((stepped_up_at is null) = (stepped_up_by is null)),
   check ((ended_at is null) = (ended_because is null))
@@ -2215,7 +2215,7 @@ begin
   update countersign_private.recovery_codes r set used_at = now()
   where r.user_id = p_user_id and r.code_hash = p_code_hash and r.used_at is null;
   if not found then return false; end if;
-  perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'factors_changed');
+  perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'recovery_code_used');
   update countersign.account_sessions a set recovered_at = now(), is_removing_factors = false,
     bypassed_factors = countersign_private.list_second_factors(p_user_id)
   where a.session_id = p_session_id and a.user_id = p_user_id;
@@ -2267,16 +2267,16 @@ comment on function countersign_private.may_remove_lost_authenticator is
   'Whether this session signed in with a recovery code in the last 10 minutes, and may remove the authenticators of that moment.';
 
 create function countersign.describe_recovery(p_user_id uuid, p_session_id uuid)
-returns table ("mayRemove" boolean, "hasSecondFactor" boolean)
+returns table ("mayRemove" boolean, "secondFactors" integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return query select countersign_private.may_remove_lost_authenticator(p_user_id, p_session_id),
-    countersign_private.has_second_factor(p_user_id);
+    cardinality(countersign_private.list_second_factors(p_user_id));
 end $$;
 comment on function countersign.describe_recovery is
-  'Returns whether begin_lost_authenticator_removal would let this session remove the account''s authenticators, and whether '
-  'it has a second factor. Refuses like require_live_session.';
+  'Returns whether begin_lost_authenticator_removal would let this session remove the account''s second factors, and how many '
+  'it has. Refuses like require_live_session.';
 
 create function countersign.begin_lost_authenticator_removal(p_user_id uuid, p_session_id uuid) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
@@ -3407,7 +3407,7 @@ begin
       'ownApps', countersign_private.export_clients(u.id),
       'sessions', coalesce((select jsonb_agg(jsonb_build_object(
           'id', coalesce(s.id, seen.session_id), 'method', seen.method, 'device', seen.device,
-          'browser', s.user_agent, 'networkAddress', host(s.ip), 'level', s.aal,
+          'recoveryCodeUsedAt', seen.recovered_at, 'browser', s.user_agent, 'networkAddress', host(s.ip), 'level', s.aal,
           'startedAt', coalesce(s.created_at, seen.first_seen_at), 'lastUsedAt', coalesce(seen.last_seen_at, s.updated_at),
           'endedAt', seen.ended_at, 'endedBecause', seen.ended_because
         ) order by coalesce(s.created_at, seen.first_seen_at))

@@ -16,7 +16,7 @@ create table countersign.account_sessions (
   ended_at timestamptz,
   ended_because text check (ended_because in (
     'signed_out', 'ended_elsewhere', 'password_changed', 'email_changed', 'factors_changed', 'sign_in_method_removed',
-    'ended_by_team'
+    'ended_by_team', 'recovery_code_used'
   )),
   constraint account_sessions_stepped_up_by_something check ((stepped_up_at is null) = (stepped_up_by is null)),
   check ((ended_at is null) = (ended_because is null))

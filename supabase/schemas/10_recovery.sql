@@ -57,7 +57,7 @@ begin
   update countersign_private.recovery_codes r set used_at = now()
   where r.user_id = p_user_id and r.code_hash = p_code_hash and r.used_at is null;
   if not found then return false; end if;
-  perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'factors_changed');
+  perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'recovery_code_used');
   update countersign.account_sessions a set recovered_at = now(), is_removing_factors = false,
     bypassed_factors = countersign_private.list_second_factors(p_user_id)
   where a.session_id = p_session_id and a.user_id = p_user_id;
@@ -109,16 +109,16 @@ comment on function countersign_private.may_remove_lost_authenticator is
   'Whether this session signed in with a recovery code in the last 10 minutes, and may remove the authenticators of that moment.';
 
 create function countersign.describe_recovery(p_user_id uuid, p_session_id uuid)
-returns table ("mayRemove" boolean, "hasSecondFactor" boolean)
+returns table ("mayRemove" boolean, "secondFactors" integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return query select countersign_private.may_remove_lost_authenticator(p_user_id, p_session_id),
-    countersign_private.has_second_factor(p_user_id);
+    cardinality(countersign_private.list_second_factors(p_user_id));
 end $$;
 comment on function countersign.describe_recovery is
-  'Returns whether begin_lost_authenticator_removal would let this session remove the account''s authenticators, and whether '
-  'it has a second factor. Refuses like require_live_session.';
+  'Returns whether begin_lost_authenticator_removal would let this session remove the account''s second factors, and how many '
+  'it has. Refuses like require_live_session.';
 
 create function countersign.begin_lost_authenticator_removal(p_user_id uuid, p_session_id uuid) returns uuid[]
 language plpgsql security definer set search_path = '' as $$

@@ -8,13 +8,13 @@ export const lostAuthenticatorPath = '/security/lost-authenticator';
 export type Recovery = {
   /** Whether this session may have the server remove the authenticators that a recovery code took the place of. */
   mayRemove: boolean;
-  hasSecondFactor: boolean;
+  secondFactors: number;
 };
 
 /** @returns `auth.signed_out`, or `auth.second_factor_required`, as `checkLiveSession` does. */
 export async function describeRecovery(viewer: Acting): Promise<Result<Recovery>> {
   const described = await callAsViewer(viewer, 'describe_recovery');
   if (!described.ok) return described;
-  const [recovery = { mayRemove: false, hasSecondFactor: true }]: Recovery[] = described.rows;
+  const [recovery = { mayRemove: false, secondFactors: 1 }]: Recovery[] = described.rows;
   return { ok: true, ...recovery };
 }

@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { FailedPart } from '@/components/failed-part';
 import { buttonClasses } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
+import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { describeRecovery, lostAuthenticatorPath } from '@/lib/auth/step-up/describe-recovery';
 import { safeRedirect } from '@/lib/flow/safe-redirect';
@@ -25,21 +26,23 @@ export default async function LostAuthenticatorPage({ searchParams }: { searchPa
     redirectOnRefusal(recovery.code, path);
     return <FailedPart code={recovery.code} />;
   }
-  if (recovery.hasSecondFactor && !recovery.mayRemove) redirect(next);
+  const { mayRemove, secondFactors } = recovery;
+  if (secondFactors > 0 && !mayRemove) redirect(next);
+  const areSeveral = secondFactors > 1;
   return (
     <div className="tall-controls grid max-w-form gap-6">
-      {recovery.hasSecondFactor ? (
+      {secondFactors > 0 ? (
         <>
           <div className="grid gap-1">
-            <h1>Is your authenticator lost?</h1>
+            <h1>{areSeveral ? 'Are your authenticators lost?' : 'Is your authenticator lost?'}</h1>
             <p className="text-muted">
-              You signed in with a recovery code. That used the code up and ended every other session. Your
-              authenticator still works.
+              You signed in with a recovery code. That used the code up and ended every other session. Nothing
+              else has changed.
             </p>
           </div>
           <div className="grid gap-3">
             <a href={next} className={buttonClasses('primary')}>
-              I still have it
+              I still have {areSeveral ? 'one' : 'it'}
             </a>
             <ButtonForm
               action={removeLostAuthenticatorsAction}
@@ -47,23 +50,28 @@ export default async function LostAuthenticatorPage({ searchParams }: { searchPa
               values={{ next }}
               isWide
               variant="danger"
-              label="Remove the lost authenticator"
+              label={
+                areSeveral ? `Remove all ${secondFactors} authenticators` : 'Remove the lost authenticator'
+              }
               pendingLabel="Removing…"
             />
           </div>
           <p className="text-small text-muted">
-            Removing it turns two-step sign-in off, and your other recovery codes stop working. You can then
-            set up a new one. Only this session can do that, for 10 minutes after it signed in.
+            This turns two-step sign-in off, and your other recovery codes stop working. You can then set up a
+            new authenticator. Only this session can do that, for 10 minutes after the recovery code.
+            {areSeveral ? ' To remove only one, go to Security.' : ''}
           </p>
         </>
       ) : (
         <>
           <div className="grid gap-1">
             <h1>Two-step sign-in is off</h1>
-            <p className="text-muted">
+            <p role="status" className="text-muted">
               Your account has no authenticator and no recovery codes. Until you set one up, nobody who signs
               in is asked for a code.
             </p>
+            {/* What was pressed is gone. */}
+            <FocusOutcome />
           </div>
           <ButtonForm
             action={startEnrollmentAction}

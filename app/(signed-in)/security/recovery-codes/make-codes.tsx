@@ -35,7 +35,7 @@ export function MakeCodes({ warning, account, siteName, startsItself }: MakeCode
       >
         {(_state, pending) => (
           <>
-            <p className="text-warning">{warning}</p>
+            {startsItself ? null : <p className="text-warning">{warning}</p>}
             <HeldSubmitButton label="Show ten new codes" pendingLabel="Making them…" pending={pending} />
           </>
         )}

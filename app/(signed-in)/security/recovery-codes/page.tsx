@@ -7,6 +7,7 @@ import { listPasskeys } from '@/lib/auth/account/passkeys';
 import { describeRecoveryCodes, type RecoveryCodes } from '@/lib/auth/account/recovery-codes';
 import { environment } from '@/lib/env';
 import { safeRedirect } from '@/lib/flow/safe-redirect';
+import { withNext } from '@/lib/flow/with-next';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { checkLiveSession } from '@/lib/session/end-session';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
@@ -23,12 +24,13 @@ function describeBefore({ unused, areKept }: RecoveryCodes): string {
 }
 
 export default async function RecoveryCodesPage({ searchParams }: { searchParams: SearchParams }) {
-  const viewer = await requireViewer(recoveryCodesPath);
+  const next = await readParam(searchParams, 'next');
+  const path = withNext(recoveryCodesPath, next);
+  const viewer = await requireViewer(path);
   const live = await checkLiveSession(viewer);
-  if (!live.ok) redirectOnRefusal(live.code, recoveryCodesPath);
+  if (!live.ok) redirectOnRefusal(live.code, path);
   const codes = await describeRecoveryCodes(viewer.id);
   const hasAdded = (await readParam(searchParams, 'added')) !== undefined;
-  const next = await readParam(searchParams, 'next');
   const listed = hasAdded ? await listPasskeys(viewer) : null;
   const hasPasskeys = listed?.ok && listed.passkeys.some(({ isConfirmed }) => isConfirmed);
   return (

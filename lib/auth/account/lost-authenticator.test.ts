@@ -1,0 +1,92 @@
+import { currentCode, firstPassword, type LocalSupabase, sessionOf } from 'local-supabase/testing';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import { addFactor, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
+import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+/** How many factors Auth removes before it fails once. */
+const mockAuth = { removesFirst: Number.POSITIVE_INFINITY };
+jest.mock('../../supabase/fetch', () => {
+  const patient: typeof fetch = async (input, init) => {
+    if (init?.method === 'DELETE' && mockAuth.removesFirst-- === 0)
+      return new Response('{}', { status: 503 });
+    return fetch(input, { ...init, signal: null });
+  };
+  return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
+});
+
+let backend: LocalSupabase;
+let server: Awaited<ReturnType<typeof openServer>>;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  server = await openServer();
+});
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockReturnValue();
+});
+afterAll(() => backend.stop());
+
+async function openServer() {
+  const parts = await Promise.all([
+    import('./lost-authenticator'),
+    import('./recovery-codes'),
+    import('../../session/mfa-factors'),
+    import('../sign-in/sign-in-with-mfa'),
+    import('../sign-in/sign-in-with-password'),
+    import('../sign-in/sign-in-with-recovery-code'),
+  ]);
+  const [lost, codes, factors, mfa, password, recovery] = parts;
+  return { ...lost, ...codes, ...factors, ...mfa, ...password, ...recovery };
+}
+
+/** Someone with two authenticators, and their recovery codes. */
+async function signUpProtected() {
+  const person = await signUpPerson(backend);
+  const { secret } = await setUpAuthenticator(backend, person);
+  await addFactor(backend, person, 'verified');
+  switchToSession(await sessionOf(person.client));
+  const made = await server.makeRecoveryCodes();
+  if (!made.ok) throw new Error(made.code);
+  return { person, secret, codes: made.codes };
+}
+
+/** In a browser that was never here. */
+async function enterPassword({ email }: Person): Promise<void> {
+  switchBrowser();
+  await server.signInWithPassword({ email, password: firstPassword });
+}
+
+async function countAuthenticators({ bound }: Person) {
+  const listed = await server.listAuthenticators(bound.p_user_id);
+  return listed.ok ? listed.authenticators.length : listed.code;
+}
+
+test('a removal that Auth broke off is finished by the next press, and pressing again does no harm', async () => {
+  const { person, codes } = await signUpProtected();
+  await enterPassword(person);
+  expect(await server.signInWithRecoveryCode(codes[0] ?? '')).toEqual({
+    ok: true,
+    redirectTo: '/security/lost-authenticator?next=%2Fwallets',
+  });
+  expect(await countAuthenticators(person)).toBe(2);
+  mockAuth.removesFirst = 1;
+  expect(await server.removeLostAuthenticators()).toMatchObject({ code: 'backend.unavailable' });
+  expect(await countAuthenticators(person)).toBe(1);
+  for (const _ of ['again', 'and once more']) {
+    expect(await server.removeLostAuthenticators()).toEqual({ ok: true });
+    expect(await countAuthenticators(person)).toBe(0);
+  }
+  expect(await server.describeRecoveryCodes(person.bound.p_user_id)).toMatchObject({ unused: 0 });
+});
+
+test('a session that gave the authenticator’s code has none removed as lost', async () => {
+  const { person, secret } = await signUpProtected();
+  await enterPassword(person);
+  expect(await server.signInWithMfa(currentCode(secret))).toMatchObject({ ok: true });
+  expect(await server.removeLostAuthenticators()).toMatchObject({ code: 'auth.authenticator_code_required' });
+  expect(await countAuthenticators(person)).toBe(2);
+});
