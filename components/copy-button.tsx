@@ -1,10 +1,12 @@
 'use client';
 
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { buttonClasses } from './ui/button';
 import { Icon } from './ui/icon';
 
-type Copying = 'idle' | 'copied' | 'refused';
+export type Copying = 'idle' | 'copied' | 'refused';
+
+const saidForMilliseconds = 2000;
 
 type CopyButtonProps = {
   label: string;
@@ -13,14 +15,20 @@ type CopyButtonProps = {
   text?: string;
   /** The id of the element whose text it copies, where `text` would send it to browsers twice. */
   textOf?: string;
+  /** The field that has the text: it is selected where nothing can be copied. */
+  field?: RefObject<HTMLInputElement | null>;
+  /** How copying went that something else has begun. This says so, and takes the focus. */
+  copying?: Copying;
   /** Among other buttons with pictures. */
   hasIcon?: boolean;
   onCopied?: () => void;
 };
 
 /** Copies what stands in full beside it, so that without permission it can be selected there. Without JavaScript it is not shown. */
-export function CopyButton({ label, what, text, textOf = '', hasIcon = false, onCopied }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { label, what, text, textOf = '', field, copying: begun = 'idle', hasIcon = false, onCopied } = props;
   const [copying, setCopying] = useState<Copying>('idle');
+  const button = useRef<HTMLButtonElement>(null);
 
   const copy = async () => {
     try {
@@ -30,19 +38,42 @@ export function CopyButton({ label, what, text, textOf = '', hasIcon = false, on
     } catch {
       // No permission, or no secure context.
       setCopying('refused');
+      field?.current?.select();
     }
   };
 
+  useEffect(() => {
+    if (begun === 'idle') return;
+    setCopying(begun);
+    if (begun === 'copied') button.current?.focus();
+    else field?.current?.select();
+  }, [begun, field]);
+
+  useEffect(() => {
+    if (copying !== 'copied') return;
+    const timer = setTimeout(() => setCopying('idle'), saidForMilliseconds);
+    return () => clearTimeout(timer);
+  }, [copying]);
+
   return (
-    <span className="print:hidden [@media(scripting:none)]:hidden">
-      <button type="button" onClick={copy} className={buttonClasses('quiet')}>
+    <span className={`print:hidden [@media(scripting:none)]:hidden ${field ? 'contents' : ''}`}>
+      <button
+        ref={button}
+        type="button"
+        onClick={copy}
+        className={buttonClasses(field ? 'secondary' : 'quiet', field ? 'bg-surface' : '')}
+      >
         {hasIcon ? <Icon name="copy" /> : null}
         <InItsPlace label={label} isCopied={copying === 'copied'} />
         {what ? <span className="sr-only"> {what}</span> : null}
       </button>
-      <span role="status" className="text-small text-muted">
+      <span role="status" className={`text-small text-muted ${field ? 'col-span-2' : ''}`}>
         {copying === 'copied' ? <span className="sr-only">Copied</span> : null}
-        {copying === 'refused' ? <span className="ml-3">Select it above and copy it from there.</span> : null}
+        {copying === 'refused' ? (
+          <span className={field ? '' : 'ml-3'}>
+            {field ? 'Selected. Copy it from there.' : 'Select it above and copy it from there.'}
+          </span>
+        ) : null}
       </span>
     </span>
   );
@@ -53,7 +84,12 @@ function InItsPlace({ label, isCopied }: { label: string; isCopied: boolean }) {
   return (
     <span className="grid justify-items-center *:col-start-1 *:row-start-1">
       <span className={isCopied ? 'opacity-0' : undefined}>{label}</span>
-      {isCopied ? <span aria-hidden="true">Copied</span> : null}
+      {isCopied ? (
+        <span aria-hidden="true" className="inline-flex items-center gap-1.5">
+          <Icon name="tick" size={14} />
+          Copied
+        </span>
+      ) : null}
     </span>
   );
 }

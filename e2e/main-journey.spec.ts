@@ -74,7 +74,7 @@ test('a newcomer signs up, proves a wallet and makes the proof public, anybody c
   const address = await proveWallet(page);
   const row = provenRow(page, address);
   await row.getByRole('button', { name: 'Share proof' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Share proof' });
+  const sheet = page.getByRole('dialog', { name: /^(Share this proof|This proof is public)$/ });
   await expect(sheet).toContainText('Never your email');
   await sheet.getByRole('button', { name: 'Copy link' }).click();
   await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();

@@ -96,7 +96,7 @@ test('the address and the link can be copied, and the JSON downloaded', async ({
   await expect.poll(copied).toBe(proof.key.address);
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect.poll(copied).toBe(addresses.siteUrl + proof.path);
-  await page.getByText('Badge for your site').click();
+  await page.getByRole('radio', { name: 'Badge' }).check();
   const badge = page.getByRole('img', { name: /^Proof of the wallet .* account [0-9A-Z]{4}-[0-9A-Z]{4}$/ });
   await expect
     .poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -105,11 +105,12 @@ test('the address and the link can be copied, and the JSON downloaded', async ({
   await expect
     .poll(copied)
     .toContain(`(${addresses.siteUrl}${proof.path}/badge.svg)](${addresses.siteUrl}${proof.path})`);
+  await page.getByRole('radio', { name: 'Link' }).check();
   const postsTo = async (name: RegExp) =>
     new URL((await page.getByRole('link', { name }).getAttribute('href')) ?? '');
   for (const [name, place] of [
     [/^Post on X/, 'https://x.com/intent/post'],
-    [/^Send on Telegram/, 'https://t.me/share/url'],
+    [/^Telegram/, 'https://t.me/share/url'],
   ] as const) {
     const { origin, pathname, searchParams } = await postsTo(name);
     expect([origin + pathname, searchParams.get('url')]).toEqual([place, addresses.siteUrl + proof.path]);

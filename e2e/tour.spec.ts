@@ -99,7 +99,7 @@ test('wallets, proving, activity and account', async ({ page, addresses }) => {
   await show(page, 'wallets-menu');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Share proof/ }).click();
-  const sheet = page.getByRole('dialog', { name: 'Share proof' });
+  const sheet = page.getByRole('dialog', { name: /^(Share this proof|This proof is public)$/ });
   await sheet.getByLabel('Show a name?').fill('Ada Lovelace');
   await show(page, 'wallets-share');
   await sheet.getByRole('button', { name: 'Copy link' }).click();

@@ -95,7 +95,7 @@ export async function openLabel(row: Locator): Promise<void> {
 /** Makes the proof of a row public, by its sheet. */
 export async function shareProof(page: Page, row: Locator): Promise<void> {
   await row.getByRole('button', { name: /^Share proof/ }).click();
-  const sheet = page.getByRole('dialog', { name: 'Share proof' });
+  const sheet = page.getByRole('dialog', { name: /^(Share this proof|This proof is public)$/ });
   await sheet.getByRole('button', { name: 'Copy link' }).click();
   await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -7,15 +7,17 @@ import { buttonClasses } from './button';
  * A modal dialog, named by its heading. Escape, the button `Close` and a click on the overlay all call `onClose`; the
  * owner then sets `isOpen` to false, or doesn't, and the dialog stays. Focus starts on the heading, returns there when
  * a step that held it is replaced, and goes back to what had it before. The rest of a double click that opened it does
- * nothing in it. A bottom sheet on a phone, 432 px wide otherwise.
+ * nothing in it. A bottom sheet on a phone, 432 px wide otherwise, or 688 px in two halves with `beside`.
  */
 export function Dialog(props: {
   isOpen: boolean;
   heading: string;
   onClose: () => void;
+  /** The left half, or what stands under the heading on a phone. */
+  beside?: ReactNode;
   children: ReactNode;
 }) {
-  const { isOpen, heading, onClose, children } = props;
+  const { isOpen, heading, onClose, beside, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const pressBegan = useRef<EventTarget | null>(null);
@@ -64,7 +66,7 @@ export function Dialog(props: {
     <dialog
       ref={dialog}
       aria-labelledby={headingId}
-      className="m-0 mt-auto max-h-[calc(100dvh-32px)] w-full max-w-none overflow-y-auto overscroll-contain rounded-t-dialog border border-transparent bg-surface text-ink shadow-lifted transition-[opacity,translate] duration-180 backdrop:bg-overlay backdrop:transition-opacity backdrop:duration-120 starting:open:translate-y-full starting:open:backdrop:opacity-0 wide:m-auto wide:w-(--form) wide:rounded-dialog wide:duration-120 wide:starting:open:translate-y-0 wide:starting:open:opacity-0"
+      className={`${beside ? 'max-h-[calc(100dvh-84px)] wide:w-(--page)' : 'max-h-[calc(100dvh-32px)] wide:w-(--form)'} m-0 mt-auto w-full max-w-none overflow-y-auto overscroll-contain rounded-t-dialog border border-transparent bg-surface text-ink shadow-lifted transition-[opacity,translate] duration-180 backdrop:bg-overlay backdrop:transition-opacity backdrop:duration-120 starting:open:translate-y-full starting:open:backdrop:opacity-0 wide:m-auto wide:rounded-dialog wide:duration-120 wide:starting:open:translate-y-0 wide:starting:open:opacity-0`}
       onPointerDown={(event) => {
         pressBegan.current = event.target;
         presses.current += 1;
@@ -83,7 +85,11 @@ export function Dialog(props: {
         countForcedClosing();
       }}
     >
-      <div className="tall-controls px-5 pt-3 pb-[max(20px,env(safe-area-inset-bottom))]">
+      <div
+        className={
+          beside ? 'in-halves' : 'tall-controls px-5 pt-3 pb-[max(20px,env(safe-area-inset-bottom))]'
+        }
+      >
         <div className="mb-3 flex items-start justify-between gap-3">
           <h2
             ref={title}
@@ -111,7 +117,8 @@ export function Dialog(props: {
             </svg>
           </button>
         </div>
-        {children}
+        {beside ? <div>{beside}</div> : null}
+        {beside ? <div>{children}</div> : children}
       </div>
     </dialog>
   );

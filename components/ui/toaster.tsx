@@ -1,6 +1,7 @@
 'use client';
 
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { Toaster as HotToaster, toast, useToasterStore } from 'react-hot-toast';
 import { buttonClasses } from './button';
 import { Icon } from './icon';
@@ -15,28 +16,42 @@ type ToasterProps = {
   waiting: Toast[];
 };
 
-/** At most 3 toasts at a time, 4000 ms each, 356 px wide where the screen is. */
+/** At most 3 toasts at a time, 4000 ms each, 356 px wide where the screen is. Those that come while a dialog is open lie over it. */
 export function Toaster({ waiting }: ToasterProps) {
   const { toasts } = useToasterStore();
+  // Moved as a whole: the library forgets who listens when its part is made again.
+  const [place] = useState(() => document.createElement('div'));
+  const [isOverDialog, setIsOverDialog] = useState(false);
   const isPhone = useSyncExternalStore(followPhone, isOnPhone, () => false);
 
   useEffect(() => {
-    for (const waited of waiting.splice(0)) show(waited);
-    const hear = (event: Event) => show((event as CustomEvent<Toast>).detail);
+    const put = (dialog: Element | undefined) => {
+      move(place, dialog ?? document.body);
+      setIsOverDialog(dialog !== undefined);
+    };
+    const present = (toast: Toast) => {
+      // What lies outside an open dialog can't be pressed.
+      const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
+      put(dialog);
+      dialog?.addEventListener('close', () => put(undefined), { once: true });
+      show(toast);
+    };
+    for (const waited of waiting.splice(0)) present(waited);
+    const hear = (event: Event) => present((event as CustomEvent<Toast>).detail);
     addEventListener(successEvent, hear);
     return () => removeEventListener(successEvent, hear);
-  }, [waiting]);
+  }, [waiting, place]);
 
   useEffect(() => {
     for (const { id } of toasts.filter(({ visible }) => visible).slice(shownAtMost)) toast.dismiss(id);
   }, [toasts]);
 
-  return (
+  return createPortal(
     <HotToaster
       position={isPhone ? 'top-center' : 'bottom-right'}
       // On a phone below the header, over the heading: at the bottom it lies on the buttons of what was just pressed. A page
-      // that names an app there has it over the header.
-      containerStyle={{ top: 'var(--toasts-below, 64px)', bottom: 16 }}
+      // that names an app there has it over the header. A sheet leaves room for it above.
+      containerStyle={{ top: isOverDialog ? 12 : 'var(--toasts-below, 64px)', bottom: 16 }}
       toastOptions={{
         duration: shownForMilliseconds,
         style: {
@@ -49,10 +64,20 @@ export function Toaster({ waiting }: ToasterProps) {
           border: '1px solid var(--hairline)',
           borderRadius: 10,
           boxShadow: 'var(--lifted)',
+          position: 'relative',
+          overflow: 'hidden',
         },
       }}
-    />
+    />,
+    place,
   );
+}
+
+/** With its animations and the focus as they are, where the browser can do that. */
+function move(element: Element, to: Element & { moveBefore?: (node: Element, child: null) => void }): void {
+  if (element.parentNode === to) return;
+  if (element.isConnected && to.moveBefore) to.moveBefore(element, null);
+  else to.append(element);
 }
 
 /** As the breakpoint of `app/globals.css`. */
@@ -72,18 +97,27 @@ function show({ text, undo, isFailure = false }: Toast): void {
     toast.success(<span className="w-full">{text}</span>, options);
     return;
   }
-  toast.success(({ id, createdAt }) => {
+  toast.success(({ id }) => {
     let isOver = false;
-    const draw = (duration: number) => isOver || toast.success(content, { ...options, id, duration });
+    let duration = shownForMilliseconds;
+    let focusedAt = 0;
+    const draw = (shownFor: number) =>
+      isOver || toast.success(content, { ...options, id, duration: shownFor });
     const content = (
       <span className="flex w-full items-center justify-between gap-3">
         {text}
         <button
           type="button"
-          className={buttonClasses('quiet', '-my-2 -mr-1.5 text-ink')}
+          className={buttonClasses('quiet', '-my-2 -mr-1.5 font-semibold! text-ink!')}
           // It stays while it has the focus, as under a pointer.
-          onFocus={() => draw(Number.POSITIVE_INFINITY)}
-          onBlur={() => draw(Date.now() - createdAt + shownForMilliseconds)}
+          onFocus={() => {
+            focusedAt = Date.now();
+            draw(Number.POSITIVE_INFINITY);
+          }}
+          onBlur={() => {
+            duration += Date.now() - focusedAt;
+            draw(duration);
+          }}
           onClick={async () => {
             isOver = true;
             toast.dismiss(id);
@@ -92,6 +126,7 @@ function show({ text, undo, isFailure = false }: Toast): void {
         >
           Undo
         </button>
+        <span aria-hidden="true" className="time-left" />
       </span>
     );
     return content;

@@ -23,7 +23,7 @@ type WalletsOverviewProps = {
   /** The chain of this site, like `solana:mainnet`. */
   chain: string;
   /** Where this site is, without a slash at the end: what a shared link begins with. */
-  siteUrl: string;
+  site: { url: string; name: string };
   /** When this was read, ISO 8601. */
   now: string;
   offered: OfferedWallets;
@@ -32,7 +32,7 @@ type WalletsOverviewProps = {
 
 /** The viewer's wallets: how many are proven, the connected one, and the list. */
 export function WalletsOverview(props: WalletsOverviewProps) {
-  const { wallets, total, above, sample, pageLinks, chain, siteUrl, now, offered, actions } = props;
+  const { wallets, total, above, sample, pageLinks, chain, site, now, offered, actions } = props;
   const [connected, setConnected] = useState<ConnectedWallet | null>(null);
   const [freshProofId, setFreshProofId] = useState<string>();
   const count = useRef<HTMLParagraphElement>(null);
@@ -63,7 +63,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
     <WalletRow
       wallet={wallet}
       chain={chain}
-      siteUrl={siteUrl}
+      site={site}
       now={now}
       connected={connected?.address === wallet.address ? connected : null}
       isFresh={wallet.proofId === freshProofId}

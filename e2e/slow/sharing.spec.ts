@@ -3,7 +3,8 @@ import { errors } from '../../lib/errors.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { chooseInMenu, openWallets, provenRow, proveWallet } from '../wallet-page.ts';
 
-const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Share proof' });
+const sheetOf = (page: Page) =>
+  page.getByRole('dialog', { name: /^(Share this proof|This proof is public)$/ });
 
 /** Proves a wallet and opens the sheet that shares it. */
 async function openSheet(page: Page): Promise<{ row: Locator; sheet: Locator }> {
@@ -29,7 +30,7 @@ test('after sharing a toast takes it back, and waits for whoever is at it', asyn
   await page.clock.runFor(20_000);
   await expect(undo).toBeFocused();
   await row.getByRole('button', { name: 'Share proof' }).focus();
-  await page.clock.runFor(3000);
+  await page.clock.runFor(1000);
   await expect(undo).toBeVisible();
   await undo.click();
   await expect(row).not.toContainText('Public');
@@ -42,7 +43,7 @@ test('the toast takes it back on another page as well', async ({ page, addresses
   const { row, sheet } = await openSheet(page);
   await sheet.getByRole('button', { name: 'Copy link' }).click();
   await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
-  const path = await row.locator('a', { hasText: 'View proof' }).getAttribute('href');
+  const path = await row.locator('a', { hasText: 'View proof of' }).getAttribute('href');
   await page.keyboard.press('Escape');
   const undo = page.getByRole('button', { name: 'Undo' });
   await undo.focus();
@@ -88,10 +89,10 @@ test('the name of the account stands in the sheet, which stays closed after a si
   await chooseInMenu(row, 'Prove again');
   await expect(page.getByText('Wallet proven again')).toBeVisible();
   await row.getByRole('button', { name: 'Share proof' }).click();
-  await expect(sheet).toContainText(/account José, ID/);
+  await expect(sheet).toContainText(/for José, account/);
 });
 
-test('a browser that lets nothing be copied shows the link to select; out of reach, the sheet says so and publishes nothing', async ({
+test('a browser that lets nothing be copied has the link selected; out of reach, the sheet says so and publishes nothing', async ({
   page,
   context,
   addresses,
@@ -109,6 +110,11 @@ test('a browser that lets nothing be copied shows the link to select; out of rea
   await expect(row).not.toContainText('Public');
   await context.setOffline(false);
   await sheet.getByRole('button', { name: 'Copy link' }).click();
-  const path = await row.locator('a', { hasText: 'View proof' }).getAttribute('href');
-  await expect(sheet.getByRole('status').locator('code')).toHaveText(`${addresses.siteUrl}${path}`);
+  const field = sheet.getByLabel('Anyone with this link can see it');
+  await expect(field).toBeFocused();
+  const path = await row.locator('a', { hasText: 'View proof of' }).getAttribute('href');
+  const selected = await field.evaluate((input: HTMLInputElement) =>
+    input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
+  );
+  expect(selected).toBe(`${addresses.siteUrl}${path}`);
 });

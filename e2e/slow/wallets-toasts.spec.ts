@@ -46,7 +46,7 @@ test('shows toasts 356 px wide, 328 px on a phone @phone', async ({ page, member
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));
   await row.getByRole('button', { name: /^Share proof/ }).click();
-  const sheet = page.getByRole('dialog', { name: 'Share proof' });
+  const sheet = page.getByRole('dialog', { name: /^(Share this proof|This proof is public)$/ });
   await sheet.getByRole('button', { name: 'Copy link' }).click();
   await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -58,7 +58,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   }
   // The last wallet of the last page was removed, or someone typed the number.
   if (page > 1 && wallets.length === 0) redirect(writeWalletsPath(view, 1));
-  const { chain, embedded, siteUrl, solana } = environment();
+  const { branding, chain, embedded, siteUrl, solana } = environment();
   const shared = shareIcons(wallets);
   return (
     <BalancePlace endpoint={solana}>
@@ -76,7 +76,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
           sample={total === 0 ? <SampleProof /> : null}
           pageLinks={<PageLinks view={view} page={page} pageCount={Math.ceil(found / walletsPerPage)} />}
           chain={chain}
-          siteUrl={siteUrl}
+          site={{ url: siteUrl, name: branding.siteName }}
           now={new Date().toISOString()}
           offered={await readOfferedWallets()}
           actions={{

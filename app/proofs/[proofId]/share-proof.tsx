@@ -1,6 +1,5 @@
 import type { StandingProof } from 'countersign/proof/public-proof';
-import { CopyButton } from '@/components/copy-button';
-import { ShareOptions } from '@/components/sharing/share-options';
+import { ShareViews } from '@/components/sharing/share-views';
 import { environment } from '@/lib/env';
 import { describeProof } from './describe-proof';
 
@@ -12,9 +11,7 @@ export function ShareProof({ proof }: { proof: StandingProof }) {
     <section className="grid gap-6 border-t border-hairline pt-6">
       <div className="grid justify-items-start gap-3">
         <h2>Share it</h2>
-        <p className="font-mono text-small break-all">{link}</p>
-        <CopyButton label="Copy link" text={link} />
-        <ShareOptions link={link} text={describeProof(proof)} />
+        <ShareViews link={link} text={describeProof(proof)} />
       </div>
       <div className="grid gap-1 print:hidden">
         <h2>Check it without this page</h2>

@@ -1,15 +1,19 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Copying } from '@/components/copy-button';
 import { LocalTime } from '@/components/local-time';
-import { ProofCard } from '@/components/proof-card';
-import { ShareOptions } from '@/components/sharing/share-options';
+import { ProofPreview } from '@/components/sharing/proof-preview';
+import { ShareViews } from '@/components/sharing/share-views';
 import { ActionForm, type FormAction, typedValue } from '@/components/ui/action-form';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
+import { HeldSubmitButton } from '@/components/ui/held-submit-button';
+import { Icon } from '@/components/ui/icon';
 import { nameProblem } from '@/components/ui/name-problem';
 import { showSuccess } from '@/components/ui/show-success';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { describeSharedProof } from '@/lib/proofs/describe-shared-proof';
 import type { Wallet } from '@/lib/wallets/list-wallets';
+import { shortenAddress } from '../../../lib/shorten-address';
 import type { ConnectedWallet } from '../connect/connected-wallet';
 import { announceSuccess } from './announce-success';
 import { copyOnce } from './copy-once';
@@ -18,8 +22,8 @@ import { tellOtherTabs } from './wallets-channel';
 
 export type ShareSheetProps = {
   wallet: Wallet;
-  /** Where this site is, without a slash at the end. */
-  siteUrl: string;
+  /** Where this site is, without a slash at the end, and what it is called. */
+  site: { url: string; name: string };
   publish: FormAction;
   nameAccount: FormAction;
   /** Proves it again; null where the browser is not connected to it. */
@@ -29,89 +33,107 @@ export type ShareSheetProps = {
   close: () => void;
 };
 
-type Copying = 'idle' | 'copied' | 'refused';
-
 /** Sharing one proof. Opening it publishes nothing; `Copy link` does, and the other ways are there once it is public. */
 export function ShareSheet(props: ShareSheetProps) {
-  const { wallet, siteUrl, publish, nameAccount, prove, isOpen, open, close } = props;
-  const [isToReturn, setIsToReturn] = useState(false);
+  const { wallet, site, publish, nameAccount, prove, isOpen, open, close } = props;
+  const { isPublic, displayName, proofId } = wallet;
+  const [returnsAfter, setReturnsAfter] = useState<string>();
   const [copying, setCopying] = useState<Copying>('idle');
-  const isNewlyPublic = useRef(false);
-  const link = `${siteUrl}/proofs/${wallet.proofId}`;
-  const proof = { ...wallet, name: wallet.displayName };
+  const [typed, setTyped] = useState<string>();
+  const link = `${site.url}/proofs/${proofId}`;
+  const place = `#wallet-${wallet.id}`;
+  // What was typed shows at once; what is public is what was signed.
+  const proof = { ...wallet, name: typed?.trim() || displayName };
+  const wantsToSign = proof.name !== displayName;
   const reference = <input type="hidden" name="walletId" value={wallet.id} />;
 
   // It was left to sign again with a name.
   useEffect(() => {
-    if (!isToReturn || wallet.displayName === null) return;
-    setIsToReturn(false);
+    if (!returnsAfter || proofId === returnsAfter) return;
+    setReturnsAfter(undefined);
+    setTyped(undefined);
     open();
-  }, [isToReturn, wallet.displayName, open]);
+  }, [returnsAfter, proofId, open]);
 
   const publishAndCopy: FormAction = async (previous, form) => {
-    const publishing = wallet.isPublic ? Promise.resolve({ ...previous }) : publish(previous, form);
-    const isPublic = publishing.then(({ status }) => wallet.isPublic || status === 'done');
-    const copied = copyOnce(isPublic, link);
+    const publishing = publish(previous, form);
+    const copied = copyOnce(
+      publishing.then(({ status }) => status === 'done'),
+      link,
+    );
     const state = await publishing;
-    if (!(await isPublic)) return state;
-    if (!wallet.isPublic) {
-      isNewlyPublic.current = true;
-      tellOtherTabs();
-    }
+    if (state.status !== 'done') return state;
+    tellOtherTabs();
+    showSuccess('The proof is public now', () => takeBack(publish, wallet.id));
     setCopying((await copied) ? 'copied' : 'refused');
     return { status: 'done', values: {} };
   };
 
-  const stop = announceSuccess(publish, 'The proof is private now', () => {
-    isNewlyPublic.current = false;
-    close();
-  });
-
+  const stop = announceSuccess(publish, 'The proof is private now', close);
   const leave = () => {
     setCopying('idle');
+    setTyped(undefined);
     close();
-    if (!isNewlyPublic.current) return;
-    isNewlyPublic.current = false;
-    showSuccess('The proof is public now', () => takeBack(publish, wallet.id));
   };
 
+  const name = (
+    <NameIt
+      wallet={wallet}
+      prove={prove}
+      isTyped={wantsToSign}
+      onTyped={setTyped}
+      action={async (previous, form) => {
+        const state = await nameAccount(previous, form);
+        if (state.status !== 'done') return state;
+        setReturnsAfter(proofId);
+        close();
+        prove?.(() => setReturnsAfter(undefined));
+        return state;
+      }}
+    />
+  );
+
   return (
-    <Dialog isOpen={isOpen} heading="Share proof" onClose={leave}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <ProofCard {...proof}>
-          Proven <LocalTime at={wallet.provenAt} isDay />
-        </ProofCard>
-        <ActionForm action={publishAndCopy} place={`#wallet-${wallet.id}`} className="grid gap-4">
-          {(_state, pending) => (
-            <>
-              {reference}
-              <input type="hidden" name="proofId" value={wallet.proofId} />
-              <input type="hidden" name="isPublic" value="true" />
-              <SubmitButton label="Copy link" pendingLabel="Sharing…" pending={pending} />
-            </>
-          )}
-        </ActionForm>
-        <p role="status" className="text-small text-muted [overflow-wrap:anywhere]">
-          <Situation isPublic={wallet.isPublic} copying={copying} link={link} />
-        </p>
-        {wallet.displayName === null && !wallet.isPublic ? (
-          <NameIt
-            accountName={wallet.accountName}
-            prove={prove}
-            action={async (previous, form) => {
-              const state = await nameAccount(previous, form);
-              if (state.status !== 'done') return state;
-              setIsToReturn(true);
-              close();
-              prove?.(() => setIsToReturn(false));
-              return state;
-            }}
-          />
-        ) : null}
-        {wallet.isPublic ? (
-          <>
-            <ShareOptions link={link} text={describeSharedProof(proof)} />
-            <ActionForm action={stop} place={`#wallet-${wallet.id}`} className="grid gap-4">
+    <Dialog
+      isOpen={isOpen}
+      heading={isPublic ? 'This proof is public' : 'Share this proof'}
+      onClose={leave}
+      beside={
+        <div className="grid h-full grid-cols-[minmax(0,1fr)] content-between gap-4 max-wide:mb-4">
+          <div className="grid gap-2.5">
+            <p className="text-small text-muted">What people see</p>
+            <ProofPreview
+              proof={proof}
+              link={link}
+              siteName={site.name}
+              day={<LocalTime at={wallet.provenAt} isDay />}
+            />
+          </div>
+          {wallet.label ? (
+            <p className="border-t border-hairline pt-4 text-small text-muted [overflow-wrap:anywhere] max-wide:hidden">
+              <bdi className="font-semibold text-ink">{wallet.label}</bdi> · only you see this label
+              <br />
+              <span className="font-mono">{shortenAddress(wallet.address)}</span>
+            </p>
+          ) : null}
+        </div>
+      }
+    >
+      {isPublic ? (
+        <div className="grid h-full grid-cols-[minmax(0,1fr)] content-between gap-6">
+          <div className="grid gap-4">
+            <ShareViews link={link} text={describeSharedProof(proof)} copying={copying} />
+            {prove ? (
+              <details>
+                <summary className="w-fit cursor-pointer text-small text-muted">
+                  {displayName === null ? 'Show a name…' : 'Show another name…'}
+                </summary>
+                <div className="mt-3">{name}</div>
+              </details>
+            ) : null}
+          </div>
+          <div className="flex items-center justify-between gap-4">
+            <ActionForm action={stop} place={place} className="grid gap-4">
               {(_state, pending) => (
                 <>
                   {reference}
@@ -120,30 +142,94 @@ export function ShareSheet(props: ShareSheetProps) {
                     label="Stop sharing"
                     pendingLabel="Stopping…"
                     pending={pending}
-                    variant="secondary"
+                    variant="danger"
+                    className="-ml-3.5 border-transparent"
                   />
                 </>
               )}
             </ActionForm>
-          </>
-        ) : null}
-      </div>
+            <a href={`/proofs/${proofId}`} className="tappable">
+              View proof
+            </a>
+          </div>
+        </div>
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <Line icon="lock">Private. Nothing is public until you copy the link.</Line>
+          {name}
+          {wantsToSign ? null : (
+            <>
+              <div className="grid gap-1.5">
+                <p className="text-small font-medium text-ink">What becomes public</p>
+                <Line icon="tick">The address, and when you proved it</Line>
+                <Line icon="tick">The signed statement, which names your account by its ID</Line>
+                {displayName === null ? null : <Line icon="tick">The name on this proof</Line>}
+                <Line icon="cross">Never your email or the label</Line>
+              </div>
+              <ActionForm
+                action={publishAndCopy}
+                place={place}
+                // On a phone it stays in sight while the sheet scrolls.
+                className="grid gap-2 bg-surface max-wide:sticky max-wide:-bottom-5 max-wide:-mb-5 max-wide:py-3"
+              >
+                {(_state, pending) => (
+                  <>
+                    {reference}
+                    <input type="hidden" name="proofId" value={proofId} />
+                    <input type="hidden" name="isPublic" value="true" />
+                    <HeldSubmitButton
+                      label={
+                        <>
+                          <Icon name="link" />
+                          Copy link
+                        </>
+                      }
+                      pendingLabel="Sharing…"
+                      pending={pending}
+                      className="min-h-11"
+                    />
+                    <p className="text-center text-small text-muted">Messaging apps may keep a preview.</p>
+                  </>
+                )}
+              </ActionForm>
+            </>
+          )}
+        </div>
+      )}
     </Dialog>
   );
 }
 
-type NameItProps = { accountName: string | null; prove: ShareSheetProps['prove']; action: FormAction };
+function Line({ icon, children }: { icon: 'lock' | 'tick' | 'cross'; children: ReactNode }) {
+  return (
+    <p className="flex gap-2.5 text-small text-muted [&>svg]:mt-px">
+      <Icon name={icon} />
+      <span className={icon === 'tick' ? 'text-ink' : undefined}>{children}</span>
+    </p>
+  );
+}
+
+type NameItProps = {
+  wallet: Wallet;
+  prove: ShareSheetProps['prove'];
+  /** Whether the field has another name than the proof. */
+  isTyped: boolean;
+  onTyped: (name: string) => void;
+  action: FormAction;
+};
 
 /** A proof keeps the name that its account had, so another one takes another signature. */
-function NameIt({ accountName, prove, action }: NameItProps) {
+function NameIt({ wallet, prove, isTyped, onTyped, action }: NameItProps) {
+  const { displayName, accountName, accountCode, isPublic } = wallet;
   if (!prove)
-    return (
-      <p className="border-t border-hairline pt-4 text-small text-muted">
+    return displayName === null ? (
+      <p className="text-small text-muted">
         Show a name? Connect this wallet first: a name takes a new signature.
       </p>
-    );
+    ) : null;
+  const isOffered = isTyped || (accountName !== null && accountName !== displayName);
   return (
-    <ActionForm action={action} className="grid gap-3 border-t border-hairline pt-4">
+    <ActionForm action={action} className="grid gap-3">
       {(state, pending) => (
         <>
           <input type="hidden" name="isFirst" value="on" />
@@ -153,36 +239,36 @@ function NameIt({ accountName, prove, action }: NameItProps) {
             dir="auto"
             autoComplete="nickname"
             spellCheck={false}
-            defaultValue={typedValue(state, 'name') ?? accountName ?? ''}
-            hint="Optional. This is your account's name: a change here applies to the account. What you sign spells it in A to Z, where that's possible."
+            required
+            defaultValue={typedValue(state, 'name') ?? accountName ?? displayName ?? ''}
+            onChange={(event) => onTyped(event.target.value)}
+            hint={
+              displayName === null
+                ? `Optional. Without one it shows your account’s ID, ${accountCode}.`
+                : 'This proof was signed with a name. Another one takes another signature.'
+            }
             keepsHint
             problem={nameProblem(state)}
           />
-          <SubmitButton
-            label="Sign with this name"
-            pendingLabel="Saving…"
-            pending={pending}
-            variant="secondary"
-          />
+          {isOffered ? (
+            <>
+              <p className="text-small text-muted">
+                A name takes a new signature, which spells it in A to Z where that’s possible. It’s your
+                account’s name: apps that may see your profile see it too.{' '}
+                {isPublic
+                  ? 'The wallet stays public under a new link, and this link will read “replaced”.'
+                  : 'An earlier link to this wallet will read “replaced”.'}
+              </p>
+              <SubmitButton
+                label="Sign with this name"
+                pendingLabel="Saving…"
+                pending={pending}
+                variant={isTyped && !isPublic ? 'primary' : 'secondary'}
+              />
+            </>
+          ) : null}
         </>
       )}
     </ActionForm>
   );
-}
-
-type SituationProps = { isPublic: boolean; copying: Copying; link: string };
-
-/** What becomes public, before; what has been done, after. */
-function Situation({ isPublic, copying, link }: SituationProps): ReactNode {
-  if (!isPublic)
-    return 'Copying the link makes this proof public. Anyone with the link can see the address, the signed statement, your account’s ID and name, and when you proved it. Never your email or the label.';
-  if (copying === 'copied') return 'Link copied. Anyone who has it can see this proof.';
-  if (copying === 'refused')
-    return (
-      <>
-        The proof is public. Copy its link from here:{' '}
-        <code className="font-mono break-all select-all">{link}</code>
-      </>
-    );
-  return 'Anyone who has the link can see this proof. Messaging apps may keep a preview.';
 }

@@ -28,8 +28,8 @@ type WalletRowProps = {
   wallet: Wallet;
   /** Like `solana:mainnet`. */
   chain: string;
-  /** Where this site is, without a slash at the end. */
-  siteUrl: string;
+  /** Where this site is, without a slash at the end, and what it is called. */
+  site: { url: string; name: string };
   /** When the page was made, ISO 8601, by the server's clock: the person's may be wrong. */
   now: string;
   /** Set when it is this wallet that the browser is connected to. */
@@ -42,7 +42,7 @@ type WalletRowProps = {
 
 /** The row of a proven wallet. What shares and manages it is loaded when it is wanted. */
 export function WalletRow(props: WalletRowProps) {
-  const { wallet, chain, siteUrl, now, connected, isFresh, actions, onRemoved } = props;
+  const { wallet, chain, site, now, connected, isFresh, actions, onRemoved } = props;
   const row = useRef<HTMLDivElement>(null);
   const share = usePart(async () => (await import('./share-sheet')).ShareSheet);
   const [isSharing, setIsSharing] = useState(false);
@@ -123,7 +123,7 @@ export function WalletRow(props: WalletRowProps) {
       {share.Part ? (
         <share.Part
           wallet={wallet}
-          siteUrl={siteUrl}
+          site={site}
           publish={actions.publish}
           nameAccount={actions.nameAccount}
           prove={connected?.proveOr ?? null}

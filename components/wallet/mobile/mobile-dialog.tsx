@@ -61,7 +61,7 @@ function CodeStep({ step }: { step: Extract<ShownStep, { name: 'code' | 'fetchin
       <p>Open the wallet on your phone, find its scanner, and scan this code.</p>
       <div className="grid min-h-64 place-items-center">
         {step.name === 'code' ? (
-          <QrCode isLarge text={step.link} name="Code to scan with the wallet on your phone" />
+          <QrCode className="size-64" text={step.link} name="Code to scan with the wallet on your phone" />
         ) : (
           <p role="status" className="text-muted">
             Getting a code…

@@ -1,6 +1,8 @@
 'use client';
 
+import { createElement } from 'react';
 import { ActionForm, type FormAction } from '@/components/ui/action-form';
+import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { LabelField } from '@/components/wallet/list/label-field';
 import type { Wallet } from '@/lib/wallets/list-wallets';
@@ -11,17 +13,22 @@ import {
   removeWalletAction,
 } from '../actions';
 
-type Act = { says: string; label: string; action: FormAction; isDanger?: boolean };
+type Act = { says: string; label: string; action: FormAction; isDanger?: boolean; isHeld?: boolean };
 
 /** What one button does, and what it says before. */
-function listActs({ isPrimary, isPublic }: Wallet): Act[] {
+function listActs({ isPrimary, isPublic, namesAccount }: Wallet): Act[] {
   const primary = { says: 'Your primary wallet comes first in your list.', label: 'Make primary' };
   const stop = { says: 'Anyone with the link can see the proof.', label: 'Stop sharing' };
+  const share = {
+    says: "Anyone with the link will see the address, the signed statement, your account's ID, its name at the time, and when you proved it. Never your email or the label. Messaging apps may keep a preview.",
+    label: 'Make it public',
+    isHeld: true,
+  };
   const says =
     'Its proof ends, and so do other sessions it signed in. What it holds stays yours, and you can prove it again.';
   return [
     ...(isPrimary ? [] : [{ ...primary, action: makeWalletPrimaryAction }]),
-    ...(isPublic ? [{ ...stop, action: publishWalletAction }] : []),
+    ...(namesAccount ? [{ ...(isPublic ? stop : share), action: publishWalletAction }] : []),
     { says, label: 'Remove wallet', action: removeWalletAction, isDanger: true },
   ];
 }
@@ -40,19 +47,20 @@ export function ManageForms({ wallet }: { wallet: Wallet }) {
           </>
         )}
       </ActionForm>
-      {listActs(wallet).map(({ says, label, action, isDanger }) => (
+      {listActs(wallet).map(({ says, label, action, isDanger, isHeld }) => (
         <ActionForm key={label} action={action}>
           {(_state, pending) => (
             <>
               {reference}
-              <input type="hidden" name="isPublic" value="false" />
+              <input type="hidden" name="isPublic" value={String(!wallet.isPublic)} />
+              <input type="hidden" name="proofId" value={wallet.proofId} />
               <p>{says}</p>
-              <SubmitButton
-                label={label}
-                pendingLabel="One moment…"
-                pending={pending}
-                variant={isDanger ? 'danger' : 'secondary'}
-              />
+              {createElement(isHeld ? HeldSubmitButton : SubmitButton, {
+                label,
+                pendingLabel: 'One moment…',
+                pending,
+                variant: isDanger ? 'danger' : 'secondary',
+              })}
             </>
           )}
         </ActionForm>

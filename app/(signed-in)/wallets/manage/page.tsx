@@ -1,7 +1,9 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Address } from '@/components/address';
+import { ShareViews } from '@/components/sharing/share-views';
 import { environment } from '@/lib/env';
+import { describeSharedProof } from '@/lib/proofs/describe-shared-proof';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { requireViewer } from '@/lib/session/viewer';
 import { findWallet } from '@/lib/wallets/list-wallets';
@@ -24,6 +26,12 @@ export default async function ManageWalletPage({ searchParams }: { searchParams:
           <Address address={wallet.address} chain={environment().chain} isProven />
         </div>
       </div>
+      {wallet.isPublic ? (
+        <ShareViews
+          link={`${environment().siteUrl}/proofs/${wallet.proofId}`}
+          text={describeSharedProof({ ...wallet, name: wallet.displayName })}
+        />
+      ) : null}
       <ManageForms wallet={wallet} />
       <p>
         <a href="/wallets" className="tappable">

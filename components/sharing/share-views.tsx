@@ -1,0 +1,174 @@
+'use client';
+
+import { type ReactNode, useId, useRef, useSyncExternalStore } from 'react';
+import { CopyButton, type Copying } from '@/components/copy-button';
+import { QrCode } from '@/components/qr-code';
+import { buttonClasses } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
+import { escapeHtml } from '@/lib/escape-html';
+
+type ShareViewsProps = {
+  /** The address of the proof's page. */
+  link: string;
+  /** What the proof says, for anyone whose picture does not load and as the text of a post. */
+  text: string;
+  /** How copying the link went that was begun before this stood here. */
+  copying?: Copying;
+};
+
+const views = { link: 'Link', qr: 'QR code', badge: 'Badge' } as const;
+
+/** Each is there when its view is chosen, and keeps its place otherwise. Written out, for the style sheet. */
+const shown = {
+  link: 'group-has-[[value=link]:checked]/views:visible',
+  qr: 'group-has-[[value=qr]:checked]/views:visible',
+  badge: 'group-has-[[value=badge]:checked]/views:visible',
+};
+
+/** The ways to pass a public proof on: three views in one place, chosen without scripts too. */
+export function ShareViews({ link, text, copying = 'idle' }: ShareViewsProps) {
+  const view = (name: keyof typeof views, children: ReactNode) => (
+    <div className={`invisible col-start-1 row-start-1 grid min-w-0 content-start gap-3 ${shown[name]}`}>
+      {children}
+    </div>
+  );
+  return (
+    <div className="group/views grid grid-cols-[minmax(0,1fr)] gap-5">
+      <fieldset className="grid grid-cols-3 rounded-control bg-sunken p-0.5">
+        <legend className="sr-only">How to share it</legend>
+        {Object.entries(views).map(([value, label]) => (
+          <label
+            key={value}
+            className="relative grid min-h-[calc(var(--control)-8px)] cursor-pointer place-items-center rounded-[5px] border border-transparent text-control font-medium text-muted has-checked:border-hairline has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-link forced-colors:has-checked:border-[Highlight]"
+          >
+            <input
+              type="radio"
+              name="view"
+              value={value}
+              defaultChecked={value === 'link'}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <div className="grid grid-cols-[minmax(0,1fr)]">
+        {view('link', <LinkView link={link} text={text} copying={copying} />)}
+        {view(
+          'qr',
+          <QrCode
+            text={link}
+            name="QR code of the proof's address"
+            className="size-48 justify-self-center"
+          />,
+        )}
+        {view('badge', <BadgeView link={link} text={text} />)}
+      </div>
+    </div>
+  );
+}
+
+function LinkView({ link, text, copying }: Required<ShareViewsProps>) {
+  const post = new URLSearchParams({ text, url: link });
+  return (
+    <>
+      <CopyField label="Anyone with this link can see it" value={link} copy="Copy link" copying={copying} />
+      <div className="grid grid-cols-2 gap-2">
+        <ShareButton link={link} />
+        <Elsewhere href={`https://x.com/intent/post?${post}`}>Post on X</Elsewhere>
+        <Elsewhere href={`https://t.me/share/url?${post}`}>Telegram</Elsewhere>
+        <a
+          href={`${new URL(link).pathname}/picture.png`}
+          download="countersign-proof.png"
+          className={buttonClasses('secondary', 'col-span-2')}
+        >
+          <Icon name="download" />
+          Download picture
+        </a>
+      </div>
+    </>
+  );
+}
+
+function BadgeView({ link, text }: ShareViewsProps) {
+  return (
+    <>
+      <img
+        src={`${new URL(link).pathname}/badge.svg`}
+        alt={text}
+        height={28}
+        loading="lazy"
+        className="h-7"
+      />
+      <p className="text-small text-muted">
+        It shows whether the proof is still valid, at most a minute late.
+      </p>
+      <CopyField
+        label="Markdown"
+        value={`[![${text}](${link}/badge.svg)](${link})`}
+        copy="Copy"
+        what="Markdown"
+      />
+      <CopyField
+        label="HTML"
+        value={`<a href="${link}"><img src="${link}/badge.svg" alt="${escapeHtml(text)}" height="28"></a>`}
+        copy="Copy"
+        what="HTML"
+      />
+    </>
+  );
+}
+
+type CopyFieldProps = { label: string; value: string; copy: string; what?: string; copying?: Copying };
+
+/** A value in a field, from where it can be selected, and beside it what copies it. */
+function CopyField({ label, value, copy, what, copying = 'idle' }: CopyFieldProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-1.5">
+      <label htmlFor={id} className="col-span-2 text-small font-medium">
+        {label}
+      </label>
+      <input
+        ref={field}
+        id={id}
+        readOnly
+        value={value}
+        className="min-h-control w-full min-w-0 rounded-control border border-edge bg-surface px-3 font-mono text-small text-ink"
+      />
+      <CopyButton label={copy} {...(what && { what })} text={value} field={field} copying={copying} />
+    </div>
+  );
+}
+
+const never = () => () => undefined;
+
+/** Opens the phone's own way of sharing. Nothing where the browser has none. */
+function ShareButton({ link }: { link: string }) {
+  const canShare = useSyncExternalStore(
+    never,
+    () => 'share' in navigator,
+    () => false,
+  );
+  if (!canShare) return null;
+  return (
+    <button
+      type="button"
+      // Refused or closed: the person sees that themselves, and the link can still be copied.
+      onClick={() => navigator.share({ title: 'Proof of a wallet', url: link }).catch(() => undefined)}
+      className={buttonClasses('primary', 'col-span-2 min-h-11')}
+    >
+      Share…
+    </button>
+  );
+}
+
+function Elsewhere({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={buttonClasses('secondary')}>
+      {children}
+      <span className="sr-only">, in a new tab</span>
+    </a>
+  );
+}
