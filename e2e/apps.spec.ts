@@ -2,6 +2,7 @@ import { shortenAddress } from '../lib/shorten-address.ts';
 import { makePng } from '../lib/testing/make-png.ts';
 import { createAccount } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { confirmInDialog } from './fixtures/confirm-in-dialog.ts';
 import { addApp, letAppIn, readAsApp } from './fixtures/let-app-in.ts';
 import {
   callFunction,
@@ -45,14 +46,12 @@ test('what an app sees is listed wallet by wallet, and what is taken back is gon
   await expect.poll(() => app.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(64);
   await expectNoAxeViolations(page);
 
-  await page
-    .getByRole('button', { name: `Stop sharing ${shortenAddress(taken.address)} with Wallet Gate` })
-    .click();
+  await confirmInDialog(page, `Stop sharing ${shortenAddress(taken.address)} with Wallet Gate`);
   await expect(page.getByRole('status').filter({ hasText: 'That wallet is no longer shared' })).toBeFocused();
   expect(await readAsApp(addresses, prover, gate)).toEqual([kept.address]);
   await expect(app).toContainText('1 wallet.');
 
-  await page.getByRole('button', { name: 'End access of Wallet Gate' }).click();
+  await confirmInDialog(page, 'End access of Wallet Gate');
   await expect(page.getByRole('status').filter({ hasText: 'Access ended' })).toBeFocused();
   expect(await readAsApp(addresses, prover, gate)).toBeNull();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Drop Club']);

@@ -154,8 +154,8 @@ test('a person registers an app with any picture, gets its secret once, changes 
   const friend = await openProver(addresses, await createAccount(addresses));
   await letAppIn(addresses, friend, clientId);
   expect(await readAsApp(addresses, friend, clientId)).toEqual([]);
-  await page.getByText('Remove…').click();
   await page.getByRole('button', { name: 'Remove Wallet Door' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove Wallet Door' }).click();
   await expect(page.getByText('No apps yet.')).toBeVisible();
   expect(await readClient(addresses, clientId)).toBeNull();
   expect(await readAsApp(addresses, friend, clientId)).toBeNull();

@@ -61,7 +61,7 @@ test('an authenticator is added, asked for, replaced by a recovery code, removed
   await page.getByRole('button', { name: "I've saved them" }).click();
   await expect(page.getByText('10 codes are left')).toBeVisible();
   expect(unasked).toEqual([]);
-  await expect(page.getByText('3 of 4 protections on')).toBeVisible();
+  await expect(page.getByText('2 of 3 protections on')).toBeVisible();
   await expectFitsPhone(page);
 
   await page.getByRole('button', { name: 'Sign out' }).click();

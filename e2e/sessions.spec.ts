@@ -23,7 +23,7 @@ test('a session elsewhere is seen and ended, and changes nothing from then on', 
   const rows = page.getByRole('listitem').filter({ hasText: 'Signed in' });
   await expect(rows).toHaveCount(3);
   await expect(page.getByText("You're signed in on this browser and 2 others.")).toBeVisible();
-  await expect(rows.first()).toContainText('This device');
+  await expect(rows.first()).toContainText('This browser');
   await expect(rows.first()).toContainText('Active now');
   await expect(rows.first().getByRole('button')).toHaveCount(0);
   await expect(rows.last()).toContainText(/Active (just now|1 minute ago), \d\d:\d\d/);

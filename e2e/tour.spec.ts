@@ -192,8 +192,10 @@ test('passkeys', async ({ page, signedIn, addresses }) => {
   await addPasskeyAtAuth(addresses, (await fetchExternalTokens(addresses, signedIn)).access_token);
   await page.reload();
   const rows = page.locator('#passkeys').getByRole('listitem');
-  await rows.first().locator('summary', { hasText: 'Rename' }).click();
-  await rows.last().locator('summary', { hasText: 'Remove' }).click();
+  await rows
+    .first()
+    .getByRole('button', { name: /^More for/ })
+    .click();
   await show(page, 'passkeys');
   await page.goto('/account');
   await show(page, 'account-with-passkey');

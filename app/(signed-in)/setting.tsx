@@ -1,7 +1,6 @@
 'use client';
 
 import {
-  createContext,
   type ReactNode,
   useContext,
   useEffect,
@@ -12,12 +11,11 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { buttonClasses } from '@/components/ui/button';
+import { CloseAround } from '@/components/ui/close-around';
 import { focusOnceLoaded } from '@/components/ui/focus-once-loaded';
 import { hasKeptAnything } from '@/components/ui/has-kept-anything';
 import { showSuccess } from '@/components/ui/show-success';
 import type { FormState } from '@/lib/forms/form-state';
-
-const CloseSetting = createContext<() => void>(() => undefined);
 
 type SettingProps = {
   /** The page's address with it as the fragment opens the form. */
@@ -106,7 +104,7 @@ export function Setting({ id, action, object, children }: SettingProps) {
         </span>
       </summary>
       <div className="tall-controls mt-4 max-w-form wide:mt-0">
-        <CloseSetting value={close}>{hasForm ? children : null}</CloseSetting>
+        <CloseAround value={close}>{hasForm ? children : null}</CloseAround>
       </div>
     </details>
   );
@@ -118,7 +116,7 @@ function firstField(element: HTMLElement): HTMLElement | null {
 
 /** In the form of a setting, which closes once it is done. */
 export function SettingDone({ state, text }: { state: FormState; text: string }) {
-  return <DoneToast state={state} text={text} onDone={useContext(CloseSetting)} />;
+  return <DoneToast state={state} text={text} onDone={useContext(CloseAround)} />;
 }
 
 /** A toast says that a form is done. Without scripts the page says it. */

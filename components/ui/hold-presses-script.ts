@@ -59,18 +59,21 @@ export const holdPressesScript = `(() => {
     if (held.length === 0) looking = clearInterval(looking);
     else {
       looking ??= setInterval(look, lookEvery);
-      // Ahead of its words, or screen readers wouldn't say them. React leaves alone what it didn't put there.
-      if (!region.isConnected) document.body.append(region);
+      // Ahead of its words, or screen readers wouldn't say them. React leaves alone what it didn't put there. Outside an open dialog nothing is seen or said.
+      const host = held.findLast((button) => button.closest('dialog[open]'))?.closest('dialog') ?? document.body;
+      if (region.parentElement !== host) host.append(region);
     }
   };
   // Below the buttons that stand together, or above this one where the window ends: nothing moves, and no button is covered.
   const putAt = (button) => {
     const { left, top } = button.getBoundingClientRect(), { bottom } = button.parentElement.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = region;
-    const room = document.documentElement.clientWidth - width - edge;
-    const below = bottom + gap, isBelow = below + height <= innerHeight;
-    region.style.left = Math.max(edge, Math.min(left, room)) + scrollX + 'px';
-    region.style.top = (isBelow ? below : top - gap - height) + scrollY + 'px';
+    const host = region.parentElement, isInDialog = host !== document.body, around = host.getBoundingClientRect();
+    const room = (isInDialog ? around.right : document.documentElement.clientWidth) - width - edge;
+    const below = bottom + gap, isBelow = below + height <= (isInDialog ? around.bottom : innerHeight);
+    const [fromLeft, fromTop] = isInDialog ? [host.scrollLeft - around.left, host.scrollTop - around.top] : [scrollX, scrollY];
+    region.style.left = Math.max(edge, Math.min(left, room)) + fromLeft + 'px';
+    region.style.top = (isBelow ? below : top - gap - height) + fromTop + 'px';
   };
   const say = (button) => {
     region.textContent = button ? words : '';

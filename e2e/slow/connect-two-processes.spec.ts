@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { enterPassword } from '../fixtures/account.ts';
 import { startAppOnBackend } from '../fixtures/app-on-backend.ts';
+import { confirmInDialog } from '../fixtures/confirm-in-dialog.ts';
 import { holdCalls } from '../fixtures/hold-calls.ts';
 import { leaveOutOutside } from '../fixtures/leave-out.ts';
 import { letAppIn } from '../fixtures/let-app-in.ts';
@@ -37,7 +38,7 @@ test('an app is signed in to, refreshed and ended by two processes, each of whic
   expect((await app.readClaims()).sub).toBe(before?.sub);
 
   await page.goto(`${siteUrl}/apps`);
-  await page.getByRole('button', { name: /^End access of/ }).click();
+  await confirmInDialog(page, /^End access of/);
   await expect(page.getByText('No apps connected.')).toBeVisible();
   await expect(app.readClaims()).rejects.toMatchObject({ status: 401 });
   await expect(app.refresh()).rejects.toMatchObject({ error: 'invalid_grant' });

@@ -1,5 +1,6 @@
 import { createAccount, signIn } from '../fixtures/account.ts';
 import { expectNoAxeViolations } from '../fixtures/axe.ts';
+import { confirmInDialog } from '../fixtures/confirm-in-dialog.ts';
 import { stopTime } from '../fixtures/consent-page.ts';
 import { expectHeld } from '../fixtures/held-buttons.ts';
 import { openMailbox } from '../fixtures/mailbox.ts';
@@ -84,9 +85,9 @@ test('a provider with the email of an account joins it and says so, and can be a
   await page.getByRole('button', { name: second.login }).click();
   await expect(page.getByText('GitHub was added.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Remove Google' }).click();
+  await confirmInDialog(page, 'Remove Google');
   await expect(page.getByRole('button', { name: 'Add Google' })).toBeVisible();
-  await page.getByRole('button', { name: 'Remove GitHub' }).click();
+  await confirmInDialog(page, 'Remove GitHub');
   await expect(page.getByRole('button', { name: 'Add GitHub' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -11,6 +11,7 @@ import { fetchExternalTokens, packSession, unpackSession } from '../fixtures/ses
 import type { Addresses } from '../fixtures/stack.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { addVirtualAuthenticator } from '../fixtures/virtual-authenticator.ts';
+import { chooseInMenu } from '../wallet-page.ts';
 
 const addButton = (page: Page) => page.getByRole('button', { name: 'Add a passkey' });
 const confirming = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
@@ -107,7 +108,7 @@ test('password managers are told what an account is called now, and that its las
   // An address alone tells them nothing.
   await page.goto('/security?done=passkey-removed');
   await expect(rowOf(page, 'Laptop')).toBeVisible();
-  await rowOf(page, 'Laptop').locator('summary', { hasText: 'Remove' }).click();
+  await chooseInMenu(rowOf(page, 'Laptop'), 'Remove…');
   await page.getByRole('button', { name: 'Remove Laptop' }).click();
   await expect(page.getByText('Passkey removed.')).toBeVisible();
   await expect.poll(() => device.passkeys()).toEqual([]);
@@ -151,7 +152,7 @@ test('an account has ten passkeys at most, and says so', async ({ page, signedIn
   await expect(page.getByText('You have 10 passkeys. Remove one first.')).toBeVisible();
   await expect(addButton(page)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused();
-  await rowOf(page, 'The tenth').locator('summary', { hasText: 'Remove' }).click();
+  await chooseInMenu(rowOf(page, 'The tenth'), 'Remove…');
   await page.getByRole('button', { name: 'Remove The tenth' }).click();
   await expect(addButton(page)).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { ProviderForm } from '@/components/provider-form';
+import { AskFirst } from '@/components/ui/ask-first';
 import { ButtonForm } from '@/components/ui/button-form';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { isLastSignInMethod } from '@/lib/auth/account/is-last-sign-in-method';
@@ -90,9 +91,6 @@ export function SignInMethodsSection({
           <IdentityRow key={identity.id} identity={identity} {...circumstances} />
         ))}
       </ul>
-      {others.some((identity) => isRemovable(identity, circumstances)) ? (
-        <p className="text-small text-muted">Removing a sign-in method ends the other sessions it started.</p>
-      ) : null}
       {allowsLinking ? (
         <div className="flex flex-wrap gap-3 empty:hidden">
           {missing.map((provider) => (
@@ -177,16 +175,27 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
         ) : null}
       </div>
       {isRemovable(identity, circumstances) ? (
-        <ButtonForm
-          action={removeSignInMethodAction}
-          values={{ id }}
-          variant="danger"
-          Submit={HeldSubmitButton}
-          isWide
-          formClassName="grid gap-2"
+        <AskFirst
           label={`Remove ${name}`}
-          pendingLabel="Removing…"
-        />
+          name={`Remove ${name}`}
+          variant="danger"
+          heading={`Remove ${name}?`}
+        >
+          <div className="grid gap-4">
+            <p className="[overflow-wrap:anywhere]">
+              {kind === 'wallet' ? shortenAddress(who) : who} no longer signs you in, and the other sessions
+              it started end.
+            </p>
+            <ButtonForm
+              action={removeSignInMethodAction}
+              values={{ id }}
+              variant="danger"
+              Submit={HeldSubmitButton}
+              label={`Remove ${name}`}
+              pendingLabel="Removing…"
+            />
+          </div>
+        </AskFirst>
       ) : null}
     </li>
   );

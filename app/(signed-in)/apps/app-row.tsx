@@ -1,6 +1,7 @@
 import { AppLogo } from '@/components/app-logo';
 import { LocalTime, TimeAgo } from '@/components/local-time';
 import { Proven } from '@/components/proven';
+import { AskFirst } from '@/components/ui/ask-first';
 import { ButtonForm } from '@/components/ui/button-form';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import type { GrantedApp, GrantedWallet } from '@/lib/apps/grants';
@@ -59,15 +60,30 @@ export function AppRow({ app, siteName, now }: AppRowProps) {
           ))}
         </ul>
       ) : null}
-      <ButtonForm
-        action={endGrantAction}
-        values={{ grantId: id }}
-        variant="danger"
-        Submit={HeldSubmitButton}
-        label="End access"
-        pendingLabel="Ending…"
-        name={`End access of ${name}`}
-      />
+      <div>
+        <AskFirst
+          label="End access"
+          name={`End access of ${name}`}
+          variant="danger"
+          heading={`End access of ${name}?`}
+        >
+          <div className="grid gap-4">
+            <p>
+              It can see nothing more and is signed out of {siteName}. It keeps what it has already copied. To
+              get access again it has to ask you.
+            </p>
+            <ButtonForm
+              action={endGrantAction}
+              values={{ grantId: id }}
+              variant="danger"
+              Submit={HeldSubmitButton}
+              label="End access"
+              pendingLabel="Ending…"
+              name={`End access of ${name}`}
+            />
+          </div>
+        </AskFirst>
+      </div>
     </li>
   );
 }
@@ -99,17 +115,28 @@ function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
           <code className="block pb-2 font-mono text-small break-all select-all">{address}</code>
         </details>
       </div>
-      <ButtonForm
-        action={unshareWalletAction}
-        values={{ grantId, walletId: id }}
-        variant="quiet"
-        Submit={HeldSubmitButton}
-        formClassName="grid gap-2"
-        className="-mx-3.5"
+      <AskFirst
         label="Stop sharing"
-        pendingLabel="Stopping…"
         name={`Stop sharing ${label ?? short} with ${app}`}
-      />
+        variant="quiet"
+        className="-mx-2.5"
+        heading={`Stop sharing ${label ?? short}?`}
+      >
+        <div className="grid gap-4">
+          <p>
+            <bdi>{app}</bdi> no longer sees this wallet. To see it again, the app has to ask you.
+          </p>
+          <ButtonForm
+            action={unshareWalletAction}
+            values={{ grantId, walletId: id }}
+            variant="danger"
+            Submit={HeldSubmitButton}
+            label="Stop sharing"
+            pendingLabel="Stopping…"
+            name={`Stop sharing ${label ?? short} with ${app}`}
+          />
+        </div>
+      </AskFirst>
     </li>
   );
 }

@@ -68,6 +68,9 @@ type RegisteredProps = { issuer: string; clientId: string; secret: string; algor
 /** Nothing else to press: the next page has the rest, but not the secret. */
 function Registered({ issuer, clientId, secret, algorithm }: RegisteredProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const path = `/developers/${clientId}`;
+  // Loaded again, the page is the app's: an empty form would invite a second registration.
+  useEffect(() => history.replaceState(null, '', path), [path]);
   // A secret takes the focus itself.
   useEffect(() => {
     if (!secret) heading.current?.focus();
@@ -89,7 +92,7 @@ function Registered({ issuer, clientId, secret, algorithm }: RegisteredProps) {
       ) : null}
       <TokenAlgorithm algorithm={algorithm} />
       <p>
-        <a href={`/developers/${clientId}`} className={buttonClasses('primary')}>
+        <a href={path} className={buttonClasses('primary')}>
           {secret ? "I've saved it" : "See your app's settings"}
         </a>
       </p>

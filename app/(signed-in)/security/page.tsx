@@ -47,9 +47,8 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
   if (!sessions.ok) redirectOnRefusal(sessions.code, done ? `/security?done=${asked}` : '/security');
   const failed = [factors, codes, sessions, read, found, passkeys].find(({ ok }) => !ok);
   const protections =
-    factors.ok && codes.ok && read.ok && passkeys.ok
+    factors.ok && codes.ok && passkeys.ok
       ? listProtections({
-          signInMethods: read.signInMethods,
           passkeys: holder ? passkeys.passkeys.filter(({ isConfirmed }) => isConfirmed).length : null,
           hasTwoStep: factors.authenticators.length > 0,
           hasRecoveryCodes: factors.authenticators.length > 0 && !areCodesDue(codes),

@@ -1,30 +1,47 @@
 import { Icon } from '@/components/ui/icon';
 import { Note } from '@/components/ui/note';
-import { nameIdentity } from '@/lib/auth/account/name-identity';
-import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
+import { PageLink } from '@/components/ui/page-link';
+import { authenticatorPath, recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
 
 type ProtectionProps = {
-  signInMethods: SignInMethods;
   /** How many sign in here; null where the site has none. */
   passkeys: number | null;
   hasTwoStep: boolean;
   hasRecoveryCodes: boolean;
 };
 
-type Part = { name: string; isSet: boolean; value?: string | undefined };
+type Part = {
+  name: string;
+  isSet: boolean;
+  value?: string | undefined;
+  /** What turns it on, and how much it matters. */
+  next: { label: string; path: string; rank: number };
+};
 
-/** What protects the account. The sections of the page say what to do about each. */
-export function listProtections(given: ProtectionProps): Part[] {
-  const { signInMethods, passkeys, hasTwoStep, hasRecoveryCodes } = given;
-  const strongest = nameOwnSignInMethod(signInMethods);
+/** What protects the account besides the means to sign in. The sections of the page say what to do about each. */
+export function listProtections({ passkeys, hasTwoStep, hasRecoveryCodes }: ProtectionProps): Part[] {
   return [
-    ...(passkeys === null ? [] : [{ name: 'Passkeys', isSet: passkeys > 0, value: String(passkeys) }]),
-    { name: strongest ?? 'Password', isSet: strongest !== null },
-    { name: 'Two-step sign-in', isSet: hasTwoStep },
+    ...(passkeys === null
+      ? []
+      : [
+          {
+            name: 'Passkeys',
+            isSet: passkeys > 0,
+            value: String(passkeys),
+            next: { label: 'Add a passkey', path: '#passkeys', rank: 1 },
+          },
+        ]),
+    {
+      name: 'Two-step sign-in',
+      isSet: hasTwoStep,
+      next: { label: 'Add an authenticator app', path: authenticatorPath, rank: 2 },
+    },
     {
       name: 'Recovery codes',
       isSet: hasRecoveryCodes,
       value: hasRecoveryCodes || hasTwoStep ? undefined : 'available after two-step sign-in',
+      // Without them a lost phone locks someone out; without two-step sign-in there are none.
+      next: { label: 'Make recovery codes', path: recoveryCodesPath, rank: hasTwoStep ? 0 : 3 },
     },
   ];
 }
@@ -35,6 +52,10 @@ export function describeProtections(parts: Part[]): string {
 }
 
 export function ProtectionNote({ parts }: { parts: Part[] }) {
+  const [next] = parts
+    .filter(({ isSet }) => !isSet)
+    .map((part) => part.next)
+    .sort((one, other) => one.rank - other.rank);
   return (
     <Note title="Protections">
       <ul className="grid gap-1 pt-1">
@@ -53,19 +74,15 @@ export function ProtectionNote({ parts }: { parts: Part[] }) {
           </li>
         ))}
       </ul>
+      <p className="mt-2">
+        {next ? (
+          <>
+            Next: <PageLink href={next.path}>{next.label}</PageLink>
+          </>
+        ) : (
+          'Everything is on.'
+        )}
+      </p>
     </Note>
   );
-}
-
-/** What opens the account besides its mail, by its name; null when anyone who reads the mail needs nothing else. */
-function nameOwnSignInMethod({
-  email,
-  hasPassword,
-  identities,
-  walletsThatSignIn,
-}: SignInMethods): string | null {
-  if (email && hasPassword) return 'Password';
-  const other = identities.find(({ kind }) => kind !== 'email');
-  if (walletsThatSignIn > 0 || other?.kind === 'wallet') return 'Wallet';
-  return other ? nameIdentity(other) : null;
 }

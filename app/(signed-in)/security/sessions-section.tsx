@@ -4,6 +4,7 @@ import { ButtonForm } from '@/components/ui/button-form';
 import { formatAgo } from '@/lib/format-ago';
 import type { ListedSession } from '@/lib/session/list-sessions';
 import { endOtherSessionsAction, endSessionAction } from './actions';
+import { Row } from './row';
 import { Section } from './section';
 
 /** @param now when the page was made, ISO 8601. */
@@ -11,7 +12,7 @@ export function SessionsSection({ sessions, now }: { sessions: ListedSession[]; 
   const others = sessions.filter(({ isThisOne }) => !isThisOne).length;
   return (
     <Section title="Sessions" fact={describeCount(others)} action={others > 0 ? endOthers : null}>
-      <ul className="divide-y divide-hairline border-t border-hairline">
+      <ul>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} now={now} />
         ))}
@@ -49,13 +50,16 @@ function SessionRow({ session, now }: { session: ListedSession; now: string }) {
   const { id, device, signedInBy, firstSeenAt, lastSeenAt, isThisOne, isWaiting, isFromElsewhere } = session;
   const name = device ?? 'Unknown device';
   return (
-    <li className="grid gap-2 py-3 wide:grid-cols-[1fr_auto] wide:items-center wide:gap-4">
-      <div>
-        <p>
+    <Row
+      icon={isOnPhone(device) ? 'phone' : 'computer'}
+      title={
+        <>
           <span className="font-semibold">{name}</span>
-          {isThisOne ? <span className="tag ml-2">This device</span> : null}
-        </p>
-        <p>
+          {isThisOne ? <span className="tag ml-2">This browser</span> : null}
+        </>
+      }
+      facts={
+        <>
           {isThisOne ? (
             'Active now'
           ) : (
@@ -63,25 +67,31 @@ function SessionRow({ session, now }: { session: ListedSession; now: string }) {
               Active <TimeAgo at={lastSeenAt} now={now} />
             </>
           )}
-        </p>
-        <p className="text-muted">
+          {' · '}
           Signed in{signedInBy ? ` ${signedInBy}` : ''} <LocalTime at={firstSeenAt} />
-        </p>
-        {isWaiting ? <p className="text-warning">Hasn't entered a code from your authenticator.</p> : null}
-        {isFromElsewhere ? (
-          <p className="text-warning">Not opened by this site, so it has no access here.</p>
-        ) : null}
-      </div>
-      {isThisOne ? null : (
-        <ButtonForm
-          action={endSessionAction}
-          values={{ sessionId: id }}
-          variant="secondary"
-          label="Sign out"
-          pendingLabel="Signing out…"
-          name={`Sign out ${name}, active ${formatAgo(lastSeenAt, now)}`}
-        />
-      )}
-    </li>
+        </>
+      }
+      action={
+        isThisOne ? null : (
+          <ButtonForm
+            action={endSessionAction}
+            values={{ sessionId: id }}
+            variant="secondary"
+            label="Sign out"
+            pendingLabel="Signing out…"
+            name={`Sign out ${name}, active ${formatAgo(lastSeenAt, now)}`}
+          />
+        )
+      }
+    >
+      {isWaiting ? <p className="text-warning">Hasn't entered a code from your authenticator.</p> : null}
+      {isFromElsewhere ? (
+        <p className="text-warning">Not opened by this site, so it has no access here.</p>
+      ) : null}
+    </Row>
   );
+}
+
+function isOnPhone(device: string | null): boolean {
+  return /(?:iPhone|iPad|Android)$/.test(device ?? '');
 }

@@ -1,10 +1,12 @@
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
+import { RowMenu } from '@/components/ui/row-menu';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
 import { describeError } from '@/lib/result';
 import type { Authenticator } from '@/lib/session/mfa-factors';
 import { removeAuthenticatorAction } from './actions';
+import { Row } from './row';
 import { Section } from './section';
 
 type TwoStepSectionProps = { authenticators: Authenticator[]; hasEmail: boolean; offersPasskeys: boolean };
@@ -38,15 +40,31 @@ export function TwoStepSection({ authenticators, hasEmail, offersPasskeys }: Two
         </p>
       )}
       {isOn ? (
-        <ul className="divide-y divide-hairline border-t border-hairline">
+        <ul>
           {authenticators.map(({ id, name, addedAt }) => (
-            <li key={id} className="grid gap-1 py-3">
-              <p className="break-words font-semibold">{name}</p>
-              <p className="text-muted">
-                Added <LocalTime at={addedAt} isDay />
-              </p>
-              <RemoveAuthenticator id={id} name={name} isLast={authenticators.length === 1} />
-            </li>
+            <Row
+              key={id}
+              icon="phone"
+              title={<span className="font-semibold">{name}</span>}
+              facts={
+                <>
+                  Added <LocalTime at={addedAt} isDay />
+                </>
+              }
+              action={
+                <RowMenu
+                  name={name}
+                  choices={[
+                    {
+                      icon: 'trash',
+                      label: 'Remove…',
+                      heading: `Remove ${name}?`,
+                      form: <RemoveAuthenticator id={id} name={name} isLast={authenticators.length === 1} />,
+                    },
+                  ]}
+                />
+              }
+            />
           ))}
         </ul>
       ) : null}
@@ -59,26 +77,19 @@ type RemoveAuthenticatorProps = { id: string; name: string; isLast: boolean };
 /** Says first what it means, above all for the last one. */
 function RemoveAuthenticator({ id, name, isLast }: RemoveAuthenticatorProps) {
   return (
-    <details className="group">
-      <summary className={buttonClasses('quiet', '-ml-2.5 list-none [&::-webkit-details-marker]:hidden')}>
-        <span>
-          Remove<span className="sr-only"> {name}</span>…
-        </span>
-      </summary>
-      <div className="mt-2 grid gap-3 rounded-control border border-hairline bg-sunken px-3.5 py-3">
-        <p>
-          {isLast
-            ? 'This is your only authenticator. Removing it turns two-step sign-in off: your password or an emailed code is enough to sign in, and your recovery codes stop working.'
-            : 'Its codes stop working. Your other authenticators still work.'}
-        </p>
-        <ButtonForm
-          action={removeAuthenticatorAction}
-          values={{ factorId: id }}
-          variant="danger"
-          label={isLast ? `Remove ${name} and turn two-step sign-in off` : `Remove ${name}`}
-          pendingLabel="Removing…"
-        />
-      </div>
-    </details>
+    <div className="grid gap-4">
+      <p>
+        {isLast
+          ? 'This is your only authenticator. Removing it turns two-step sign-in off: your password or an emailed code is enough to sign in, and your recovery codes stop working.'
+          : 'Its codes stop working. Your other authenticators still work.'}
+      </p>
+      <ButtonForm
+        action={removeAuthenticatorAction}
+        values={{ factorId: id }}
+        variant="danger"
+        label={isLast ? `Remove ${name} and turn two-step sign-in off` : `Remove ${name}`}
+        pendingLabel="Removing…"
+      />
+    </div>
   );
 }

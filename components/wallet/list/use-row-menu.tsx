@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { Button, buttonClasses } from '@/components/ui/button';
-import { Icon } from '@/components/ui/icon';
+import { buttonClasses } from '@/components/ui/button';
+import { MoreButton } from '@/components/ui/more-button';
+import { usePart } from '@/components/ui/use-part';
 import { ListFailed } from './list-failed';
-import { usePart } from './use-part';
 import type { WalletMenuProps } from './wallet-menu';
 
 /**
@@ -24,24 +24,13 @@ export function useRowMenu(props: Omit<WalletMenuProps, 'opener' | 'close'>) {
           Manage<span className="sr-only"> {props.name}</span>
         </a>
       ) : null}
-      <span className="relative [@media(scripting:none)]:hidden">
-        <Button
-          ref={opener}
-          variant="quiet"
-          className="w-control px-0"
-          aria-haspopup="menu"
-          aria-expanded={isOpen}
-          aria-label={`More for ${props.name}`}
-          onPointerEnter={load}
-          onFocus={load}
-          onClick={() => {
-            load();
-            setIsOpen(!isOpen);
-          }}
-        >
-          <Icon name="dots" />
-        </Button>
-      </span>
+      <MoreButton
+        ref={opener}
+        name={props.name}
+        isOpen={isOpen}
+        load={load}
+        onClick={() => setIsOpen(!isOpen)}
+      />
     </>
   );
   const below = (

@@ -6,6 +6,7 @@ import { BalanceSlot } from '@/components/balance/balance-slot';
 import { LocalTime } from '@/components/local-time';
 import { Proven } from '@/components/proven';
 import { Button } from '@/components/ui/button';
+import { usePart } from '@/components/ui/use-part';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import type { ConnectedWallet } from '../connect/connected-wallet';
 import { AddressIcon } from '../connect/wallet-icon';
@@ -13,7 +14,6 @@ import { WalletRowLayout } from '../connect/wallet-row-layout';
 import { ListFailed } from './list-failed';
 import { nameInControls } from './name-in-controls';
 import { NotSharedYet, ShareProof, ViewProof } from './share-proof';
-import { usePart } from './use-part';
 import { useRowMenu } from './use-row-menu';
 import type { ManagingActions } from './wallet-actions';
 

@@ -3,7 +3,7 @@ import { cache } from 'react';
 import { AppLogo } from '@/components/app-logo';
 import { FailedPart } from '@/components/failed-part';
 import { LocalTime } from '@/components/local-time';
-import { buttonClasses } from '@/components/ui/button';
+import { AskFirst } from '@/components/ui/ask-first';
 import { ButtonForm } from '@/components/ui/button-form';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { listOwnClients, type OwnClient } from '@/lib/apps/own-clients';
@@ -86,21 +86,23 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
           <p className="text-muted">
             Everyone's access ends immediately and permanently. People see it in their activity.
           </p>
-          <details className="setting">
-            <summary
-              className={`${buttonClasses('danger')} mb-3 cursor-pointer list-none [&::-webkit-details-marker]:hidden`}
-            >
-              Remove…
-            </summary>
-            <ButtonForm
-              action={removeClientAction}
-              values={{ clientId: client.clientId }}
+          <div className="mt-3">
+            <AskFirst
+              label="Remove…"
+              name={`Remove ${client.name}`}
               variant="danger"
-              className="[overflow-wrap:anywhere]"
-              label={`Remove ${client.name}`}
-              pendingLabel="Removing…"
-            />
-          </details>
+              heading="Remove the app?"
+            >
+              <ButtonForm
+                action={removeClientAction}
+                values={{ clientId: client.clientId }}
+                variant="danger"
+                className="[overflow-wrap:anywhere]"
+                label={`Remove ${client.name}`}
+                pendingLabel="Removing…"
+              />
+            </AskFirst>
+          </div>
         </section>
       </div>
       <p>

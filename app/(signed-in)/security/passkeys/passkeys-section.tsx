@@ -1,10 +1,13 @@
 import { LocalTime, TimeAgo } from '@/components/local-time';
+import type { RowChoice } from '@/components/ui/row-choices';
+import { RowMenu } from '@/components/ui/row-menu';
 import type { Passkey, PasskeyHolder } from '@/lib/auth/account/passkeys';
 import { describeError } from '@/lib/result';
 import { KeepPasskeysInStep } from '../../keep-passkeys-in-step';
+import { Row } from '../row';
 import { Section } from '../section';
 import { AddPasskey } from './add-passkey';
-import { RemovePasskey, RenamePasskey } from './row-forms';
+import { RemovePasskey, RenameForm } from './row-forms';
 
 type PasskeysSectionProps = {
   passkeys: Passkey[];
@@ -27,7 +30,7 @@ export function PasskeysSection({ passkeys, holder, isRemoval, now }: PasskeysSe
         <AddPasskey refusal={passkeys.length < mostPasskeys ? '' : `${tooMany.title} ${tooMany.hint}`} />
       ) : null}
       {passkeys.length > 0 ? (
-        <ul className="divide-y divide-hairline border-t border-hairline">
+        <ul>
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} isOffered={isOffered} now={now} />
           ))}
@@ -58,32 +61,53 @@ type PasskeyRowProps = { passkey: Passkey; isOffered: boolean; now: string };
 function PasskeyRow({ passkey, isOffered, now }: PasskeyRowProps) {
   const { id, name, addedAt, lastUsedAt, isSynced, isConfirmed } = passkey;
   return (
-    <li className="grid gap-1 py-3">
-      <p dir="auto" className="font-semibold [overflow-wrap:anywhere]">
-        {name}
-      </p>
-      <p className="text-muted">
-        Added <LocalTime at={addedAt} isDay /> ·{' '}
-        {lastUsedAt ? (
-          <>
-            Last used <TimeAgo at={lastUsedAt} now={now} />
-          </>
-        ) : (
-          'Never used'
-        )}{' '}
-        · {isSynced ? 'Synced' : 'Not synced when added'}
-      </p>
+    <Row
+      icon="passkey"
+      title={<bdi className="font-semibold">{name}</bdi>}
+      facts={
+        <>
+          Added <LocalTime at={addedAt} isDay /> ·{' '}
+          {lastUsedAt ? (
+            <>
+              Last used <TimeAgo at={lastUsedAt} now={now} />
+            </>
+          ) : (
+            'Never used'
+          )}{' '}
+          · {isSynced ? 'Synced' : 'Not synced when added'}
+        </>
+      }
+      action={
+        <RowMenu
+          name={name}
+          choices={[
+            // Auth lets nobody rename one where they are off.
+            ...(isOffered ? [rename(passkey)] : []),
+            {
+              icon: 'trash',
+              label: 'Remove…',
+              heading: 'Remove this passkey?',
+              form: <RemovePasskey id={id} name={name} />,
+            },
+          ]}
+        />
+      }
+    >
       {isConfirmed ? null : (
         <p className="text-warning">
           Set up outside this site, so it doesn't count here. If it wasn't you, remove it.
         </p>
       )}
-      {/* Each is 44 px to touch, and the row no higher than its words need. */}
-      <div className="-mb-2 flex flex-wrap gap-x-5">
-        {/* Auth lets nobody rename one where they are off. */}
-        {isOffered ? <RenamePasskey passkey={{ id, name }} /> : null}
-        <RemovePasskey id={id} name={name} />
-      </div>
-    </li>
+    </Row>
   );
+}
+
+function rename(passkey: Passkey): RowChoice {
+  const { id, name } = passkey;
+  return {
+    icon: 'pencil',
+    label: 'Rename…',
+    heading: 'Rename passkey',
+    form: <RenameForm passkey={{ id, name }} />,
+  };
 }

@@ -1,59 +1,49 @@
 'use client';
 
+import { useContext } from 'react';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Button } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
+import { CloseAround } from '@/components/ui/close-around';
 import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { DoneToast } from '../../setting';
 import { removePasskeyAction, renamePasskeyAction } from './actions';
-import { RowAction } from './row-action';
 
 type Named = { id: string; name: string };
-
-export function RenamePasskey({ passkey }: { passkey: Named }) {
-  return (
-    <RowAction action="Rename" object={passkey.name}>
-      {(close) => <RenameForm passkey={passkey} onDone={close} />}
-    </RowAction>
-  );
-}
 
 /** Says first what it means. */
 export function RemovePasskey({ id, name }: Named) {
   return (
-    <RowAction action="Remove" object={name}>
-      {() => (
-        <>
-          <p>
-            Remove this passkey? The other sessions it started end too. Delete it in your password manager as
-            well.
-          </p>
-          <ButtonForm
-            action={removePasskeyAction}
-            place="#passkeys"
-            values={{ id }}
-            variant="danger"
-            className="[overflow-wrap:anywhere]"
-            label={`Remove ${name}`}
-            pendingLabel="Removing…"
-          />
-        </>
-      )}
-    </RowAction>
+    <div className="grid gap-4">
+      <p className="[overflow-wrap:anywhere]">
+        <bdi className="font-semibold">{name}</bdi> no longer signs you in, and the other sessions it started
+        end too. Delete it in your password manager as well.
+      </p>
+      <ButtonForm
+        action={removePasskeyAction}
+        place="#passkeys"
+        values={{ id }}
+        variant="danger"
+        label={`Remove ${name}`}
+        pendingLabel="Removing…"
+      />
+    </div>
   );
 }
 
 type RenameFormProps = {
   passkey: Named;
-  /** Called when the name is saved, or stays as it is. */
-  onDone: () => void;
+  /** Called when the name is saved, or stays as it is; by itself the form closes what it stands in. */
+  onDone?: () => void;
   takesFocus?: boolean;
   /** On a button beside, which leaves the name as it is. */
   keepLabel?: string;
 };
 
 export function RenameForm({ passkey: { id, name }, onDone, takesFocus, keepLabel }: RenameFormProps) {
+  const close = useContext(CloseAround);
+  const done = onDone ?? close;
   return (
     // The button below comes into view with the field that takes the focus.
     <ActionForm action={renamePasskeyAction} className="grid gap-3 [&_input]:scroll-mb-36" place="#passkeys">
@@ -75,12 +65,12 @@ export function RenameForm({ passkey: { id, name }, onDone, takesFocus, keepLabe
           <div className="flex flex-wrap gap-3">
             <SubmitButton variant="secondary" label="Save name" pendingLabel="Saving…" pending={pending} />
             {keepLabel ? (
-              <Button variant="quiet" onClick={onDone}>
+              <Button variant="quiet" onClick={done}>
                 {keepLabel}
               </Button>
             ) : null}
           </div>
-          <DoneToast state={state} text="Name saved" onDone={onDone} />
+          <DoneToast state={state} text="Name saved" onDone={done} />
         </>
       )}
     </ActionForm>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A part of a row that is fetched when it is wanted. */
+/** A part that is fetched when it is wanted. */
 export function usePart<Part>(fetchPart: () => Promise<Part>) {
   const [part, setPart] = useState<{ Part: Part }>();
   const [isLost, setIsLost] = useState(false);

@@ -1,0 +1,53 @@
+import { Fragment, type ReactNode, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { CloseAround } from './close-around';
+import { Dialog } from './dialog';
+import { Menu, MenuItem, MenuRule } from './menu';
+
+/** Something that can be done with a row, by a form of its own. */
+export type RowChoice = {
+  icon: 'pencil' | 'trash';
+  /** What the menu says. */
+  label: string;
+  /** What the dialog is called that has the form. */
+  heading: string;
+  form: ReactNode;
+};
+
+type RowChoicesProps = {
+  name: string;
+  choices: RowChoice[];
+  /** The row's button; null while its menu is closed. */
+  opener: HTMLElement | null;
+  close: () => void;
+};
+
+/** The menu of a row, and the dialogs that it opens. */
+export function RowChoices({ name, choices, opener, close }: RowChoicesProps) {
+  const [asked, setAsked] = useState<string>();
+  const stop = () => setAsked(undefined);
+  return (
+    <>
+      {opener?.parentElement
+        ? createPortal(
+            <Menu label={name} opener={opener} onClose={close}>
+              {choices.map(({ icon, label }, index) => (
+                <Fragment key={label}>
+                  {icon === 'trash' && index > 0 ? <MenuRule /> : null}
+                  <MenuItem icon={icon} isDanger={icon === 'trash'} onClick={() => setAsked(label)}>
+                    {label}
+                  </MenuItem>
+                </Fragment>
+              ))}
+            </Menu>,
+            opener.parentElement,
+          )
+        : null}
+      {choices.map(({ label, heading, form }) => (
+        <Dialog key={label} isOpen={asked === label} heading={heading} onClose={stop}>
+          {asked === label ? <CloseAround value={stop}>{form}</CloseAround> : null}
+        </Dialog>
+      ))}
+    </>
+  );
+}

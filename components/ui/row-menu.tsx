@@ -1,0 +1,42 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import { MoreButton } from './more-button';
+import { PartUnloaded } from './part-unloaded';
+import type { RowChoice } from './row-choices';
+import { usePart } from './use-part';
+
+type RowMenuProps = {
+  /** What the row is about. */
+  name: string;
+  /** What takes it away comes last. */
+  choices: RowChoice[];
+};
+
+/** The `⋯` of a row, whose choices each open a dialog with a form. Without scripts the forms stand on the page. */
+export function RowMenu({ name, choices }: RowMenuProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { Part, isLost, load } = usePart(async () => (await import('./row-choices')).RowChoices);
+  return (
+    <>
+      <MoreButton ref={opener} name={name} isOpen={isOpen} load={load} onClick={() => setIsOpen(!isOpen)} />
+      {Part ? (
+        <Part
+          name={name}
+          choices={choices}
+          opener={isOpen ? opener.current : null}
+          close={() => setIsOpen(false)}
+        />
+      ) : null}
+      {isOpen && isLost ? <PartUnloaded /> : null}
+      <noscript>
+        {choices.map(({ label, form }) => (
+          <div key={label} className="mt-3">
+            {form}
+          </div>
+        ))}
+      </noscript>
+    </>
+  );
+}
