@@ -76,6 +76,7 @@ function describe(settings: z.infer<typeof Settings>) {
     logRequests: settings.LOG_REQUESTS === '1',
     logsJson: settings.LOG_FORMAT === 'json',
     metrics: { token: settings.METRICS_TOKEN ?? null, port: settings.METRICS_PORT ?? null },
+    locationHeader: settings.LOCATION_HEADER ?? null,
     trustedProxy: readProxy(settings.TRUSTED_PROXY_HEADER, settings.TRUSTED_PROXY_HOPS),
   };
 }

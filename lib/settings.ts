@@ -111,6 +111,16 @@ export const settings = {
     description: 'How many of your proxies append to that header. Default: 1.',
     example: '1',
   },
+  LOCATION_HEADER: {
+    group: 'advanced',
+    schema: z
+      .string()
+      .regex(/^[A-Za-z0-9-]+$/)
+      .optional(),
+    description:
+      "The header your proxy sets to the visitor's approximate location, such as `Lisbon, Portugal` or a country code. People see it beside their sessions. It's read only from requests with an address in `TRUSTED_PROXY_HEADER`, and never logged. Your proxy must replace what the client sent.",
+    example: 'CF-IPCountry',
+  },
   SITE_NAME: {
     group: 'recommended',
     schema: siteName.optional(),

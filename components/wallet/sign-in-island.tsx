@@ -2,7 +2,7 @@
 
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { useWallet } from '@solana/wallet-adapter-react';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
 import { chooseSigningMethod } from './connect/signing-methods';
 import { useWalletConnection } from './connect/use-wallet-connection';
@@ -22,6 +22,8 @@ type SignInIslandProps = {
   purpose: keyof typeof accessPurposes;
   /** The name of the wallet that a press connects. Without one it opens the choice of all. */
   wallet?: string | undefined;
+  /** What follows. Without it the answer's page is opened. */
+  onDone?: (() => void) | undefined;
 };
 
 /** The wallets of this browser, on the way in or to confirm who it is. */
@@ -33,8 +35,8 @@ export default function SignInIsland(props: SignInIslandProps) {
   );
 }
 
-function ConnectThenSign({ presses, actions, purpose, wallet }: SignInIslandProps) {
-  const signing = useSigning(actions, goOn);
+function ConnectThenSign({ presses, actions, purpose, wallet, onDone }: SignInIslandProps) {
+  const signing = useSigning(actions, onDone ?? goOn);
   const { offer } = signing;
   const offerConnected = useCallback(
     (adapter: Adapter) =>
@@ -43,8 +45,14 @@ function ConnectThenSign({ presses, actions, purpose, wallet }: SignInIslandProp
   );
   const connection = useWalletConnection(offerConnected);
   const { open, choose } = connection;
-  const { wallets } = useWallet();
+  const { wallets, wallet: connected } = useWallet();
+  const hasOffered = useRef(false);
   useOpenOnPress(presses, () => {
+    // One that is connected isn't chosen again. A second press wants another: that one may not be proven.
+    if (purpose === 'confirm' && connected?.adapter.connected && !hasOffered.current) {
+      hasOffered.current = true;
+      return offerConnected(connected.adapter);
+    }
     open();
     const named = wallet && listWalletChoices(wallets, false).detected.find(({ name }) => name === wallet);
     if (named) choose(named);

@@ -23,6 +23,8 @@ type SignInWithWalletProps<Props> = {
   className?: string | undefined;
   /** Whether it opens by itself when someone comes back from a wallet's app. One of a page does. */
   resumes?: boolean;
+  /** Looks for the wallet that is connected before anything is pressed. */
+  looksAhead?: boolean;
 };
 
 /** The button that signs in with a wallet, or confirms by one. All that deals with wallets is fetched when it is needed. */
@@ -30,6 +32,7 @@ export function SignInWithWallet<Props extends object>({
   offered,
   fetchCode,
   resumes = true,
+  looksAhead = false,
   ...button
 }: SignInWithWalletProps<Props>) {
   return (
@@ -40,8 +43,9 @@ export function SignInWithWallet<Props extends object>({
         await code.offerWallets(offered);
         return code.default;
       }}
-      begin={({ press }) => {
+      begin={({ press, drawAhead }) => {
         if (resumes && isStepKept()) press();
+        else if (looksAhead) drawAhead();
         return true;
       }}
       whenFailed={<ListFailed />}

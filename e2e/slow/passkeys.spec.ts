@@ -237,29 +237,36 @@ test('an account that a wallet made gets a passkey, and is no longer lost with t
   await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
 });
 
-test('whoever confirms by a wallet to add a passkey comes back to a page that says so, and goes on there', async ({
-  page,
-  addresses,
-}) => {
-  await page.goto('/sign-in');
-  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: /^Demo Wallet/ }).click();
-  await dialog.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
-  await page.waitForURL('**/wallets');
-  const device = await addVirtualAuthenticator(page);
-  await device.touch();
-  await letSessionsAge(addresses, await readUserId(page, addresses), '11 minutes');
-  await page.goto('/security');
-  await addButton(page).click();
-  await page.getByRole('button', { name: 'Use a wallet' }).click();
-  await dialog.getByRole('button', { name: /^Demo Wallet/ }).click();
-  await dialog.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
-  await expect(page.getByText('Confirmed. Now add the passkey.')).toBeVisible();
-  await expect(addButton(page)).toBeFocused();
-  expect(new URL(page.url()).search).toBe('');
-  await expectNoAxeViolations(page);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Passkey added. Give it a name.')).toBeVisible();
-  await expect(page.getByText('Confirmed. Now add the passkey.')).toBeHidden();
+test.describe('on an iPhone', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  });
+
+  test('on an iPhone, whoever confirms by a wallet comes back to a page that says so, and goes on there', async ({
+    page,
+    addresses,
+  }) => {
+    await page.goto('/sign-in');
+    await page.getByRole('button', { name: 'Sign in with Solana' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /^Demo Wallet/ }).click();
+    await dialog.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
+    await page.waitForURL('**/wallets');
+    const device = await addVirtualAuthenticator(page);
+    await device.touch();
+    await letSessionsAge(addresses, await readUserId(page, addresses), '11 minutes');
+    await page.goto('/security');
+    await addButton(page).click();
+    await page.waitForURL('**/confirm-access?*');
+    await page.getByRole('button', { name: 'Use a wallet' }).click();
+    await dialog.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
+    await expect(page.getByText('Confirmed. Now add the passkey.')).toBeVisible();
+    await expect(addButton(page)).toBeFocused();
+    expect(new URL(page.url()).search).toBe('');
+    await expectNoAxeViolations(page);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Passkey added. Give it a name.')).toBeVisible();
+    await expect(page.getByText('Confirmed. Now add the passkey.')).toBeHidden();
+  });
 });

@@ -8,6 +8,8 @@ export type ListedSession = {
   id: string;
   /** Like "Chrome on Android"; null when it is not known. */
   device: string | null;
+  /** About where it signed in, like "Lisbon, Portugal"; null when it is not known. */
+  location: string | null;
   /** How it signed in, in words; null when that is not known. */
   signedInBy: string | null;
   firstSeenAt: string;

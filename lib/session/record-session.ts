@@ -1,8 +1,10 @@
 import 'server-only';
 import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
+import { headers } from 'next/headers';
 import { readDevice } from '../device.ts';
 import type { SignInMethod } from '../flow/sign-in-method.ts';
+import { readVisitorLocation } from '../http/visitor-location.ts';
 import { logError } from '../log/log.ts';
 import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
@@ -23,6 +25,7 @@ export async function recordSession(session: Session, method: SignInMethod): Pro
     p_session_id: String(decodeJwt(session.access_token).session_id),
     p_method: method,
     p_device: await readDevice(),
+    p_location: readVisitorLocation(await headers()),
   }).catch((error: unknown) => ({ ok: false, code: error instanceof Error ? error.message : 'unknown' }));
   if (recorded.ok) return { ok: true };
   logError('session.not_recorded', `Recording a session failed: ${'code' in recorded ? recorded.code : ''}`);

@@ -19,6 +19,7 @@ export type Database = {
           first_seen_at: string;
           is_removing_factors: boolean;
           last_seen_at: string;
+          location: string | null;
           method: string | null;
           recovered_at: string | null;
           session_id: string;
@@ -759,6 +760,7 @@ export type Database = {
           isRecovered: boolean;
           isWaiting: boolean;
           lastSeenAt: string;
+          location: string;
           method: string;
         }[];
       };
@@ -900,6 +902,7 @@ export type Database = {
       record_session: {
         Args: {
           p_device: string | null;
+          p_location: string | null;
           p_method: string | null;
           p_session_id: string | null;
           p_user_id: string | null;

@@ -292,6 +292,7 @@ create table countersign.account_sessions (
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   method text check (method ~ '^[a-z][a-z0-9_]{0,31}$'),
   device text check (char_length(device) <= 200),
+  location text check (char_length(location) <= 60),
   first_seen_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
   stepped_up_at timestamptz,
@@ -312,6 +313,8 @@ comment on table countersign.account_sessions is
   'ended even if Auth still has it. Rows are deleted 90 days after last use, once Auth no longer has the session.';
 comment on column countersign.account_sessions.method is
   'Sign-in method, such as password, code, link, recovery, github or wallet; null if unknown.';
+comment on column countersign.account_sessions.location is
+  'About where the session signed in, as the team''s proxy said; null if unknown.';
 comment on column countersign.account_sessions.stepped_up_at is
   'When the session last completed a step-up, apart from signing in.';
 comment on column countersign.account_sessions.recovered_at is 'When the session signed in with a recovery code.';
@@ -402,15 +405,16 @@ comment on function countersign.require_live_session is
   'factor, unless both token and session are at aal2, or it is a session by a passkey of this site or by a recovery code.';
 
 -- Recording and using a session.
-create function countersign.record_session(p_user_id uuid, p_session_id uuid, p_method text, p_device text)
-returns void language plpgsql security definer set search_path = '' as $$
+create function countersign.record_session(
+  p_user_id uuid, p_session_id uuid, p_method text, p_device text, p_location text default null
+) returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Locked, so that claim_wallet_account, which checks whether anyone has signed in, waits for this.
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_at_auth(p_user_id, p_session_id);
-  insert into countersign.account_sessions as a (session_id, user_id, method, device)
-  values (p_session_id, p_user_id, p_method, left(p_device, 200)) on conflict (session_id) do nothing;
+  insert into countersign.account_sessions as a (session_id, user_id, method, device, location)
+  values (p_session_id, p_user_id, p_method, left(p_device, 200), left(p_location, 60)) on conflict (session_id) do nothing;
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
   update countersign.accounts a set signed_in_without_wallet_at = now()
@@ -442,13 +446,13 @@ comment on function countersign.touch_session is
   'row from being locked, then locks the session row.';
 
 create function countersign.list_sessions(p_user_id uuid, p_session_id uuid) returns table (
-  id uuid, method text, device text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz, "isWaiting" boolean,
+  id uuid, method text, device text, location text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz, "isWaiting" boolean,
   "isFromElsewhere" boolean, "isRecovered" boolean
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return query
-  select s.id, a.method, a.device, s.created_at, greatest(a.last_seen_at, s.updated_at, s.created_at),
+  select s.id, a.method, a.device, a.location, s.created_at, greatest(a.last_seen_at, s.updated_at, s.created_at),
     s.aal::text = 'aal1' and exists (select from auth.mfa_factors f
       where f.user_id = p_user_id and f.factor_type::text = 'totp' and f.status::text = 'verified')
       and not countersign_private.is_passkey_session(p_user_id, s.id)
@@ -457,7 +461,7 @@ begin
   from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
   where s.user_id = p_user_id and (s.not_after is null or s.not_after > now()) and a.ended_at is null
     and not countersign_private.has_lost_passkey(p_user_id, s.id)
-  order by 5 desc, s.id limit 100;
+  order by 6 desc, s.id limit 100;
 end $$;
 comment on function countersign.list_sessions is
   'Lists the 100 most recently used sessions that haven''t ended; those opened outside this site have no device. isWaiting: '
@@ -3407,7 +3411,8 @@ begin
       'ownApps', countersign_private.export_clients(u.id),
       'sessions', coalesce((select jsonb_agg(jsonb_build_object(
           'id', coalesce(s.id, seen.session_id), 'method', seen.method, 'device', seen.device,
-          'recoveryCodeUsedAt', seen.recovered_at, 'browser', s.user_agent, 'networkAddress', host(s.ip), 'level', s.aal,
+          'location', seen.location, 'recoveryCodeUsedAt', seen.recovered_at, 'browser', s.user_agent,
+          'networkAddress', host(s.ip), 'level', s.aal,
           'startedAt', coalesce(s.created_at, seen.first_seen_at), 'lastUsedAt', coalesce(seen.last_seen_at, s.updated_at),
           'endedAt', seen.ended_at, 'endedBecause', seen.ended_because
         ) order by coalesce(s.created_at, seen.first_seen_at))

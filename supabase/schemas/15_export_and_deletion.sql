@@ -114,7 +114,8 @@ begin
       'ownApps', countersign_private.export_clients(u.id),
       'sessions', coalesce((select jsonb_agg(jsonb_build_object(
           'id', coalesce(s.id, seen.session_id), 'method', seen.method, 'device', seen.device,
-          'recoveryCodeUsedAt', seen.recovered_at, 'browser', s.user_agent, 'networkAddress', host(s.ip), 'level', s.aal,
+          'location', seen.location, 'recoveryCodeUsedAt', seen.recovered_at, 'browser', s.user_agent,
+          'networkAddress', host(s.ip), 'level', s.aal,
           'startedAt', coalesce(s.created_at, seen.first_seen_at), 'lastUsedAt', coalesce(seen.last_seen_at, s.updated_at),
           'endedAt', seen.ended_at, 'endedBecause', seen.ended_because
         ) order by coalesce(s.created_at, seen.first_seen_at))

@@ -12,19 +12,18 @@ import { describeStepUpAction } from './actions';
 import { authenticatorReason, type OfferedMethod, otherMethods, removeLost } from './methods';
 import { PasskeyMethod } from './passkey-method';
 import { AuthenticatorForm, CodeMethod, PasswordForm } from './step-up-forms';
+import { WalletMethod } from './wallet-method';
 
 type ConfirmDialogProps = { request: ConfirmRequest; onClose: () => void };
 type Offer = Extract<Awaited<ReturnType<typeof describeStepUpAction>>, { ok: true }>;
 
 /**
  * "Confirm it's you" over the page that asked for it, so that nothing typed there is lost. Once confirmed it closes, and
- * what was pressed is pressed again. What needs more than a form, like a wallet, has the page for it; so has a password where
- * the page asks for one already, so that no two fields are called the same.
+ * what was pressed is pressed again. On an iPhone a wallet has the page for it: its app opens that page in a browser of its own.
  */
 export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
   const [offer, setOffer] = useState<Offer>();
   const [chosen, setChosen] = useState<OfferedMethod>();
-  const [pageHasPassword] = useState(() => document.querySelector('input[name=password]') !== null);
   const { path, pressed, byAuthenticator, onConfirmed } = request;
 
   useEffect(() => {
@@ -33,8 +32,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
       ([answer, isHere]) => {
         if (!isOpen) return;
         const methods = answer.ok ? sortMethods(answer.methods, { byAuthenticator, isHere }) : [];
-        if (answer.ok && methods[0] && !needsPage(methods[0], pageHasPassword))
-          setOffer({ ...answer, methods });
+        if (answer.ok && methods[0] && !needsPage(methods[0])) setOffer({ ...answer, methods });
         else location.assign(path);
       },
       () => isOpen && location.assign(path),
@@ -42,7 +40,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
     return () => {
       isOpen = false;
     };
-  }, [path, byAuthenticator, pageHasPassword]);
+  }, [path, byAuthenticator]);
 
   const method = chosen ?? offer?.methods[0];
   const confirmed = () => {
@@ -67,12 +65,15 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
         {method === 'authenticator' && offer?.lostPath ? (
           <a href={withNext(offer.lostPath, location.pathname)}>{removeLost}</a>
         ) : null}
+        {offer?.wallets && method === 'wallet' ? (
+          <WalletMethod offered={offer.wallets} onConfirmed={confirmed} />
+        ) : null}
         <ul className="grid justify-items-start empty:hidden">
           {offer?.methods
             .filter((one) => one !== method)
             .map((one) => (
               <li key={one}>
-                {needsPage(one, pageHasPassword) ? (
+                {needsPage(one) ? (
                   <a href={`${path}&way=${one}`} className="inline-flex min-h-control items-center">
                     {otherMethods[one]}
                   </a>
@@ -108,8 +109,8 @@ function sortMethods(
   return isHere ? methods : [...others, 'passkey' as const];
 }
 
-function needsPage(method: OfferedMethod, pageHasPassword: boolean): boolean {
-  return method === 'wallet' || (method === 'password' && pageHasPassword);
+function needsPage(method: OfferedMethod): boolean {
+  return method === 'wallet' && /iP(?:hone|ad|od)/.test(navigator.userAgent);
 }
 
 /** A mailed code, without leaving for the page that asks for it. */

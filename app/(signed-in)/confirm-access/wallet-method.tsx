@@ -5,8 +5,14 @@ import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { confirmByWalletAction, issueStepUpStatementAction } from './actions';
 
+type WalletMethodProps = {
+  offered: OfferedWallets;
+  /** For confirming in place: what follows. */
+  onConfirmed?: () => void;
+};
+
 /** Confirms by the signature of a proven wallet. It needs scripts, because wallets do. */
-export function WalletMethod({ offered }: { offered: OfferedWallets }) {
+export function WalletMethod({ offered, onConfirmed }: WalletMethodProps) {
   const next = useNext();
   return (
     <>
@@ -15,9 +21,12 @@ export function WalletMethod({ offered }: { offered: OfferedWallets }) {
         label="Use a wallet"
         variant="primary"
         offered={offered}
+        resumes={!onConfirmed}
+        looksAhead
         fetchCode={() => import('@/components/wallet/sign-in-island')}
         islandProps={{
           purpose: 'confirm' as const,
+          onDone: onConfirmed,
           actions: {
             issueStatement: issueStepUpStatementAction,
             submitSignature: (signed: Parameters<typeof confirmByWalletAction>[0] & object) =>

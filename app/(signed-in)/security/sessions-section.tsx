@@ -47,7 +47,8 @@ function describeCount(others: number): string {
 }
 
 function SessionRow({ session, now }: { session: ListedSession; now: string }) {
-  const { id, device, signedInBy, firstSeenAt, lastSeenAt, isThisOne, isWaiting, isFromElsewhere } = session;
+  const { id, device, location, signedInBy, firstSeenAt, lastSeenAt, isThisOne, isWaiting, isFromElsewhere } =
+    session;
   const name = device ?? 'Unknown device';
   return (
     <Row
@@ -67,6 +68,7 @@ function SessionRow({ session, now }: { session: ListedSession; now: string }) {
               Active <TimeAgo at={lastSeenAt} now={now} />
             </>
           )}
+          {location ? ` · about ${location}` : ''}
           {' · '}
           Signed in{signedInBy ? ` ${signedInBy}` : ''} <LocalTime at={firstSeenAt} />
         </>

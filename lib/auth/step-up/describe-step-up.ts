@@ -2,6 +2,7 @@ import 'server-only';
 import { environment } from '../../env.ts';
 import { fail, type Result } from '../../result.ts';
 import { actingViewer } from '../../session/viewer.ts';
+import { type OfferedWallets, readOfferedWallets } from '../../wallets/read-offered-wallets.ts';
 import { describeRecovery, lostAuthenticatorPath } from './describe-recovery.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
@@ -14,6 +15,8 @@ type StepUpOffer = {
   email: string;
   mailboxUrl: string | null;
   lostPath: string | null;
+  /** Those that this site itself offers, for the browser that asks. */
+  wallets: OfferedWallets;
 };
 
 /** For confirming in place. `step_up.method_unknown` where only the page for it can explain what to do. */
@@ -35,5 +38,6 @@ export async function describeStepUp(): Promise<Result<StepUpOffer>> {
     email: acting.viewer.email,
     mailboxUrl: environment().mailboxUrl ?? null,
     lostPath: live.ok && live.mayRemove ? lostAuthenticatorPath : null,
+    wallets: await readOfferedWallets(),
   };
 }

@@ -1,0 +1,39 @@
+import { environment } from '../env.ts';
+import { readClientAddress } from './client-address.ts';
+
+/** As much as the database holds. The longest names of cities are shorter. */
+const longestInCharacters = 60;
+const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/**
+ * About where this request came from, like "Lisbon, Portugal", as the team's proxy says it in `LOCATION_HEADER`; null where
+ * that is not known. Read only if the proxy is trusted with an address too, and this request carries it: any other request may
+ * have been sent past the proxy. Only for the account's owner to recognize.
+ */
+export function readVisitorLocation(headers: Pick<Headers, 'get'>): string | null {
+  const { locationHeader, trustedProxy } = environment();
+  if (!locationHeader || trustedProxy === null || trustedProxy === 'none') return null;
+  if (readClientAddress(headers) === null) return null;
+  const written = decode(headers.get(locationHeader) ?? '');
+  const text = written.replace(unseen, '').replace(/\s+/g, ' ').trim();
+  const shown = [...text].slice(0, longestInCharacters).join('').trim();
+  return /^[A-Z]{2}$/.test(shown) ? nameCountry(shown) : shown || null;
+}
+
+/** Node reads a header's bytes as Latin-1, while proxies write UTF-8, and some escape it. */
+function decode(value: string): string {
+  try {
+    const bytes = Buffer.from(value, 'latin1');
+    return decodeURIComponent(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    // Neither: shown as it came.
+    return value;
+  }
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** Of a code that stands for no country, like Cloudflare's XX and T1, null. */
+function nameCountry(code: string): string | null {
+  return code === 'XX' || code === 'ZZ' ? null : (countries.of(code) ?? null);
+}
