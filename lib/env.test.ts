@@ -17,6 +17,7 @@ describe('readEnvironment', () => {
         secretKeys: ['sb_secret_abc'],
         shutdownDelayInMilliseconds: 0,
         jwtIssuer: 'https://abcdefgh.supabase.co/auth/v1',
+        locationHeader: null,
         siteUrl: 'http://localhost:3100',
         branding: { siteName: 'Countersign', termsUrl: null, privacyUrl: null, supportUrl: null },
         intro: { isShown: true, picture: null },

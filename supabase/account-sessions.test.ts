@@ -45,13 +45,14 @@ interface SessionRow {
   session_id: string;
   method: string | null;
   device: string | null;
+  location: string | null;
   ended_because: string | null;
 }
 
 async function readSessions(person: Person): Promise<SessionRow[]> {
   const { data, error } = await person.client
     .from('account_sessions')
-    .select('session_id, method, device, ended_because')
+    .select('session_id, method, device, location, ended_because')
     .order('first_seen_at')
     .order('session_id');
   if (error) throw new Error(error.message);
@@ -63,6 +64,7 @@ function begin(on: LocalSupabase, person: Person, method = 'password') {
     ...person.bound,
     p_method: method,
     p_device: 'Firefox on Linux',
+    p_location: 'Lisbon, Portugal',
   });
 }
 
@@ -104,9 +106,16 @@ test('people read their own sessions, with way in and device, and nobody else do
       session_id: here.bound.p_session_id,
       method: 'password',
       device: 'Firefox on Linux',
+      location: 'Lisbon, Portugal',
       ended_because: null,
     },
-    { session_id: there.bound.p_session_id, method: 'code', device: 'Firefox on Linux', ended_because: null },
+    {
+      session_id: there.bound.p_session_id,
+      method: 'code',
+      device: 'Firefox on Linux',
+      location: 'Lisbon, Portugal',
+      ended_because: null,
+    },
   ]);
   const other = await signUpPerson(backend);
   expect(await readSessions(other)).toMatchObject([{ session_id: other.bound.p_session_id }]);

@@ -61,7 +61,7 @@ test('an account that has only a wallet confirms by it, and finds what it typed'
   const before = await provenAt.getAttribute('datetime');
   const proveAgain = () =>
     chooseInMenu(page.getByRole('list', { name: 'Proven wallets' }).getByRole('listitem'), 'Prove again');
-  const confirming = page.getByRole('dialog', { name: "Confirm it's you" });
+  const confirming = page.getByRole('dialog', { name: "Confirm it's you", exact: true });
   await proveAgain();
   await confirming.getByRole('button', { name: 'Close' }).click();
   await page.keyboard.press('Escape');
