@@ -24,6 +24,13 @@ test('the mail of a new app names it, and leads to where its access and other se
   expect(said).toContain('https://countersign.example/activity/not-me');
 });
 
+test('the mail of a new passkey names it, without a link that its name may hold', () => {
+  expect(write('passkey_added', { name: 'iCloud Keychain 2' }).said[0]).toContain(
+    'under the name “iCloud Keychain 2”. It can now be used to sign in',
+  );
+  expect(write('passkey_added', { name: 'evil.example' }).said.join(' ')).not.toContain('evil.example');
+});
+
 test.each(['app_allowed', 'app_token_reused', 'app_registered', 'app_secret_rotated'])(
   'in the mail %s an app that is named like an address becomes no link',
   (kind) => {

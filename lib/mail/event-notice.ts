@@ -102,7 +102,9 @@ const words: Record<string, EventWords> = {
   },
   passkey_added: {
     subject: 'A passkey was added',
-    happened: () => `a passkey was added to ${account()}. It can now be used to sign in`,
+    // Its maker's name for it, with a number: nobody has typed it yet.
+    happened: ({ name }) =>
+      `a passkey was added to ${account()}${name ? ` under the name “${withoutLink(name)}”` : ''}. It can now be used to sign in`,
     advice: removeThePasskey,
   },
   passkey_removed: {

@@ -7,6 +7,7 @@ import { notMePath } from './not-me-path.ts';
 /** What the database tells of an event. */
 export const EventDetails = z.object({
   device: z.string().optional(),
+  name: z.string().optional(),
   method: z.string().optional(),
   provider: z.string().optional(),
   means: z.string().optional(),

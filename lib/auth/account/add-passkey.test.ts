@@ -39,6 +39,14 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => backend.stop());
 
+/** As the activity calls each passkey that was added, and the email about it. */
+async function readAddedNames(): Promise<unknown[]> {
+  const { createViewerSupabase } = await import('../../supabase/viewer-client');
+  const client = await createViewerSupabase();
+  const { data } = await client.from('activity_events').select('details').eq('kind', 'passkey_added');
+  return (data ?? []).map(({ details }) => (details as { name?: unknown }).name);
+}
+
 async function openAccount(): Promise<Person> {
   const person = await signUpPerson(backend);
   switchToSession(person.session);
@@ -84,6 +92,7 @@ describe('adding', () => {
     for (let count = 0; count < 3; count++) names.push((await addPasskeyHere(door)).name);
     expect(names).toEqual(['Passkey', 'Passkey 2', 'Passkey 3']);
     expect((await listHere(door)).map(({ name }) => name)).toEqual(names);
+    expect((await readAddedNames()).sort()).toEqual(names);
   });
 
   test('gives two that are added at once a name each', async () => {

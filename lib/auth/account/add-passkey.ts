@@ -81,13 +81,15 @@ export async function addPasskey({
   const expected = await expectKnownMethod(viewer.id, { kind: 'passkey', reference: credentialId });
   if (!expected.ok) return expected;
   const added = await verifyRegistration(opened.challengeId, credential);
-  if (added.ok) await settleKnownMethod(viewer.id, 'passkey');
+  // Named before the database finds it: the email and the activity say that name.
+  const named = added.ok ? await nameApart(viewer, added) : added;
+  if (named.ok) await settleKnownMethod(viewer.id, 'passkey');
   // Not where the answer was lost, nor where the challenge was used already: by another tab, whose answer may be on its way.
-  else if (added.code !== 'backend.unavailable' && added.code !== 'passkey.expired')
+  else if (named.code !== 'backend.unavailable' && named.code !== 'passkey.expired')
     await withdrawPasskeyChange(viewer.id, { credentialId });
   // The database tells the owner as it finds the passkey, no matter who hears of it.
   after(flushOutbox);
-  return added.ok ? nameApart(viewer, added) : added;
+  return named;
 }
 
 type Added = { ok: true; id: string; name: string };
