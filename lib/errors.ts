@@ -7,6 +7,7 @@ import { earlyPressErrors } from './errors/early-press.ts';
 import { formErrors } from './errors/form.ts';
 import { operatorErrors } from './errors/operator.ts';
 import { pageErrors } from './errors/page.ts';
+import { partUnloadedErrors } from './errors/part-unloaded.ts';
 import { passkeyErrors } from './errors/passkey.ts';
 import { passkeyMakingErrors, passkeyUseErrors } from './errors/passkey-ceremony.ts';
 import { passkeyStepUpErrors } from './errors/passkey-step-up.ts';
@@ -32,6 +33,7 @@ import { walletSignInErrors } from './errors/wallet-sign-in.ts';
 export const errors = {
   ...balanceErrors,
   ...formErrors,
+  ...partUnloadedErrors,
   ...accountErrors,
   ...appErrors,
   ...operatorErrors,

@@ -1,8 +1,8 @@
-import { formErrors } from '@/lib/errors/form';
+import { partUnloadedErrors } from '@/lib/errors/part-unloaded';
 import { Problem } from './problem';
 
 /** Stands where a part of the page would, whose code didn't arrive: the browser is offline, or a newer version was deployed. */
 export function PartUnloaded() {
   const code = 'request.part_unloaded';
-  return <Problem problem={{ code, ...formErrors[code] }} />;
+  return <Problem problem={{ code, ...partUnloadedErrors[code] }} />;
 }

@@ -7,11 +7,6 @@ export const formErrors = {
     title: "That didn't reach us.",
     hint: 'What you typed is still here. Check your connection and try again.',
   },
-  'request.part_unloaded': {
-    status: 503,
-    title: "We couldn't load this part of the page.",
-    hint: 'Check your connection, then try again.',
-  },
   // A page of another build sent it.
   'request.outdated': {
     status: 409,

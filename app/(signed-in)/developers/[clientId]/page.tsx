@@ -93,14 +93,20 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
               variant="danger"
               heading="Remove the app?"
             >
-              <ButtonForm
-                action={removeClientAction}
-                values={{ clientId: client.clientId }}
-                variant="danger"
-                className="[overflow-wrap:anywhere]"
-                label={`Remove ${client.name}`}
-                pendingLabel="Removing…"
-              />
+              <div className="grid gap-4">
+                <p>
+                  <bdi className="font-semibold">{client.name}</bdi> can no longer sign anyone in, and its
+                  client ID and secrets stop working. You can't undo this.
+                </p>
+                <ButtonForm
+                  action={removeClientAction}
+                  values={{ clientId: client.clientId }}
+                  variant="danger"
+                  className="[overflow-wrap:anywhere]"
+                  label={`Remove ${client.name}`}
+                  pendingLabel="Removing…"
+                />
+              </div>
             </AskFirst>
           </div>
         </section>
