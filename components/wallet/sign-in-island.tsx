@@ -2,24 +2,31 @@
 
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { useWallet } from '@solana/wallet-adapter-react';
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
 import { chooseSigningMethod } from './connect/signing-methods';
 import { useWalletConnection } from './connect/use-wallet-connection';
 import { listWalletChoices } from './connect/wallet-choices';
 import { WalletDialog } from './connect/wallet-dialog';
+import type { ProvingActions } from './list/wallet-actions';
 import { accessPurposes } from './signing/access-purposes';
+import { proveToShare } from './signing/proving-purposes';
 import type { SigningActions } from './signing/run-signing';
 import { SigningDialog } from './signing/signing-dialog';
+import type { IssuedStatement } from './signing/signing-flow';
 import { useSigning } from './signing/use-signing';
 
 export { offerWallets } from './connect/browser-wallets';
 
+type Access = { redirectTo: string; isNewHere?: boolean };
+
 type SignInIslandProps = {
   /** How often the button was pressed; every further press opens the dialog. */
   presses: number;
-  actions: SigningActions<{ redirectTo: string }>;
+  actions: SigningActions<Access>;
   purpose: keyof typeof accessPurposes;
+  /** For the second signature of a wallet that is new here, where one follows. */
+  proving?: ProvingActions | null;
   /** The name of the wallet that a press connects. Without one it opens the choice of all. */
   wallet?: string | undefined;
   /** What follows. Without it the answer's page is opened. */
@@ -35,9 +42,31 @@ export default function SignInIsland(props: SignInIslandProps) {
   );
 }
 
-function ConnectThenSign({ presses, actions, purpose, wallet, onDone }: SignInIslandProps) {
-  const signing = useSigning(actions, onDone ?? goOn);
-  const { offer } = signing;
+function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }: SignInIslandProps) {
+  const goesTo = useRef<string>(null);
+  const goOn = useCallback(() => {
+    // A whole page: nothing of the signed-out one may stay.
+    if (goesTo.current !== null) window.location.assign(goesTo.current);
+  }, []);
+  const second = useSigning(proving ? onTheWay(proving) : actions, goOn);
+  const { start } = second;
+  const accept = useCallback(
+    ({ redirectTo, isNewHere }: Access, { method, address }: IssuedStatement) => {
+      if (onDone) return onDone();
+      goesTo.current = redirectTo;
+      if (proving && isNewHere) start({ purpose: proveToShare, method, address });
+      else goOn();
+    },
+    [proving, start, goOn, onDone],
+  );
+  const first = useSigning(actions, accept);
+  // Refused or given up, it is for later.
+  const isOver = second.flow.status === 'hidden';
+  useEffect(() => {
+    if (isOver) goOn();
+  }, [isOver, goOn]);
+
+  const { offer } = first;
   const offerConnected = useCallback(
     (adapter: Adapter) =>
       offer({ purpose: accessPurposes[purpose], method: chooseSigningMethod(adapter), address: null }),
@@ -60,12 +89,19 @@ function ConnectThenSign({ presses, actions, purpose, wallet, onDone }: SignInIs
   return (
     <>
       <WalletDialog connection={connection} />
-      <SigningDialog signing={signing} onConnect={open} />
+      {/* One dialog for both. */}
+      <SigningDialog signing={isOver ? first : second} onConnect={open} />
     </>
   );
 }
 
-/** A whole page: nothing of the signed-out one may stay. */
-function goOn({ redirectTo }: { redirectTo: string }): void {
-  window.location.assign(redirectTo);
+/** Proving that leads to another page: the dialog stays until that is there. */
+function onTheWay({ issueStatement, submitSignature }: ProvingActions): SigningActions<Access> {
+  return {
+    issueStatement,
+    submitSignature: async (signed) => {
+      const answer = await submitSignature(signed);
+      return answer.ok ? { ...answer, redirectTo: '' } : answer;
+    },
+  };
 }

@@ -20,6 +20,7 @@ import { readViewer } from '@/lib/session/viewer';
 import { shortenEmail } from '@/lib/shorten-email';
 import { peekSettings } from '@/lib/supabase/settings';
 import { describeIndexedPage } from '../describe-indexed-page';
+import { isInUse } from '../is-in-use';
 import { isOver } from '../is-over';
 import { Tagline } from '../tagline';
 import { FirstStep } from './first-step';
@@ -43,7 +44,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const step = await readParam(searchParams, 'step');
   // Someone who seems signed in is here for one reason only: to sign in again, in the place of a session that ended.
   const mayBeOver = notice === 'session-ended' || step !== undefined;
-  if (check.signedIn && !(mayBeOver && (await isOver()))) redirect(safeRedirect(next));
+  if (check.signedIn && !(await isInUse()) && !(mayBeOver && (await isOver()))) redirect(safeRedirect(next));
   const said = describeNotice(notice);
   const problem = readShownProblem(await readParam(searchParams, 'problem'));
   // Someone in the middle of something else has a reason to sign in.

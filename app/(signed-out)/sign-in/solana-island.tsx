@@ -2,6 +2,7 @@
 
 import { useNext } from '@/components/next-param';
 import SignInIsland from '@/components/wallet/sign-in-island';
+import { issueChallengeAction, proveWalletAction } from '../../(signed-in)/wallets/actions';
 import { issueSignInStatementAction, signInWithWalletAction } from './actions';
 
 declare global {
@@ -18,11 +19,13 @@ type SolanaIslandProps = { presses: number; opensAccount: boolean; wallet: strin
 /** The wallets of this browser, with the actions that sign in by one. */
 export default function SolanaIsland({ presses, opensAccount, wallet }: SolanaIslandProps) {
   const next = useNext();
+  const isForApp = next?.startsWith('/connect/') ?? false;
   return (
     <SignInIsland
       presses={presses}
       wallet={wallet}
-      purpose={opensAccount ? 'sign-in-or-up' : 'sign-in'}
+      purpose={!opensAccount ? 'sign-in' : isForApp ? 'sign-in-or-up-for-app' : 'sign-in-or-up'}
+      proving={isForApp ? null : { issueStatement: issueChallengeAction, submitSignature: proveWalletAction }}
       actions={{
         issueStatement: issueSignInStatementAction,
         submitSignature: (signed) =>

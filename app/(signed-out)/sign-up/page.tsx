@@ -15,6 +15,7 @@ import { readViewer } from '@/lib/session/viewer';
 import { peekSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { describeIndexedPage } from '../describe-indexed-page';
+import { isInUse } from '../is-in-use';
 import { MethodLabel } from '../method-label';
 import { ProviderForms } from '../provider-forms';
 import { Or } from '../sign-in/passkey-option';
@@ -31,7 +32,8 @@ export function generateMetadata(): Metadata {
 }
 
 export default async function SignUpPage({ searchParams }: { searchParams: SearchParams }) {
-  if ((await readViewer()).signedIn) redirect(safeRedirect(await readParam(searchParams, 'next')));
+  if ((await readViewer()).signedIn && !(await isInUse()))
+    redirect(safeRedirect(await readParam(searchParams, 'next')));
   const { isEmailOff, isSignUpClosed, areConfirmationsOff } = await peekSettings();
   return (
     <div className="grid gap-6">

@@ -39,7 +39,12 @@ export const accessPurposes = {
   'sign-in': signIn('sign-in', "This site doesn't create accounts for other wallets."),
   'sign-in-or-up': signIn(
     'sign-in-or-up',
-    "Otherwise we create one, with the wallet proven on it. This signature stays private: to share a proof, you'll sign a second one.",
+    "Otherwise we create one, with the wallet proven on it. If this wallet is new here, you'll sign twice: once to sign in, once for a proof you can share. Both are free.",
+  ),
+  /** An app waits: the proof to share is for later. */
+  'sign-in-or-up-for-app': signIn(
+    'sign-in-or-up',
+    'Otherwise we create one, with the wallet proven on it. This signature stays private.',
   ),
   confirm: {
     name: 'confirm',

@@ -49,6 +49,16 @@ export const move: SigningPurpose = {
   offers: cannotHelp,
 };
 
+/** Right after the signature that signed a new wallet in. The dialog goes on with it, and it may be left for later. */
+export const proveToShare: SigningPurpose = {
+  ...shared,
+  name: 'prove',
+  heading: (wallet) => `Prove ${wallet}`,
+  describe: describeProving('the wallet is proven, with a proof you can share'),
+  back: 'Continue without it',
+  offers: cannotHelp,
+};
+
 export const prove: SigningPurpose = {
   ...shared,
   name: 'prove',

@@ -110,11 +110,14 @@ describe('whose wallet it is', () => {
     expect(await readLiveWallets(wallet)).toHaveLength(1);
   });
 
-  test('a wallet that creates an account keeps the name that it gave itself', async () => {
+  test('a wallet that creates an account keeps the name that it gave itself, and is new here once', async () => {
     const wallet = makeWallet();
     const signed = signWith(wallet, await askFor(door, wallet));
     const appearance = { name: 'Phantom', icon: null };
-    expect(await door.signIn({ ...signed, appearance })).toMatchObject({ ok: true });
+    expect(await door.signIn({ ...signed, appearance })).toMatchObject({ ok: true, isNewHere: true });
+    switchBrowser();
+    const again = signWith(wallet, await askFor(door, wallet));
+    expect(await door.signIn(again)).toMatchObject({ ok: true, isNewHere: false });
     expect(await readLiveWallets(wallet)).toEqual([expect.objectContaining({ wallet_name: 'Phantom' })]);
   });
 
@@ -355,6 +358,6 @@ test('a wallet of an account with a second factor is asked for it, and signs nob
   const { wallet, person } = await proveByEmail();
   await enrollAndProve(person.client);
   const result = await door.signIn(signWith(wallet, await askFor(door, wallet)));
-  expect(result).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
+  expect(result).toEqual({ ok: true, redirectTo: '/sign-in/second-factor', isNewHere: false });
   expect(await readSignedIn()).toBeNull();
 });

@@ -18,7 +18,7 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
 import type { WalletSignIn } from '../../wallets/schemas.ts';
 import { setAppearance } from '../../wallets/set-appearance.ts';
-import { setSignedInSession } from './finish-sign-in.ts';
+import { secondFactorPath, setSignedInSession } from './finish-sign-in.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
 import { decideWalletSignIn, type WalletAccount } from './solana-decision.ts';
 import {
@@ -35,9 +35,12 @@ import { walletBrowser } from './solana-statement.ts';
  * Takes a signature for a statement of this browser. The statement is used up first, whatever comes of the signature,
  * and never again; then the signature is checked; only then is it asked whose wallet it is. A wallet without an
  * account gets one, and is proven on it by the same signature.
- * @returns where to go next, or why not.
+ * @returns where to go next, or why not. `isNewHere` where the wallet has just been proven: that proof names no account, so one
+ * to share takes another signature.
  */
-export async function signInWithSolana(submission: WalletSignIn): Promise<Result<{ redirectTo: string }>> {
+export async function signInWithSolana(
+  submission: WalletSignIn,
+): Promise<Result<{ redirectTo: string; isNewHere: boolean }>> {
   const asked = readCaptcha(submission.captcha_token);
   if (!asked.ok) return asked;
   const browserHash = await walletBrowser.read();
@@ -90,7 +93,8 @@ export async function signInWithSolana(submission: WalletSignIn): Promise<Result
   const marked = await markAsWallets(session, statement.address);
   if (!marked.ok) return marked;
   await rememberDevice([statement.address]);
-  return setSignedInSession(session, 'wallet', submission.next);
+  const signedIn = await setSignedInSession(session, 'wallet', submission.next);
+  return { ...signedIn, isNewHere: proves && signedIn.redirectTo !== secondFactorPath };
 }
 
 /** @param userId whose session it has to be; null for an account that Auth makes now. */

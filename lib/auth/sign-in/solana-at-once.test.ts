@@ -20,8 +20,8 @@ test('two tabs of a new wallet get one account, also where Auth fails one of the
   const statements = [await askFor(door, wallet), await askFor(door, wallet)];
   const results = await Promise.all(statements.map((statement) => door.signIn(signWith(wallet, statement))));
   expect(results).toEqual([
-    { ok: true, redirectTo: '/wallets' },
-    { ok: true, redirectTo: '/wallets' },
+    expect.objectContaining({ ok: true, redirectTo: '/wallets' }),
+    expect.objectContaining({ ok: true, redirectTo: '/wallets' }),
   ]);
   expect(await readSignedIn()).not.toBeNull();
 });
