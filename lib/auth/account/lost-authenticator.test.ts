@@ -7,16 +7,7 @@ import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
-/** How many factors Auth removes before it fails once. */
-const mockAuth = { removesFirst: Number.POSITIVE_INFINITY };
-jest.mock('../../supabase/fetch', () => {
-  const patient: typeof fetch = async (input, init) => {
-    if (init?.method === 'DELETE' && mockAuth.removesFirst-- === 0)
-      return new Response('{}', { status: 503 });
-    return fetch(input, { ...init, signal: null });
-  };
-  return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
-});
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
 let backend: LocalSupabase;
 let server: Awaited<ReturnType<typeof openServer>>;
@@ -60,6 +51,15 @@ async function enterPassword({ email }: Person): Promise<void> {
   await server.signInWithPassword({ email, password: firstPassword });
 }
 
+function failAtSecondRemoval() {
+  const real = globalThis.fetch;
+  let removals = 0;
+  return jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (init?.method === 'DELETE' && removals++ === 1) return new Response('{}', { status: 503 });
+    return real(input, init);
+  });
+}
+
 async function countAuthenticators({ bound }: Person) {
   const listed = await server.listAuthenticators(bound.p_user_id);
   return listed.ok ? listed.authenticators.length : listed.code;
@@ -73,8 +73,9 @@ test('a removal that Auth broke off is finished by the next press, and pressing 
     redirectTo: '/security/lost-authenticator?next=%2Fwallets',
   });
   expect(await countAuthenticators(person)).toBe(2);
-  mockAuth.removesFirst = 1;
+  const auth = failAtSecondRemoval();
   expect(await server.removeLostAuthenticators()).toMatchObject({ code: 'backend.unavailable' });
+  auth.mockRestore();
   expect(await countAuthenticators(person)).toBe(1);
   for (const _ of ['again', 'and once more']) {
     expect(await server.removeLostAuthenticators()).toEqual({ ok: true });
