@@ -145,6 +145,12 @@ test('held buttons take no early press, whether their page came by load or by a 
   const signOut = page.url();
 
   await stopTime(context);
+  await page.goto('/wallets');
+  await page.getByRole('button', { name: /^Share proof/ }).click();
+  const publishing = page.getByRole('dialog').getByRole('button', { name: 'Copy link' });
+  await expect(publishing).toHaveAttribute('aria-disabled', 'true');
+  await page.clock.runFor(1000);
+  await expect(publishing).toBeEnabled();
   await expectHeld(page, {
     [consent]: ['Share and continue'],
     '/apps': ['End access of Bank', 'Stop sharing'],

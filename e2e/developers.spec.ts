@@ -48,6 +48,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await page.getByLabel('On a server').check();
   await page.getByLabel('Name').fill('Counter-Sign Support');
   await page.getByLabel('Redirect addresses').fill('https://gate.example/callback');
+  await page.getByText('Advanced').click();
   // Drawn small before it is sent: it would be refused as it is.
   const picture = await page.screenshot({ type: 'jpeg' });
   await page.getByLabel('Logo').setInputFiles({ name: 'shop.jpg', mimeType: 'image/jpeg', buffer: picture });

@@ -20,6 +20,7 @@ export function LazyConfirmDialog() {
         setRequest(detail);
       } catch {
         // Offline, or a newer version was deployed: the page for it says more.
+        detail.keep?.();
         location.assign(detail.path);
       }
     };

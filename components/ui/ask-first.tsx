@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button, type buttonClasses } from './button';
+import { isUnderWay } from './is-under-way';
 import { PartUnloaded } from './part-unloaded';
 import { usePart } from './use-part';
 
@@ -29,8 +30,8 @@ export function AskFirst({ label, name, variant, className, heading, children }:
         className={`[@media(scripting:none)]:hidden ${className ?? ''}`}
         aria-haspopup="dialog"
         aria-label={name}
-        onPointerEnter={load}
-        onFocus={load}
+        onPointerEnter={() => isOpen || load()}
+        onFocus={() => isOpen || load()}
         onClick={() => {
           load();
           setIsOpen(true);
@@ -40,8 +41,8 @@ export function AskFirst({ label, name, variant, className, heading, children }:
       </Button>
       {isOpen && isLost ? <PartUnloaded /> : null}
       {Dialog ? (
-        <Dialog isOpen={isOpen} heading={heading} onClose={() => setIsOpen(false)}>
-          {children}
+        <Dialog isOpen={isOpen} heading={heading} onClose={() => setIsOpen(isUnderWay())}>
+          {isOpen ? children : null}
         </Dialog>
       ) : null}
       <noscript>{children}</noscript>

@@ -45,8 +45,7 @@ export function ConfirmAccessLink({
   };
   const confirmHere = () => {
     if (!onConfirmed) return false;
-    keep?.();
-    return askToConfirm({ path, pressed, byAuthenticator, onConfirmed: goOn });
+    return askToConfirm({ path, pressed, byAuthenticator, onConfirmed: goOn, keep });
   };
   const openAtOnce = useEffectEvent(confirmHere);
   useEffect(() => void openAtOnce(), []);

@@ -7,6 +7,8 @@ export type ConfirmRequest = {
   /** Whether nothing but an authenticator's code will do. */
   byAuthenticator: boolean;
   onConfirmed: () => void;
+  /** Keeps what the page goes on with, for someone who leaves it to confirm. */
+  keep?: (() => void) | undefined;
 };
 
 /** What `askToConfirm` sends to the page; `detail` is a `ConfirmRequest`. */

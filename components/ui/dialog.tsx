@@ -31,13 +31,13 @@ export function Dialog(props: {
     if (!element || !isOpen) return;
     presses.current = 0;
     const opener = document.activeElement;
-    const pageOverflow = document.documentElement.style.overflow;
     document.documentElement.style.overflow = 'hidden';
     element.showModal();
     title.current?.focus();
     return () => {
-      document.documentElement.style.overflow = pageOverflow;
       element.close();
+      // Of two that are taken down together, the outer one goes first.
+      if (!document.querySelector('dialog[open]')) document.documentElement.style.overflow = '';
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [isOpen, forcedClosings]);
@@ -75,6 +75,8 @@ export function Dialog(props: {
       onClickCapture={dropRestOfDoubleClick}
       onClick={closeFromOverlay}
       onCancel={(event) => {
+        // React hands on the one of a dialog that was opened from within this.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}

@@ -51,10 +51,12 @@ export const holdPressesScript = `(() => {
     isHeld = false;
     draw();
   };
-  // One that appears later has moved under the pointer as well.
-  const notice = () => {
+  // One that appears later has moved under the pointer as well, and so has one in a dialog that opens.
+  const hasOpened = ({ attributeName, target }) =>
+    attributeName === 'open' && target.open && target.querySelector('[data-held]');
+  const notice = (changes) => {
     const held = findHeld();
-    if (held.some((button) => !button.hasAttribute('aria-disabled'))) begin();
+    if (changes.some(hasOpened) || held.some((button) => !button.hasAttribute('aria-disabled'))) begin();
     else draw();
     if (held.length === 0) looking = clearInterval(looking);
     else {
@@ -123,6 +125,6 @@ export const holdPressesScript = `(() => {
   });
   // Out of the browser's memory, after the way back.
   addEventListener('pageshow', ({ persisted }) => persisted && begin());
-  new MutationObserver(notice).observe(document, { childList: true, subtree: true, attributeFilter: ['data-held'] });
+  new MutationObserver(notice).observe(document, { childList: true, subtree: true, attributeFilter: ['data-held', 'open'] });
 })();
 `;

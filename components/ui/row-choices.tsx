@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { CloseAround } from './close-around';
 import { Dialog } from './dialog';
+import { isUnderWay } from './is-under-way';
 import { Menu, MenuItem, MenuRule } from './menu';
 
 /** Something that can be done with a row, by a form of its own. */
@@ -26,6 +27,7 @@ type RowChoicesProps = {
 export function RowChoices({ name, choices, opener, close }: RowChoicesProps) {
   const [asked, setAsked] = useState<string>();
   const stop = () => setAsked(undefined);
+  const stopUnlessBusy = () => isUnderWay() || stop();
   return (
     <>
       {opener?.parentElement
@@ -44,7 +46,7 @@ export function RowChoices({ name, choices, opener, close }: RowChoicesProps) {
           )
         : null}
       {choices.map(({ label, heading, form }) => (
-        <Dialog key={label} isOpen={asked === label} heading={heading} onClose={stop}>
+        <Dialog key={label} isOpen={asked === label} heading={heading} onClose={stopUnlessBusy}>
           {asked === label ? <CloseAround value={stop}>{form}</CloseAround> : null}
         </Dialog>
       ))}

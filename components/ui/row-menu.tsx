@@ -20,7 +20,13 @@ export function RowMenu({ name, choices }: RowMenuProps) {
   const { Part, isLost, load } = usePart(async () => (await import('./row-choices')).RowChoices);
   return (
     <>
-      <MoreButton ref={opener} name={name} isOpen={isOpen} load={load} onClick={() => setIsOpen(!isOpen)} />
+      <MoreButton
+        ref={opener}
+        name={name}
+        isOpen={isOpen}
+        load={load}
+        onClick={() => setIsOpen(!isOpen || !Part)}
+      />
       {Part ? (
         <Part
           name={name}

@@ -53,6 +53,8 @@ test('an account that has only a wallet confirms by it, and finds what it typed'
   // It is connected: no choice is asked for.
   await page.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
   await expect(page.getByText(`Changing to ${email}`)).toBeVisible();
+  // Dialogs that stood in one another have let go of the page.
+  await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
 
   // A proof that was begun goes on by itself, and only after that.
   await letSessionsAge(addresses, userId, '11 minutes');

@@ -24,6 +24,7 @@ test.each([
   ['S%C3%A3o%20Paulo', 'São Paulo'],
   ['PT', 'Portugal'],
   ['XX', null],
+  ['T1', null],
   ['', null],
   ['  ', null],
   ['100% sure', '100% sure'],

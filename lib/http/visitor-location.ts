@@ -17,7 +17,7 @@ export function readVisitorLocation(headers: Pick<Headers, 'get'>): string | nul
   const written = decode(headers.get(locationHeader) ?? '');
   const text = written.replace(unseen, '').replace(/\s+/g, ' ').trim();
   const shown = [...text].slice(0, longestInCharacters).join('').trim();
-  return /^[A-Z]{2}$/.test(shown) ? nameCountry(shown) : shown || null;
+  return /^[A-Z][A-Z0-9]$/.test(shown) ? nameCountry(shown) : shown || null;
 }
 
 /** Node reads a header's bytes as Latin-1, while proxies write UTF-8, and some escape it. */
@@ -35,5 +35,5 @@ const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none'
 
 /** Of a code that stands for no country, like Cloudflare's XX and T1, null. */
 function nameCountry(code: string): string | null {
-  return code === 'XX' || code === 'ZZ' ? null : (countries.of(code) ?? null);
+  return /^(?:XX|ZZ|.\d)$/.test(code) ? null : (countries.of(code) ?? null);
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { MailboxLink } from '@/components/mailbox-link';
 import { hasPasskeys } from '@/components/passkey/has-passkeys';
 import { hasPlatformAuthenticator } from '@/components/passkey/has-platform-authenticator';
@@ -24,7 +24,11 @@ type Offer = Extract<Awaited<ReturnType<typeof describeStepUpAction>>, { ok: tru
 export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
   const [offer, setOffer] = useState<Offer>();
   const [chosen, setChosen] = useState<OfferedMethod>();
-  const { path, pressed, byAuthenticator, onConfirmed } = request;
+  const { path, pressed, byAuthenticator, onConfirmed, keep } = request;
+  const leave = useEffectEvent(() => {
+    keep?.();
+    location.assign(path);
+  });
 
   useEffect(() => {
     let isOpen = true;
@@ -33,14 +37,14 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
         if (!isOpen) return;
         const methods = answer.ok ? sortMethods(answer.methods, { byAuthenticator, isHere }) : [];
         if (answer.ok && methods[0] && !needsPage(methods[0])) setOffer({ ...answer, methods });
-        else location.assign(path);
+        else leave();
       },
-      () => isOpen && location.assign(path),
+      () => isOpen && leave(),
     );
     return () => {
       isOpen = false;
     };
-  }, [path, byAuthenticator]);
+  }, [byAuthenticator]);
 
   const method = chosen ?? offer?.methods[0];
   const confirmed = () => {
@@ -74,7 +78,11 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
             .map((one) => (
               <li key={one}>
                 {needsPage(one) ? (
-                  <a href={`${path}&way=${one}`} className="inline-flex min-h-control items-center">
+                  <a
+                    href={`${path}&way=${one}`}
+                    onClick={keep}
+                    className="inline-flex min-h-control items-center"
+                  >
                     {otherMethods[one]}
                   </a>
                 ) : (

@@ -55,6 +55,27 @@ export function RegistrationFields({ state, given, children }: RegistrationField
         problem={fieldProblem(state, 'redirectUris')}
         required
       />
+      {given ? <RareFields state={state} given={given} /> : <Advanced state={state} />}
+    </>
+  );
+}
+
+/** Few new apps need them: folded, unless something in there is wrong. */
+function Advanced({ state }: Pick<RegistrationFieldsProps, 'state'>) {
+  const isWrong = fieldProblem(state, 'signOutUris') ?? fieldProblem(state, 'logo');
+  return (
+    <details open={isWrong !== undefined}>
+      <summary className="min-h-control w-fit cursor-pointer content-center font-medium">Advanced</summary>
+      <div className="mt-3 grid gap-5">
+        <RareFields state={state} />
+      </div>
+    </details>
+  );
+}
+
+function RareFields({ state, given }: Pick<RegistrationFieldsProps, 'state' | 'given'>) {
+  return (
+    <>
       <TextArea
         label="Sign-out addresses (optional)"
         name="signOutUris"
