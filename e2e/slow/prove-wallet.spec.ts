@@ -74,7 +74,7 @@ test('takes a double click for one press, and puts nothing dangerous in its plac
   await expect(dialog).toBeHidden();
   await page.mouse.click(x + width / 2, y + height / 2);
   // Another press there opens what publishes nothing by itself.
-  await expect(page.getByRole('dialog', { name: 'Share proof' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Share this proof' })).toBeVisible();
   await expect(provenRow(page, address)).toContainText('Connected');
   await expect(provenRow(page, address).getByText('Public', { exact: true })).toHaveCount(0);
 });

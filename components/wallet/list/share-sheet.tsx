@@ -40,11 +40,13 @@ export function ShareSheet(props: ShareSheetProps) {
   const [returnsAfter, setReturnsAfter] = useState<string>();
   const [copying, setCopying] = useState<Copying>('idle');
   const [typed, setTyped] = useState<string>();
+  const [visits, setVisits] = useState(0);
   const link = `${site.url}/proofs/${proofId}`;
   const place = `#wallet-${wallet.id}`;
-  // What was typed shows at once; what is public is what was signed.
-  const proof = { ...wallet, name: typed?.trim() || displayName };
-  const wantsToSign = proof.name !== displayName;
+  const signed = { ...wallet, name: displayName };
+  // What was typed shows at once, unless people see something already: that is what was signed.
+  const shown = isPublic ? signed : { ...wallet, name: typed?.trim() || displayName };
+  const wantsToSign = (typed?.trim() || displayName) !== displayName;
   const reference = <input type="hidden" name="walletId" value={wallet.id} />;
 
   // It was left to sign again with a name.
@@ -69,15 +71,18 @@ export function ShareSheet(props: ShareSheetProps) {
     return { status: 'done', values: {} };
   };
 
-  const stop = announceSuccess(publish, 'The proof is private now', close);
   const leave = () => {
     setCopying('idle');
     setTyped(undefined);
+    // The field of the next visit begins anew as well.
+    setVisits((count) => count + 1);
     close();
   };
+  const stop = announceSuccess(publish, 'The proof is private now', leave);
 
   const name = (
     <NameIt
+      key={visits}
       wallet={wallet}
       prove={prove}
       isTyped={wantsToSign}
@@ -103,7 +108,7 @@ export function ShareSheet(props: ShareSheetProps) {
           <div className="grid gap-2.5">
             <p className="text-small text-muted">What people see</p>
             <ProofPreview
-              proof={proof}
+              proof={shown}
               link={link}
               siteName={site.name}
               day={<LocalTime at={wallet.provenAt} isDay />}
@@ -122,7 +127,7 @@ export function ShareSheet(props: ShareSheetProps) {
       {isPublic ? (
         <div className="grid h-full grid-cols-[minmax(0,1fr)] content-between gap-6">
           <div className="grid gap-4">
-            <ShareViews link={link} text={describeSharedProof(proof)} copying={copying} />
+            <ShareViews link={link} text={describeSharedProof(signed)} copying={copying} />
             {prove ? (
               <details>
                 <summary className="w-fit cursor-pointer text-small text-muted">
