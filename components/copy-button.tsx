@@ -19,6 +19,10 @@ type CopyButtonProps = {
   field?: RefObject<HTMLInputElement | null>;
   /** How copying went that something else has begun. This says so, and takes the focus. */
   copying?: Copying;
+  /** Outlined. */
+  isButton?: boolean;
+  /** An icon alone, at the end of what it copies. */
+  isTool?: boolean;
   /** Among other buttons with pictures. */
   hasIcon?: boolean;
   onCopied?: () => void;
@@ -26,7 +30,8 @@ type CopyButtonProps = {
 
 /** Copies what stands in full beside it, so that without permission it can be selected there. Without JavaScript it is not shown. */
 export function CopyButton(props: CopyButtonProps) {
-  const { label, what, text, textOf = '', field, copying: begun = 'idle', hasIcon = false, onCopied } = props;
+  const { label, what, text, textOf = '', field, copying: begun = 'idle' } = props;
+  const { isButton = field !== undefined, isTool = false, hasIcon = false, onCopied } = props;
   const [copying, setCopying] = useState<Copying>('idle');
   const button = useRef<HTMLButtonElement>(null);
 
@@ -61,10 +66,19 @@ export function CopyButton(props: CopyButtonProps) {
         ref={button}
         type="button"
         onClick={copy}
-        className={buttonClasses(field ? 'secondary' : 'quiet', field ? 'bg-surface' : '')}
+        aria-label={isTool ? label : undefined}
+        className={
+          isTool
+            ? buttonClasses('quiet', '-mr-2.5 w-control px-0')
+            : buttonClasses(isButton ? 'secondary' : 'quiet', isButton ? 'bg-surface' : '')
+        }
       >
         {hasIcon ? <Icon name="copy" /> : null}
-        <InItsPlace label={label} isCopied={copying === 'copied'} />
+        {isTool ? (
+          <Icon name={copying === 'copied' ? 'tick' : 'copy'} />
+        ) : (
+          <InItsPlace label={label} isCopied={copying === 'copied'} />
+        )}
         {what ? <span className="sr-only"> {what}</span> : null}
       </button>
       <span role="status" className={`text-small text-muted ${field ? 'col-span-2' : ''}`}>

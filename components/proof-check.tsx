@@ -2,7 +2,9 @@
 
 import type { StandingProof } from 'countersign/proof/public-proof';
 import { useCallback, useEffect, useState } from 'react';
-import { Button, buttonClasses } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
+import { Fold } from '@/components/ui/fold';
+import { Icon } from '@/components/ui/icon';
 import { Problem } from '@/components/ui/problem';
 import { publicProofErrors } from '@/lib/errors/public-proof';
 import { toProblem } from '@/lib/problem';
@@ -38,55 +40,49 @@ export function ProofCheck({ shown }: { shown: StandingProof }) {
   const { status } = checking;
   const problem = problems[status];
   const checks = 'checks' in checking ? checking.checks : [];
+  const said = sayHowItWent(checking);
   return (
-    <section className="mt-4 grid gap-1 print:gap-3" aria-busy={status === 'checking'}>
-      <h2>Check in your browser</h2>
-      {problem ? <Problem problem={toProblem(problem, publicProofErrors[problem])} /> : null}
-      <p role="status">{sayHowItWent(checking)}</p>
-      <p className="text-small text-muted [@media(scripting:enabled)]:hidden print:hidden">
-        This check needs JavaScript. You can also check the JSON below on your own machine.
-      </p>
-      {/* Its place is kept from the start, so that nothing moves when the answer comes. */}
-      <details
-        key={String(status === 'failed')}
-        open={status === 'failed'}
-        className={`[@media(scripting:none)]:hidden ${checks.length > 0 ? '' : 'invisible'}`}
+    <section aria-busy={status === 'checking'}>
+      {problem ? (
+        <div className="grid justify-items-start gap-2 pb-4">
+          <Problem problem={toProblem(problem, publicProofErrors[problem])} />
+          {status === 'impossible' ? <Button onClick={check}>Check again</Button> : null}
+          {status === 'gone' ? <Button onClick={() => location.reload()}>Reload</Button> : null}
+        </div>
+      ) : null}
+      <Fold
+        title="Check in your browser"
+        isOpen={status === 'failed'}
+        aside={
+          <span
+            role="status"
+            className={`flex min-w-[136px] items-center justify-end gap-1.5 ${status === 'passed' ? 'text-ink' : ''}`}
+          >
+            {status === 'passed' ? <Icon name="tick" size={14} /> : null}
+            <span>
+              {said}
+              <span className="sr-only"> in this browser.</span>
+            </span>
+          </span>
+        }
       >
-        <summary
-          className={buttonClasses(
-            'quiet',
-            '-ml-2.5 list-none [&::-webkit-details-marker]:hidden print:hidden',
-          )}
-        >
-          What was checked
-        </summary>
-        <CheckList checks={checks} />
-      </details>
-      {status === 'impossible' ? (
-        <Button className="justify-self-start" onClick={check}>
-          Check again
-        </Button>
-      ) : null}
-      {status === 'gone' ? (
-        <Button className="justify-self-start" onClick={() => location.reload()}>
-          Reload
-        </Button>
-      ) : null}
+        <p className="text-small text-muted [@media(scripting:enabled)]:hidden print:hidden">
+          This check needs JavaScript. You can also check the JSON below on your own machine.
+        </p>
+        {checks.length > 0 ? <CheckList checks={checks} /> : null}
+      </Fold>
     </section>
   );
 }
 
+/** Goes on with where. */
 function sayHowItWent(checking: Checking): string {
-  if (checking.status === 'checking') return 'Checking in this browser…';
-  if (checking.status === 'not-checked' || checking.status === 'impossible')
-    return 'Not checked in this browser.';
-  if (checking.status === 'gone') return '';
+  if (checking.status === 'checking') return 'Checking';
+  if (!('checks' in checking)) return 'Not checked';
   const { checks } = checking;
-  if (checks.length === 0) return 'The JSON of this proof is not a proof.';
   const failed = checks.filter(({ passed }) => !passed).length;
-  return failed === 0
-    ? `All ${checks.length} checks passed in this browser.`
-    : `${failed} of ${checks.length} checks failed in this browser.`;
+  if (checks.length === 0) return 'Not a proof';
+  return failed === 0 ? `All ${checks.length} checks passed` : `${failed} of ${checks.length} checks failed`;
 }
 
 function CheckList({ checks }: { checks: ShownCheck[] }) {

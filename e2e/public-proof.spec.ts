@@ -3,6 +3,7 @@ import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { changeWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { decodeHtml, readWords } from './fixtures/read-html.ts';
+import { carrySession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
@@ -26,10 +27,15 @@ test('anybody sees whose wallet it is and what was signed, and their browser che
   await expect(page.getByText(/^Valid as of \d.* UTC\.$/)).toBeVisible();
   await expect(page.locator('pre')).toHaveText(statement);
   expect(statement).toContain(accountCode);
-  await expect(page.getByRole('heading', { name: 'What it proves' })).toBeVisible();
+  await expect(page.locator('pre')).toBeHidden();
+  for (const fold of [
+    'The statement, exactly as signed',
+    "What it proves, and what it doesn't",
+    'Check it without this page',
+  ])
+    await page.getByText(fold).click();
+  await expect(page.getByRole('heading', { name: 'What it proves', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: "What it doesn't prove" })).toBeVisible();
-  await page.getByText('QR code', { exact: true }).click();
-  await expect(page.getByRole('img', { name: "QR code of the proof's address" })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What is Countersign?' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'View on Solana Explorer' })).toHaveAttribute(
     'href',
@@ -38,7 +44,7 @@ test('anybody sees whose wallet it is and what was signed, and their browser che
   await expect(page.getByText('npm run verify-proof')).toBeVisible();
 
   await expect(page.getByText(allPassed)).toBeVisible();
-  await page.getByText('What was checked').click();
+  await page.getByText('Check in your browser').click();
   await expect(page.getByRole('listitem').filter({ hasText: /^Passed/ })).toHaveCount(9);
   await expectNoAxeViolations(page);
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -96,8 +102,44 @@ test('the address and the link can be copied, and the JSON downloaded', async ({
   await expect.poll(copied).toBe(proof.key.address);
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect.poll(copied).toBe(addresses.siteUrl + proof.path);
+  await page.getByText('Check it without this page').click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download JSON' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`countersign-proof-${proof.proofId}.json`);
+  await expect(page.getByRole('link', { name: 'Open as JSON' })).toHaveAttribute('href', proof.jsonPath);
+});
+
+test('its owner finds the way to manage it, and there the badge, posts and picture', async ({
+  page,
+  context,
+  addresses,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const proof = await publishProof(addresses);
+  const invitation = page.getByRole('link', { name: 'Prove a wallet of your own' });
+  await page.goto(proof.path);
+  await expect(page.getByText(allPassed)).toBeVisible();
+  await expect(invitation).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Manage' })).toHaveCount(0);
+  // All of it can be seen at once.
+  const last = await page.getByText('Check it without this page').boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(800);
+
+  await carrySession(page, addresses, proof.account);
+  await page.reload();
+  await expect(page.getByText('Your proof.')).toBeVisible();
+  await expect(invitation).toHaveCount(0);
+  await expect(page.getByText(allPassed)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'Manage' }).click();
+  await expect(page.getByRole('dialog', { name: 'This proof is public' })).toBeVisible();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole('radio', { name: 'Badge' }).check();
-  const badge = page.getByRole('img', { name: /^Proof of the wallet .* account [0-9A-Z]{4}-[0-9A-Z]{4}$/ });
+  const badge = page
+    .getByRole('img', { name: /^Proof of the wallet .* account [0-9A-Z]{4}-[0-9A-Z]{4}$/ })
+    .and(page.locator('img'));
   await expect
     .poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(100);
@@ -120,12 +162,6 @@ test('the address and the link can be copied, and the JSON downloaded', async ({
     page.getByRole('link', { name: 'Download picture' }).click(),
   ]);
   expect(picture.suggestedFilename()).toBe('countersign-proof.png');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download JSON' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe(`countersign-proof-${proof.proofId}.json`);
-  await expect(page.getByRole('link', { name: 'Open as JSON' })).toHaveAttribute('href', proof.jsonPath);
 });
 
 test('without JavaScript everything can be read, and it says that nothing was checked', async ({

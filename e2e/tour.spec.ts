@@ -305,7 +305,7 @@ test('a public proof', async ({ page, addresses }) => {
   await page.goto(published.path);
   await expect(page.getByText(/^All \d+ checks passed in this browser\.$/)).toBeVisible();
   await show(page, 'proof');
-  await page.getByText('What was checked').click();
+  await page.getByText('Check in your browser').click();
   await show(page, 'proof-what-was-checked');
   await changeWallet(addresses, published.prover, 'remove_wallet', published.walletId);
   await page.goto(published.path);

@@ -145,7 +145,7 @@ function CopyField({ label, value, copy, what, copying = 'idle' }: CopyFieldProp
 const never = () => () => undefined;
 
 /** Opens the phone's own way of sharing. Nothing where the browser has none. */
-function ShareButton({ link }: { link: string }) {
+export function ShareButton({ link }: { link: string }) {
   const canShare = useSyncExternalStore(
     never,
     () => 'share' in navigator,
@@ -157,7 +157,7 @@ function ShareButton({ link }: { link: string }) {
       type="button"
       // Refused or closed: the person sees that themselves, and the link can still be copied.
       onClick={() => navigator.share({ title: 'Proof of a wallet', url: link }).catch(() => undefined)}
-      className={buttonClasses('primary', 'col-span-2 min-h-11')}
+      className={buttonClasses('primary', 'col-span-2')}
     >
       Share…
     </button>

@@ -7,7 +7,7 @@ test('a phone shares the link its own way', async ({ page, addresses }) => {
     Reflect.set(navigator, 'share', async (data: unknown) => Reflect.set(window, 'shared', data));
   });
   await page.goto(path);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('button', { name: 'Share…' }).click();
   expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual({
     title: 'Proof of a wallet',
     url: addresses.siteUrl + path,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** One line of what a proof says, in a list of definitions. */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="grid gap-x-4 py-3 wide:grid-cols-[120px_1fr]">
+    <div className="grid grid-cols-[80px_minmax(0,1fr)] gap-x-4 wide:grid-cols-[96px_minmax(0,1fr)]">
       <dt className="text-muted">{term}</dt>
       <dd>{children}</dd>
     </div>

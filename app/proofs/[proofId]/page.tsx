@@ -15,6 +15,8 @@ import { requestIdHeader } from '@/lib/http/request-headers';
 import { answerNotFound } from '@/lib/http/response-status';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
 import { describeError } from '@/lib/result';
+import { readViewer } from '@/lib/session/viewer';
+import { findWallet } from '@/lib/wallets/list-wallets';
 import { AwaitEvidence } from './await-evidence';
 import { describeProof, titleProof, whose } from './describe-proof';
 import { Fact } from './fact';
@@ -74,7 +76,15 @@ export default async function ProofPage({ params }: ProofPageProps) {
   }
   const { proof } = read;
   if (proof.status !== 'standing') return <EndedProof proof={proof} />;
-  return 'evidenceAt' in proof ? <WithheldProof proof={proof} /> : <StandingProof proof={proof} />;
+  if ('evidenceAt' in proof) return <WithheldProof proof={proof} />;
+  return <StandingProof proof={proof} isOwn={await isVisitors(proof)} />;
+}
+
+/** Whether a proof is the visitor's own. Anyone sees it, also where that can't be asked. */
+async function isVisitors({ id, address }: StandingProofFacts): Promise<boolean> {
+  if (!(await readViewer()).signedIn) return false;
+  const wallet = await findWallet(address).catch(() => null);
+  return wallet?.proofId === id;
 }
 
 /** The backend is out of reach; the page comes back by itself. */
@@ -150,7 +160,7 @@ function WithheldProof({ proof }: { proof: Withheld }) {
         <h1>Proof of a wallet</h1>
         <WhoseWallet named={null} accountCode={accountCode} />
         <ProvenWallet address={address} chain={chain} provenAt={provenAt} />
-        <dl className="mt-4 divide-y divide-hairline border-y border-hairline">
+        <dl className="mt-5 grid gap-1.5 border-y border-hairline py-4">
           <Fact term="Account">
             ID <code className="font-mono">{accountCode}</code>
           </Fact>

@@ -9,24 +9,24 @@ type ProvenWalletProps = { address: string; chain: string; provenAt: string };
 export function ProvenWallet({ address, chain, provenAt }: ProvenWalletProps) {
   const explorer = explorerAddress(chain, address);
   return (
-    <div className="mt-6">
-      <h2 className="text-small text-muted">Wallet</h2>
-      <p className="double-ruled pb-1.5 text-proven">
+    <div className="mt-5">
+      <h2 className="text-small font-normal text-muted">Wallet</h2>
+      <div className="double-ruled flex items-center justify-between gap-3 pb-1 text-proven">
         <code className="font-mono text-[14px] leading-6 break-all text-ink wide:text-[15px]">{address}</code>
-      </p>
-      <p className="mt-2 text-large font-semibold text-proven">
-        <Proven>
-          Proven <ProofTime at={provenAt} />
-        </Proven>
-      </p>
-      <div className="flex flex-wrap gap-x-4 print:hidden">
-        <CopyButton label="Copy address" text={address} />
+        <CopyButton isTool label="Copy address" text={address} />
+      </div>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-large font-semibold text-proven">
+          <Proven>
+            Proven <ProofTime at={provenAt} />
+          </Proven>
+        </p>
         {explorer ? (
           <a
             href={explorer}
             target="_blank"
             rel="noopener noreferrer"
-            className="inline-flex min-h-control items-center text-small"
+            className="inline-flex min-h-control items-center text-small print:hidden"
           >
             View on Solana Explorer<span className="sr-only">, in a new tab</span>
           </a>

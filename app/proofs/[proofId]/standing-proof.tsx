@@ -1,11 +1,15 @@
 import type { StandingProof as Proof } from 'countersign/proof/public-proof';
 import type { ProofMethod } from 'countersign/proof/statement';
+import { Identicon } from '@/components/identicon';
 import { ProofCheck } from '@/components/proof-check';
 import { ProofTime } from '@/components/proof-time';
+import { QrCode } from '@/components/qr-code';
+import { Fold } from '@/components/ui/fold';
+import { environment } from '@/lib/env';
 import { nameAccount } from '@/lib/proofs/name-account';
 import { Fact } from './fact';
+import { PassItOn, YourProof } from './pass-it-on';
 import { ProvenWallet } from './proven-wallet';
-import { ShareProof } from './share-proof';
 import { WhatIsCountersign } from './what-is-countersign';
 import { WhoseWallet } from './whose-wallet';
 
@@ -15,41 +19,66 @@ const methods: Record<ProofMethod, string> = {
   memo: 'Signed as a transaction that contains the statement and can never take effect. Hardware wallets need this.',
 };
 
-export function StandingProof({ proof }: { proof: Proof }) {
+type StandingProofProps = {
+  proof: Proof;
+  /** Whether it is the visitor's. */
+  isOwn: boolean;
+};
+
+export function StandingProof({ proof, isOwn }: StandingProofProps) {
   const named = nameAccount(proof);
+  const link = `${environment().siteUrl}/proofs/${proof.id}`;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <article className="rounded-card border border-hairline bg-surface px-5 py-6 wide:px-10 wide:py-9 print:border-0 print:p-0">
-        <h1>Proof of a wallet</h1>
-        <WhoseWallet named={named} accountCode={proof.accountCode} />
-        <ProvenWallet address={proof.address} chain={proof.chain} provenAt={proof.provenAt} />
-        <ProofCheck shown={proof} />
-        <dl className="mt-6 divide-y divide-hairline border-y border-hairline">
-          <Fact term="Account">
-            {named ? (
-              <>
-                <bdi>{named.shown}</bdi>,{' '}
-              </>
-            ) : null}
-            ID <code className="font-mono">{proof.accountCode}</code>
-            {named && named.shown !== named.signed ? <SignedName name={named.signed} /> : null}
-          </Fact>
-          <Fact term="Status">
-            Valid as of <ProofTime at={new Date().toISOString()} />.
-          </Fact>
-          <Fact term="How">{methods[proof.method]}</Fact>
-          <Fact term="Chain">
-            <code className="font-mono">{proof.chain}</code>
-          </Fact>
-        </dl>
-        <h2 className="mt-6">The statement, exactly as signed</h2>
-        <pre className="mt-2 rounded-control border border-hairline bg-sunken px-3.5 py-3 font-mono text-small break-words whitespace-pre-wrap">
-          {proof.statement}
-        </pre>
-        <Meaning hasName={named !== null} />
-      </article>
-      <ShareProof proof={proof} />
-      <WhatIsCountersign />
+    <div className="with-notes">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+        {isOwn ? <YourProof address={proof.address} link={link} /> : null}
+        <article className="rounded-card border border-hairline bg-surface px-4 pt-5 pb-1 wide:px-10 wide:pt-8 print:border-0 print:p-0">
+          <div className="flex items-start justify-between gap-4">
+            <div>
+              <h1>Proof of a wallet</h1>
+              <WhoseWallet named={named} accountCode={proof.accountCode} />
+            </div>
+            <Identicon address={proof.address} className="size-14 wide:size-[72px]" />
+          </div>
+          <ProvenWallet address={proof.address} chain={proof.chain} provenAt={proof.provenAt} />
+          <dl className="mt-5 grid gap-1.5 border-t border-hairline py-4">
+            <Fact term="Account">
+              {named ? (
+                <>
+                  <bdi>{named.shown}</bdi>,{' '}
+                </>
+              ) : null}
+              ID <code className="font-mono">{proof.accountCode}</code>
+              {named && named.shown !== named.signed ? <SignedName name={named.signed} /> : null}
+            </Fact>
+            <Fact term="Status">
+              Valid as of <ProofTime at={new Date().toISOString()} />.
+            </Fact>
+            <Fact term="How">{methods[proof.method]}</Fact>
+            <Fact term="Chain">
+              <code className="font-mono">{proof.chain}</code>
+            </Fact>
+          </dl>
+          <ProofCheck shown={proof} />
+          <Fold title="The statement, exactly as signed">
+            <pre className="rounded-control border border-hairline bg-sunken px-3.5 py-3 font-mono text-small break-words whitespace-pre-wrap">
+              {proof.statement}
+            </pre>
+          </Fold>
+          <Fold title="What it proves, and what it doesn't">
+            <Meaning hasName={named !== null} />
+          </Fold>
+          <WithoutThisPage id={proof.id} />
+          <div className="hidden print:block">
+            <p className="mb-2 font-mono text-small break-all">{link}</p>
+            <QrCode text={link} name="QR code of the proof's address" />
+          </div>
+        </article>
+      </div>
+      <aside aria-label="About this proof" className="grid content-start gap-6 text-small">
+        <WhatIsCountersign isOwn={isOwn} />
+        {isOwn ? null : <PassItOn link={link} />}
+      </aside>
     </div>
   );
 }
@@ -68,9 +97,9 @@ function SignedName({ name }: { name: string | null }) {
 /** What someone may conclude from a proof, and what they may not. */
 function Meaning({ hasName }: { hasName: boolean }) {
   return (
-    <div className="mt-6 grid gap-6 wide:grid-cols-2">
+    <div className="grid gap-6 wide:grid-cols-2">
       <section>
-        <h2>What it proves</h2>
+        <h3 className="font-semibold">What it proves</h3>
         <ul className="mt-2 list-disc space-y-1.5 pl-5">
           <li>The signer held this wallet's key.</li>
           <li>They signed this statement, which names the account.</li>
@@ -78,7 +107,7 @@ function Meaning({ hasName }: { hasName: boolean }) {
         </ul>
       </section>
       <section>
-        <h2>What it doesn't prove</h2>
+        <h3 className="font-semibold">What it doesn't prove</h3>
         <ul className="mt-2 list-disc space-y-1.5 pl-5">
           <li>Who the person behind the account is.{hasName ? ' They chose the name.' : null}</li>
           <li>That nobody else has the key, now or later.</li>
@@ -87,5 +116,29 @@ function Meaning({ hasName }: { hasName: boolean }) {
         </ul>
       </section>
     </div>
+  );
+}
+
+function WithoutThisPage({ id }: { id: string }) {
+  const path = `/api/v1/proofs/${id}`;
+  return (
+    <Fold title="Check it without this page" aside="JSON">
+      <p className="flex flex-wrap gap-x-4">
+        <a href={path} className="inline-flex min-h-control items-center">
+          Open as JSON
+        </a>
+        <a
+          href={path}
+          download={`countersign-proof-${id}.json`}
+          className="inline-flex min-h-control items-center"
+        >
+          Download JSON
+        </a>
+      </p>
+      <p className="text-muted">
+        With a copy of Countersign's source, <code className="font-mono">npm run verify-proof -- FILE</code>{' '}
+        checks the downloaded file on your own machine.
+      </p>
+    </Fold>
   );
 }

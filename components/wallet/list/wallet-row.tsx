@@ -61,6 +61,8 @@ export function WalletRow(props: WalletRowProps) {
   // Someone was here, had to confirm that it is them, and comes back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens.
   useEffect(() => {
+    // From the page of the proof. What is private isn't opened by a link.
+    if (location.hash === `#share-${wallet.address}` && wallet.isPublic) openSharing();
     if (location.hash !== `#wallet-${wallet.id}`) return;
     menu.load();
     row.current?.scrollIntoView();

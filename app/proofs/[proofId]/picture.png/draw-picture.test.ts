@@ -19,7 +19,7 @@ const pictured = {
   provenAt: '2026-11-20T09:01:00.000Z',
   accountCode: '7F3K-2Q9D',
   siteName: 'Countersign',
-  host: 'countersign.example:8443',
+  link: 'https://countersign.example:8443/proofs/94ddeef3-0445-4bf1-8ba7-e54ec8bbc3b4',
 };
 
 /** Each text of a drawing, with the fonts that are asked for it. */
@@ -65,6 +65,6 @@ test('a picture says what the page says, and nothing else', async () => {
     .map(({ text }) => text)
     .join('');
   expect(texts).toBe(
-    'CountersignProof of a wallet7Np4…T4K2Proven 20 Nov 2026JoséAccount 7F3K-2Q9Dcountersign.example:8443',
+    'CountersignProof of a wallet7Np4…T4K2Proven 20 Nov 2026JoséScan to check itAccount 7F3K-2Q9Dcountersign.example:8443',
   );
 });

@@ -1,4 +1,5 @@
 import { ImageResponse } from 'next/og';
+import { drawQrCode } from '@/components/draw-qr-code';
 import { productName } from '@/lib/branding';
 import { writeDate } from '@/lib/format-time';
 import { shortenAddress } from '@/lib/shorten-address';
@@ -13,7 +14,8 @@ type Pictured = {
   accountCode: string;
   name: string | null;
   siteName: string;
-  host: string;
+  /** The address of the proof's page. */
+  link: string;
 };
 
 const paper = '#faf8f3';
@@ -28,10 +30,16 @@ export async function drawPicture(pictured: Pictured): Promise<ArrayBuffer> {
   return picture.arrayBuffer();
 }
 
-function Sheet({ address, provenAt, accountCode, name, siteName, host }: Pictured) {
+function Sheet({ address, provenAt, accountCode, name, siteName, link }: Pictured) {
   const isNamed = name !== null && canDraw(name);
+  const code = drawQrCode(link);
   return (
     <div style={{ ...column, width: '100%', height: '100%', padding: 72, background: paper, color: ink }}>
+      <div style={{ ...tile, position: 'absolute', top: 72, right: 72 }}>
+        <svg width="300" height="300" viewBox={`0 0 ${code.size} ${code.size}`} aria-hidden="true">
+          <path d={code.path} fill={ink} />
+        </svg>
+      </div>
       <div style={{ display: 'flex' }}>
         <DoubleRuled width={2}>
           <span style={{ fontFamily: 'Serif', fontSize: 40 }}>
@@ -55,17 +63,25 @@ function Sheet({ address, provenAt, accountCode, name, siteName, host }: Picture
           </span>
         </div>
       </div>
-      <div style={{ ...column, marginTop: 'auto', fontFamily: 'Sans', fontSize: 32 }}>
-        {isNamed ? <span style={{ fontFamily: 'Sans, Sans Extended', fontWeight: 600 }}>{name}</span> : null}
-        <div style={{ display: 'flex', justifyContent: 'space-between', color: muted }}>
-          <span>Account {accountCode}</span>
-          <span>{host}</span>
-        </div>
+      <div style={{ ...ends, marginTop: 'auto' }}>
+        {isNamed ? (
+          <span style={{ ...cut, fontFamily: 'Sans, Sans Extended', fontWeight: 600 }}>{name}</span>
+        ) : (
+          <span />
+        )}
+        <span>Scan to check it</span>
+      </div>
+      <div style={{ ...ends, color: muted }}>
+        <span>Account {accountCode}</span>
+        <span style={cut}>{new URL(link).host}</span>
       </div>
     </div>
   );
 }
 
+const ends = { display: 'flex', justifyContent: 'space-between', fontFamily: 'Sans', fontSize: 32 } as const;
+const tile = { display: 'flex', border: '2px solid #dcdace', borderRadius: 24, background: '#fff' } as const;
+const cut = { maxWidth: 700, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 const column = { display: 'flex', flexDirection: 'column' } as const;
 
 function DoubleRuled({ width, children }: { width: number; children: React.ReactNode }) {

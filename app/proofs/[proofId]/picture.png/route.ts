@@ -19,7 +19,7 @@ export async function GET(
   const { siteUrl, branding } = environment();
   // All of it is in a proof that never changes, but for the name that follows with its evidence.
   const drawing = drawOnce(`${proof.id} ${'evidenceAt' in proof}`, () =>
-    drawPicture({ ...proof, name, siteName: branding.siteName, host: new URL(siteUrl).host }),
+    drawPicture({ ...proof, name, siteName: branding.siteName, link: `${siteUrl}/proofs/${proof.id}` }),
   );
   if (!drawing) return answerError('proof.unavailable');
   return new Response(await drawing, {
