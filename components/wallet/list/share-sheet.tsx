@@ -74,7 +74,7 @@ export function ShareSheet(props: ShareSheetProps) {
   const leave = () => {
     setCopying('idle');
     setTyped(undefined);
-    // The field of the next visit begins anew as well.
+    // The field of the next visit begins again as well.
     setVisits((count) => count + 1);
     close();
   };
