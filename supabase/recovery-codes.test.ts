@@ -6,6 +6,7 @@ import {
   asPerson,
   callAsServer,
   type Person,
+  readActivity,
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
@@ -21,7 +22,11 @@ const replace = ({ bound }: Person, hashes: string[]) =>
 const keep = ({ bound }: Person, madeAt: string | null) =>
   callAsServer<boolean>(backend, 'keep_recovery_codes', { ...bound, p_made_at: madeAt });
 const useCode = ({ bound }: Person, hash: string) =>
-  callAsServer<boolean>(backend, 'consume_recovery_code', { ...bound, p_code_hash: hash });
+  callAsServer<boolean>(backend, 'consume_recovery_code', {
+    ...bound,
+    p_code_hash: hash,
+    p_device: null,
+  });
 type Described = { unused: number; areKept: boolean };
 const describeCodes = async ({ bound: { p_user_id } }: Person) =>
   (await callAsServer<Described[]>(backend, 'describe_recovery_codes', { p_user_id })).data?.[0];
@@ -53,12 +58,32 @@ test('a recovery code lets one in once, and ends every other session', async () 
   const person = await signUpProtected();
   const codes = [makeHash(), makeHash()];
   expect((await replace(person, codes)).refusal).toBeNull();
-  const held = asPerson(await signInAgain(backend, person.email));
-  const uses = await Promise.all(Array.from({ length: 5 }, () => useCode(held, codes[0] ?? '')));
-  expect(uses.map(({ data }) => data).sort()).toEqual([false, false, false, false, true]);
+  const held = [];
+  for (let session = 0; session < 5; session += 1)
+    held.push(asPerson(await signInAgain(backend, person.email)));
+  const uses = await Promise.all(held.map((session) => useCode(session, codes[0] ?? '')));
+  expect(uses.map(({ data, refusal }) => data ?? refusal).sort()).toEqual([
+    ...Array(4).fill('401 auth.signed_out'),
+    true,
+  ]);
   expect(await countUnused(person)).toBe(1);
   expect((await callAsServer(backend, 'list_sessions', person.bound)).refusal).toBe('401 auth.signed_out');
-  expect((await callAsServer(backend, 'list_sessions', held.bound, 'aal1')).refusal).toBeNull();
+});
+
+test('the session that used a code may send it again, as often as it takes, and no other session may', async () => {
+  const person = await signUpProtected();
+  const codes = [makeHash(), makeHash()];
+  await replace(person, codes);
+  const session = asPerson(await signInAgain(backend, person.email));
+  const uses = await Promise.all(Array.from({ length: 5 }, () => useCode(session, codes[0] ?? '')));
+  expect(uses.map(({ data }) => data)).toEqual(Array(5).fill(true));
+  const later = asPerson(await signInAgain(backend, person.email));
+  expect((await useCode(later, codes[0] ?? '')).data).toBe(false);
+  expect((await callAsServer(backend, 'list_sessions', session.bound, 'aal1')).refusal).toBeNull();
+  expect((await readActivity(session)).filter((kind) => kind === 'recovery_code_used')).toHaveLength(1);
+  // Nor may it once another code of its account has ended it.
+  expect((await useCode(later, codes[1] ?? '')).data).toBe(true);
+  expect((await useCode(session, codes[0] ?? '')).refusal).toBe('401 auth.signed_out');
 });
 
 test('a code of somebody else, of the set before, or of an ended session lets nobody in', async () => {
@@ -115,7 +140,7 @@ test('nobody but the server may call any of it', async () => {
     ['consume_factor_code', { p_code_hash: makeHash() }],
     ['replace_recovery_codes', { ...person.bound, p_code_hashes: [] }],
     ['keep_recovery_codes', { ...person.bound, p_made_at: null }],
-    ['consume_recovery_code', { ...person.bound, p_code_hash: makeHash() }],
+    ['consume_recovery_code', { ...person.bound, p_code_hash: makeHash(), p_device: null }],
     ['describe_recovery_codes', { p_user_id }],
     ['list_sessions', person.bound],
     ['describe_recovery', person.bound],

@@ -37,7 +37,7 @@ async function recover(begin = (owner: Person) => beginHere(backend, owner, 'pas
   accepted(await callAsServer(backend, 'replace_recovery_codes', { ...owner.bound, p_code_hashes: [code] }));
   const session = await begin(owner);
   expect(await live(session)).toBe(asksForCode);
-  const used = { ...session.bound, p_code_hash: code };
+  const used = { ...session.bound, p_code_hash: code, p_device: null };
   expect(accepted(await callAsServer(backend, 'consume_recovery_code', used, 'aal1'))).toBe(true);
   return { owner, factorId, session };
 }
@@ -136,6 +136,16 @@ describe('its session owes the code again', () => {
     // Nor does it count for what came later once the one that was there is gone.
     await removeAtAuth(owner, factorId);
     expect((await startRemoval(session)).refusal).toBe(asksForCode);
+  });
+
+  test('once an authenticator is added here, and still when it is removed again', async () => {
+    const { owner, factorId, session } = await recover();
+    await addFactor(backend, owner, 'verified');
+    const { mfa } = connectClient(backend, backend.secretKey).auth.admin;
+    const { data } = await mfa.listFactors({ userId: owner.bound.p_user_id });
+    const added = data?.factors.find(({ id }) => id !== factorId);
+    await removeAtAuth(owner, added?.id ?? '');
+    expect(await live(session)).toBe(asksForCode);
   });
 
   test('once somebody else removes one of several', async () => {

@@ -74,7 +74,13 @@ async function giveRecoveryCode({ owner }: Account, begun: Person): Promise<Pers
   const code = 'a'.repeat(64);
   done(await callAsServer(backend, 'test_raise_session', { p_session_id: owner.bound.p_session_id }));
   done(await callAsServer(backend, 'replace_recovery_codes', { ...owner.bound, p_code_hashes: [code] }));
-  done(await callAsServer(backend, 'consume_recovery_code', { ...begun.bound, p_code_hash: code }));
+  done(
+    await callAsServer(backend, 'consume_recovery_code', {
+      ...begun.bound,
+      p_code_hash: code,
+      p_device: null,
+    }),
+  );
   return begun;
 }
 

@@ -19,7 +19,7 @@ type AccountEvent =
   | { kind: 'passkey_renamed'; details: { name: string } }
   | { kind: 'identity_added' | 'identity_joined' | 'identity_removed'; details: { provider: string } }
   | { kind: 'session_ended'; details: { ended_device?: string } }
-  | { kind: 'password_changed' | 'recovery_codes_made' | 'recovery_code_used'; details?: undefined }
+  | { kind: 'password_changed' | 'recovery_codes_made'; details?: undefined }
   | { kind: 'sessions_ended' | 'account_exported' | 'account_renamed'; details?: undefined };
 
 /** Appends to an account's activity and mails after the answer. A failure is logged: the thing has happened. Never throws. */

@@ -333,6 +333,7 @@ export type Database = {
       consume_recovery_code: {
         Args: {
           p_code_hash: string | null;
+          p_device: string | null;
           p_session_id: string | null;
           p_user_id: string | null;
         };

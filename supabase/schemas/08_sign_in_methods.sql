@@ -235,9 +235,12 @@ begin
         select from countersign_private.sign_in_methods k
         where k.user_id = p_user_id and k.kind = 'passkey' and k.reference = e.reference
       ));
+  update countersign.account_sessions a set bypassed_factors = null
+  where a.user_id = p_user_id and not countersign_private.list_second_factors(p_user_id) <@ a.bypassed_factors;
 end $$;
 comment on function countersign.finish_sign_in_method_change is
-  'Records what Auth changed as this site''s own and ends the announcement. Locks and refuses like lock_account_row.';
+  'Records what Auth changed as this site''s own and ends the announcement. A session by a recovery code older than one of the '
+  'second factors no longer counts as two. Locks and refuses like lock_account_row.';
 
 -- For the owner.
 create function countersign.describe_sign_in_methods(p_user_id uuid, p_session_id uuid) returns jsonb

@@ -47,8 +47,9 @@ comment on function countersign.keep_recovery_codes is
   'Records that the recovery codes made at p_made_at were saved. Returns false if others have replaced them. Locks the account '
   'row. Refuses like lock_account.';
 
-create function countersign.consume_recovery_code(p_user_id uuid, p_session_id uuid, p_code_hash text) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function countersign.consume_recovery_code(
+  p_user_id uuid, p_session_id uuid, p_code_hash text, p_device text
+) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   -- Not lock_account: it refuses a session that still owes its second factor.
   perform countersign_private.lock_account_row(p_user_id);
@@ -56,8 +57,16 @@ begin
   where not countersign_private.is_session_live(p_user_id, p_session_id);
   update countersign_private.recovery_codes r set used_at = now()
   where r.user_id = p_user_id and r.code_hash = p_code_hash and r.used_at is null;
-  if not found then return false; end if;
+  if not found then
+    -- The answer to the request that used it may have been lost, and with it the only session.
+    return exists (
+      select from countersign_private.recovery_codes r
+      join countersign.account_sessions a on a.user_id = r.user_id and a.recovered_at = r.used_at
+      where r.user_id = p_user_id and r.code_hash = p_code_hash and a.session_id = p_session_id
+    );
+  end if;
   perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'recovery_code_used');
+  perform countersign_private.add_event(p_user_id, 'recovery_code_used', null, p_device);
   update countersign.account_sessions a set recovered_at = now(), is_removing_factors = false,
     bypassed_factors = countersign_private.list_second_factors(p_user_id)
   where a.session_id = p_session_id and a.user_id = p_user_id;
@@ -65,8 +74,8 @@ begin
 end $$;
 comment on function countersign.consume_recovery_code is
   'Consumes a recovery code, ends every other session, and marks this one, which then counts as two factors (see '
-  'is_recovery_session). Returns false for a wrong or used code. Locks the account row. Refuses with auth.signed_out if the '
-  'session is not live.';
+  'is_recovery_session). Changes nothing if this very session has used the code before. Returns false for a wrong code and one '
+  'that another session used. Locks the account row. Refuses with auth.signed_out if the session is not live.';
 
 -- Why a recovery code counts as a second factor: it replaces the authenticator's code for one session. Auth still calls that
 -- session aal1, and any other authenticator than the one the code was used for ends the mark.

@@ -1,5 +1,6 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
+import { readDevice } from '../../device.ts';
 import { safeRedirect } from '../../flow/safe-redirect.ts';
 import { withNext } from '../../flow/with-next.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
@@ -12,7 +13,8 @@ import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 
 /**
  * Signs in with a recovery code in the place of an authenticator's. Using it up ends every other session and marks this one
- * as one of two factors; the owner gets an email. The authenticator stays.
+ * as one of two factors; the owner gets an email. The authenticator stays. Where the answer was lost, the same code works again
+ * for the session that waits.
  * @param code as the schema leaves it.
  * @returns where they are asked whether it is lost; `factor.recovery_code_wrong` for a wrong code and a used one alike, `auth.too_many_attempts`,
  * `factor.step_over`.
@@ -28,13 +30,13 @@ export async function signInWithRecoveryCode(code: string): Promise<Result<{ red
     p_user_id: userId,
     p_session_id: step.sessionId,
     p_code_hash: hashRecoveryCode(code),
+    p_device: await readDevice(),
   });
   if (!used.ok) return used.code === 'auth.signed_out' ? fail('factor.step_over') : used;
   if (!used.rows) {
     await recordEvent(userId, { kind: 'sign_in_refused', details: { method: 'recovery_code' } });
     return fail('factor.recovery_code_wrong');
   }
-  await recordEvent(userId, { kind: 'recovery_code_used' });
   await resetAttempts('recovery_code', limitSubject);
   return finishMfa(step, withNext(lostAuthenticatorPath, safeRedirect(step.held.next)), 'recovery_code');
 }
