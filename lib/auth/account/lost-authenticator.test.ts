@@ -1,9 +1,15 @@
 import { currentCode, firstPassword, type LocalSupabase, sessionOf } from 'local-supabase/testing';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { signInAgain } from '../../../supabase/testing/sign-in';
 import { addFactor, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
-import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
+import {
+  asPerson,
+  type Person,
+  readActivity,
+  signUpPerson,
+} from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
-import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
+import { readSignedIn, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
@@ -46,9 +52,10 @@ async function signUpProtected() {
 }
 
 /** In a browser that was never here. */
-async function enterPassword({ email }: Person): Promise<void> {
-  switchBrowser();
+async function enterPassword({ email }: Person): Promise<Map<string, string>> {
+  const browser = switchBrowser();
   await server.signInWithPassword({ email, password: firstPassword });
+  return browser;
 }
 
 function failAtSecondRemoval() {
@@ -58,6 +65,24 @@ function failAtSecondRemoval() {
     if (init?.method === 'DELETE' && removals++ === 1) return new Response('{}', { status: 503 });
     return real(input, init);
   });
+}
+
+/** Each waits for the other where it is about to remove the first. */
+function meetAtFirstRemoval() {
+  const real = globalThis.fetch;
+  const both = Promise.withResolvers<void>();
+  let removals = 0;
+  return jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (init?.method === 'DELETE' && ++removals === 2) both.resolve();
+    if (init?.method === 'DELETE') await both.promise;
+    return real(input, init);
+  });
+}
+
+/** Of an account that asks for no second factor any more. */
+async function countEvents({ email }: Person, kind: string): Promise<number> {
+  const events = await readActivity(asPerson(await signInAgain(backend, email)));
+  return events.filter((one) => one === kind).length;
 }
 
 async function countAuthenticators({ bound }: Person) {
@@ -82,6 +107,36 @@ test('a removal that Auth broke off is finished by the next press, and pressing 
     expect(await countAuthenticators(person)).toBe(0);
   }
   expect(await server.describeRecoveryCodes(person.bound.p_user_id)).toMatchObject({ unused: 0 });
+});
+
+test('of two presses at once both get there, and each authenticator is removed once in the activity', async () => {
+  const { person, codes } = await signUpProtected();
+  await enterPassword(person);
+  await server.signInWithRecoveryCode(codes[0] ?? '');
+  const auth = meetAtFirstRemoval();
+  const pressed = await Promise.all([server.removeLostAuthenticators(), server.removeLostAuthenticators()]);
+  auth.mockRestore();
+  expect(pressed).toEqual([{ ok: true }, { ok: true }]);
+  expect(await countAuthenticators(person)).toBe(0);
+  expect(await countEvents(person, 'factor_removed')).toBe(2);
+});
+
+test('a recovery code whose answer was lost lets the same sign-in in again, and is used once in the activity', async () => {
+  const { person, codes } = await signUpProtected();
+  const waiting = new Map(await enterPassword(person));
+  const answer = await server.signInWithRecoveryCode(codes[0] ?? '');
+  const signedIn = await readSignedIn();
+  switchBrowser(waiting);
+  expect(await server.signInWithRecoveryCode(codes[0] ?? '')).toEqual(answer);
+  expect(await readSignedIn()).toEqual(signedIn);
+  await enterPassword(person);
+  expect(await server.signInWithRecoveryCode(codes[0] ?? '')).toMatchObject({
+    code: 'factor.recovery_code_wrong',
+  });
+  switchBrowser(waiting);
+  expect(await server.removeLostAuthenticators()).toEqual({ ok: true });
+  expect(await countEvents(person, 'recovery_code_used')).toBe(1);
+  expect(await countEvents(person, 'sign_in_refused')).toBe(1);
 });
 
 test('a session that gave the authenticator’s code has none removed as lost', async () => {

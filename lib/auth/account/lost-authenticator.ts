@@ -5,7 +5,7 @@ import { listAuthenticators } from '../../session/mfa-factors.ts';
 import { actingViewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { describeRecovery } from '../step-up/describe-recovery.ts';
-import { removeAuthenticatorsOf, voidRecoveryCodes } from './remove-authenticator.ts';
+import { deleteAuthenticator, voidRecoveryCodes } from './remove-authenticator.ts';
 
 /**
  * Removes every authenticator that the account had when this session signed in with a recovery code, within a step-up's
@@ -27,7 +27,8 @@ export async function removeLostAuthenticators(): Promise<Result> {
     return now.ok && now.secondFactors === 0 ? { ok: true } : taken;
   }
   for (const id of taken.rows) {
-    const removed = await removeAuthenticatorsOf(viewer.id, [id]);
+    const removed = await deleteAuthenticator(viewer.id, id);
+    if (!removed.ok && removed.code === 'factor.gone') continue;
     if (!removed.ok) return removed;
     const name = before.authenticators.find((one) => one.id === id)?.name ?? 'Authenticator';
     await recordEvent(viewer.id, { kind: 'factor_removed', details: { name } });

@@ -43,7 +43,7 @@ async function removeAtAuth(viewer: Viewer, id: string): Promise<Result> {
 /** For a session that Auth would ask for the code. The database decides which authenticators it may take off without. */
 async function removeAsServer(viewer: Viewer, id: string): Promise<Result> {
   const lost = await callAsViewer(viewer, 'begin_lost_authenticator_removal');
-  if (lost.ok) return lost.rows.includes(id) ? removeAuthenticatorsOf(viewer.id, [id]) : fail('factor.gone');
+  if (lost.ok) return lost.rows.includes(id) ? deleteAuthenticator(viewer.id, id) : fail('factor.gone');
   const known = await listKnownFactors(viewer.id);
   if (!known.ok) return known;
   return known.rows.length > 0 ? lost : removeExternal(viewer, id);
@@ -60,7 +60,7 @@ async function removeExternal(viewer: Viewer, id: string): Promise<Result> {
   if (!NothingMore.safeParse(found.rows).success) return fail('auth.authenticator_code_required');
   const taken = await callAsViewer(viewer, 'begin_authenticator_recovery');
   if (!taken.ok) return taken;
-  return taken.rows.includes(id) ? removeAuthenticatorsOf(viewer.id, [id]) : fail('factor.gone');
+  return taken.rows.includes(id) ? deleteAuthenticator(viewer.id, id) : fail('factor.gone');
 }
 
 /** Where no authenticator is left, recovery codes must not come back to life with the next. Else does nothing. */
@@ -69,15 +69,11 @@ export async function voidRecoveryCodes(userId: string): Promise<Result> {
   return voided.ok ? { ok: true } : voided;
 }
 
-/** These of the account, as the server. One that is gone already is no failure: another request was faster. */
-export async function removeAuthenticatorsOf(userId: string, ids: string[]): Promise<Result> {
+/** As the server. @returns `factor.gone` where another request was faster. */
+export function deleteAuthenticator(userId: string, id: string): Promise<Result> {
   const { mfa } = createAdminSupabase().auth.admin;
-  for (const id of ids) {
-    const removed = await changeKnownMethod(userId, { kind: 'authenticator', reference: id }, async () => {
-      const { error } = await mfa.deleteFactor({ userId, id });
-      return error && error.code !== 'mfa_factor_not_found' ? failFromAuth(error) : { ok: true };
-    });
-    if (!removed.ok) return removed;
-  }
-  return { ok: true };
+  return changeKnownMethod(userId, { kind: 'authenticator', reference: id }, async () => {
+    const { error } = await mfa.deleteFactor({ userId, id });
+    return error ? failFromAuth(error) : { ok: true };
+  });
 }

@@ -10,7 +10,7 @@ import { listKnownFactors, pickSigningIn, requiresMfa } from '../../session/mfa-
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
-import { removeAuthenticatorsOf, voidRecoveryCodes } from '../account/remove-authenticator.ts';
+import { deleteAuthenticator, voidRecoveryCodes } from '../account/remove-authenticator.ts';
 import { mailCode } from '../mail/mail-code.ts';
 import { checkMailedCode, checkPassword } from '../step-up/reauthenticate.ts';
 import { secondFactorPath } from './finish-sign-in.ts';
@@ -129,8 +129,10 @@ export async function removeExternalAuthenticators(given: {
     p_session_id: sessionId,
   });
   if (!taken.ok) return taken;
-  const removed = await removeAuthenticatorsOf(userId, taken.rows);
-  if (!removed.ok) return removed;
+  for (const id of taken.rows) {
+    const removed = await deleteAuthenticator(userId, id);
+    if (!removed.ok && removed.code !== 'factor.gone') return removed;
+  }
   await recordEvent(userId, { kind: 'factor_removed', details: { name: 'set up outside this site' } });
   const voided = await voidRecoveryCodes(userId);
   if (!voided.ok) return voided;
