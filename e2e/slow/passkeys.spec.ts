@@ -181,6 +181,7 @@ test('an account with an authenticator is let in by its passkey, and asked for t
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText(errors['auth.authenticator_code_required'].title)).toBeVisible();
   await expect(confirming(page).getByText("a passkey isn't enough")).toBeVisible();
+  await expect(confirming(page).getByText('you can use a recovery code there')).toBeVisible();
   await expectNoAxeViolations(page);
   await confirming(page).getByLabel('Code').fill(authenticator.nextCode());
   await expect(page.getByText('Password saved.')).toBeVisible();

@@ -9,7 +9,13 @@ import type { ConfirmRequest } from '@/components/ui/confirm-request';
 import { Dialog } from '@/components/ui/dialog';
 import { withNext } from '@/lib/flow/with-next';
 import { describeStepUpAction } from './actions';
-import { authenticatorReason, type OfferedMethod, otherMethods, removeLost } from './methods';
+import {
+  authenticatorReason,
+  type OfferedMethod,
+  otherMethods,
+  recoverBySigningIn,
+  removeLost,
+} from './methods';
 import { PasskeyMethod } from './passkey-method';
 import { AuthenticatorForm, CodeMethod, PasswordForm } from './step-up-forms';
 import { WalletMethod } from './wallet-method';
@@ -66,9 +72,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
         {offer && method === 'password' ? <PasswordForm email={offer.email} onConfirmed={confirmed} /> : null}
         {offer && method === 'code' ? <CodeInPlace email={offer.email} onConfirmed={confirmed} /> : null}
         {method === 'code' && offer?.mailboxUrl ? <MailboxLink url={offer.mailboxUrl} /> : null}
-        {method === 'authenticator' && offer?.lostPath ? (
-          <a href={withNext(offer.lostPath, location.pathname)}>{removeLost}</a>
-        ) : null}
+        {method === 'authenticator' && offer ? <LostAuthenticator path={offer.lostPath} /> : null}
         {offer?.wallets && method === 'wallet' ? (
           <WalletMethod offered={offer.wallets} onConfirmed={confirmed} />
         ) : null}
@@ -100,6 +104,11 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+function LostAuthenticator({ path }: { path: string | null }) {
+  if (path) return <a href={withNext(path, location.pathname)}>{removeLost}</a>;
+  return <p className="text-muted">{recoverBySigningIn}</p>;
 }
 
 /**

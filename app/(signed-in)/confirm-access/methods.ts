@@ -17,6 +17,9 @@ export const authenticatorReason =
 
 export const removeLost = 'Lost your authenticator? Remove it first';
 
+export const recoverBySigningIn =
+  'Lost your authenticator? Sign out and in again: you can use a recovery code there.';
+
 /** What a path is left for, as "Confirm it's you to …" goes on. One that isn't here needs no name. */
 const purposes: Record<string, string> = {
   '/account': 'change your account',

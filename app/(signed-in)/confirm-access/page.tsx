@@ -11,7 +11,7 @@ import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
 import { readEnabledSignInMethods } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { authenticatorReason, namePurpose, otherMethods, removeLost } from './methods';
+import { authenticatorReason, namePurpose, otherMethods, recoverBySigningIn, removeLost } from './methods';
 import { nameProviders } from './name-providers';
 import { PasskeyMethod } from './passkey-method';
 import { AuthenticatorForm, CodeMethod, PasswordForm } from './step-up-forms';
@@ -27,13 +27,14 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
   // A session that has ended can confirm nothing.
   if (refusal === 'auth.signed_out') redirectOnRefusal(refusal, next);
   const owesCode = refusal === 'auth.second_factor_required';
-  // The code that is owed is that of an authenticator which confirms nothing here: signing in asks for it, or removes it.
-  const isExternal = listed.ok && owesCode && !listed.methods.includes('authenticator');
-  const offered = listed.ok && !isExternal ? listed.methods : [];
   const asked = await readParam(searchParams, 'way');
   const isOnly = asked === 'authenticator' && (await readParam(searchParams, 'only')) === '1';
-  const needsCode = owesCode || (isOnly && offered.includes('authenticator'));
+  // Not once the last one was removed in another tab.
+  const needsCode = owesCode || (isOnly && live.ok && live.secondFactors > 0);
+  const offered = listed.ok ? listed.methods : [];
   const methods = needsCode ? offered.filter((one) => one === 'authenticator') : offered;
+  // The code that is needed is that of an authenticator which confirms nothing here: signing in asks for it, or removes it.
+  const isExternal = listed.ok && needsCode && methods.length === 0;
   const way = methods.find((one) => one === asked) ?? methods[0];
   const isSent = (await readParam(searchParams, 'sent')) === '1';
   return (
@@ -128,7 +129,5 @@ function OtherMethods({ methods, next, current, owesCode, lostPath }: OtherMetho
 }
 
 function signingInAgain(current: StepUpMethod): string {
-  return current === 'authenticator'
-    ? 'Lost your authenticator? Sign out and in again: you can use a recovery code there.'
-    : 'You can also sign out and in again.';
+  return current === 'authenticator' ? recoverBySigningIn : 'You can also sign out and in again.';
 }

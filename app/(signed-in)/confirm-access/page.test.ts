@@ -1,0 +1,43 @@
+import { prerender } from 'react-dom/static';
+import ConfirmAccessPage from './page';
+
+const mockAccount = { methods: [''], live: {} };
+
+jest.mock('../../../lib/session/viewer', () => ({ requireViewer: async () => ({ id: 'ada', email: '' }) }));
+jest.mock('../../../lib/session/redirect-on-refusal', () => ({ redirectOnRefusal: () => undefined }));
+jest.mock('../../../lib/auth/step-up/require-recent-auth', () => ({
+  listStepUpMethods: async () => ({ ok: true, methods: mockAccount.methods }),
+}));
+jest.mock('../../../lib/auth/step-up/describe-recovery', () => ({
+  describeRecovery: async () => mockAccount.live,
+}));
+jest.mock('../../../lib/supabase/settings', () => ({}));
+jest.mock('../../../lib/wallets/read-offered-wallets', () => ({}));
+jest.mock('../../../components/mailbox-hint', () => ({ MailboxHint: () => null }));
+jest.mock('./wallet-method', () => ({ WalletMethod: () => 'a wallet' }));
+jest.mock('./passkey-method', () => ({ PasskeyMethod: () => 'a passkey' }));
+jest.mock('./step-up-forms', () => ({
+  AuthenticatorForm: () => 'asks for its code',
+  CodeMethod: () => 'asks for a mailed code',
+  PasswordForm: () => 'asks for the password',
+}));
+
+const external = 'This method was set up outside this site.';
+const owes = { ok: false, code: 'auth.second_factor_required' };
+const having = (secondFactors: number) => ({ ok: true, mayRemove: false, secondFactors });
+
+it.each([
+  ['was set up here', ['passkey', 'authenticator'], having(1), 'asks for its code'],
+  ['was set up outside this site', ['password', 'wallet'], having(1), external],
+  ['was set up outside this site, and is owed', ['password'], owes, external],
+  ['was removed in another tab', ['password'], having(0), 'asks for the password'],
+])('where only the code of an authenticator will do, and it %s', async (_how, methods, live, said) => {
+  Object.assign(mockAccount, { methods, live });
+  const asked = Promise.resolve({ way: 'authenticator', only: '1' });
+  const page = await ConfirmAccessPage({ searchParams: asked });
+  const html = await new Response((await prerender(page)).prelude).text();
+  expect(
+    [external, 'asks for its code', 'asks for the password'].filter((one) => html.includes(one)),
+  ).toEqual([said]);
+  expect(html).not.toContain('Use a');
+});
