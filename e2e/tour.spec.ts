@@ -102,6 +102,8 @@ test('wallets, proving, activity and account', async ({ page, addresses }) => {
   const sheet = page.getByRole('dialog', { name: /^(Share this proof|This proof is public)$/ });
   await sheet.getByLabel('Show a name?').fill('Ada Lovelace');
   await show(page, 'wallets-share');
+  // Without another name no other signature is asked for.
+  await sheet.getByLabel('Show a name?').fill('');
   await sheet.getByRole('button', { name: 'Copy link' }).click();
   await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
   await show(page, 'wallets-share-public');
