@@ -1,6 +1,6 @@
 import { drawQrCode } from './draw-qr-code';
 
-/** A QR code. Always dark on white: many readers can't see one that is light on dark. */
+/** A QR code, always dark on white: many readers can't read light modules on a dark ground. */
 export function QrCode({ text, name, className = 'size-44' }: QrCodeProps) {
   const { size, path } = drawQrCode(text);
   return (

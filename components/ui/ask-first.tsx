@@ -1,33 +1,54 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
+import type { FormAction } from './action-form';
 import { Button, type buttonClasses } from './button';
+import { ButtonForm } from './button-form';
+import { HeldSubmitButton } from './held-submit-button';
 import { isUnderWay } from './is-under-way';
 import { PartUnloaded } from './part-unloaded';
 import { usePart } from './use-part';
 
 type AskFirstProps = {
-  /** What the button says. */
+  /** What both buttons say: the one that asks, and the one that does it. */
   label: string;
   /** What a screen reader says, where the label alone doesn't tell this button from its neighbors. Begins with it. */
-  name: string;
-  variant: Parameters<typeof buttonClasses>[0];
+  name?: string;
+  variant?: Parameters<typeof buttonClasses>[0];
   className?: string;
   /** The question. */
   heading: string;
-  /** What the press means, and the form that does it. */
+  /** What the press means. */
   children: ReactNode;
+  action: FormAction;
+  /** What the action is told, by the names of its fields. */
+  values: Record<string, string>;
+  pendingLabel: string;
 };
 
-/** The button of what can't be taken back: it opens a dialog that asks. Without scripts the question stands on the page. */
-export function AskFirst({ label, name, variant, className, heading, children }: AskFirstProps) {
+/** The button of what can't be taken back: it opens a dialog that asks. Without scripts, the question is on the page. */
+export function AskFirst(props: AskFirstProps) {
+  const { label, name, variant = 'danger', className = '', heading, children, ...form } = props;
   const [isOpen, setIsOpen] = useState(false);
   const { Part: Dialog, isLost, load } = usePart(async () => (await import('./dialog')).Dialog);
+  const question = (
+    <div className="grid gap-4">
+      <p className="[overflow-wrap:anywhere]">{children}</p>
+      <ButtonForm
+        {...form}
+        {...(name && { name })}
+        label={label}
+        variant="danger"
+        className="[overflow-wrap:anywhere]"
+        Submit={HeldSubmitButton}
+      />
+    </div>
+  );
   return (
     <>
       <Button
         variant={variant}
-        className={`[@media(scripting:none)]:hidden ${className ?? ''}`}
+        className={`[@media(scripting:none)]:hidden [overflow-wrap:anywhere] ${className}`}
         aria-haspopup="dialog"
         aria-label={name}
         onPointerEnter={() => isOpen || load()}
@@ -42,10 +63,10 @@ export function AskFirst({ label, name, variant, className, heading, children }:
       {isOpen && isLost ? <PartUnloaded /> : null}
       {Dialog ? (
         <Dialog isOpen={isOpen} heading={heading} onClose={() => setIsOpen(isUnderWay())}>
-          {isOpen ? children : null}
+          {isOpen ? question : null}
         </Dialog>
       ) : null}
-      <noscript>{children}</noscript>
+      <noscript>{question}</noscript>
     </>
   );
 }

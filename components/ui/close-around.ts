@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Closes what a form stands in, such as a dialog or a setting. */
+/** Closes the dialog or the setting around a form. */
 export const CloseAround = createContext<() => void>(() => undefined);

@@ -77,7 +77,7 @@ function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }:
   const { wallets, wallet: connected } = useWallet();
   const hasOffered = useRef(false);
   useOpenOnPress(presses, () => {
-    // One that is connected isn't chosen again. A second press wants another: that one may not be proven.
+    // A connected wallet isn't chosen again. It may not be a proven one, so a second press opens the choice.
     if (purpose === 'confirm' && connected?.adapter.connected && !hasOffered.current) {
       hasOffered.current = true;
       return offerConnected(connected.adapter);

@@ -244,7 +244,7 @@ test.describe('on an iPhone', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
   });
 
-  test('on an iPhone, whoever confirms by a wallet comes back to a page that says so, and goes on there', async ({
+  test('on an iPhone, confirming by a wallet leads back to the page, which says so and adds the passkey', async ({
     page,
     addresses,
   }) => {

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** What stands in the place of a part of the page that few need, and whose code didn't arrive. Apart from the rows of pages: it comes with that part. */
+/** For a part of the page whose code didn't arrive. In a file of its own, because it is loaded with those parts alone. */
 export const partUnloadedErrors = {
   'request.part_unloaded': {
     status: 503,

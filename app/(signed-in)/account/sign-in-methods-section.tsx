@@ -1,6 +1,5 @@
 import { ProviderForm } from '@/components/provider-form';
 import { AskFirst } from '@/components/ui/ask-first';
-import { ButtonForm } from '@/components/ui/button-form';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { isLastSignInMethod } from '@/lib/auth/account/is-last-sign-in-method';
 import { nameIdentity } from '@/lib/auth/account/name-identity';
@@ -176,25 +175,14 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
       </div>
       {isRemovable(identity, circumstances) ? (
         <AskFirst
+          action={removeSignInMethodAction}
+          values={{ id }}
           label={`Remove ${name}`}
-          name={`Remove ${name}`}
-          variant="danger"
+          pendingLabel="Removing…"
           heading={`Remove ${name}?`}
         >
-          <div className="grid gap-4">
-            <p className="[overflow-wrap:anywhere]">
-              {kind === 'wallet' ? shortenAddress(who) : who} no longer signs you in, and the other sessions
-              it started end.
-            </p>
-            <ButtonForm
-              action={removeSignInMethodAction}
-              values={{ id }}
-              variant="danger"
-              Submit={HeldSubmitButton}
-              label={`Remove ${name}`}
-              pendingLabel="Removing…"
-            />
-          </div>
+          {kind === 'wallet' ? shortenAddress(who) : who} can't sign in to this account any more. The other
+          sessions it started end too.
         </AskFirst>
       ) : null}
     </li>

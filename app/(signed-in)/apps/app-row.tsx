@@ -2,8 +2,6 @@ import { AppLogo } from '@/components/app-logo';
 import { LocalTime, TimeAgo } from '@/components/local-time';
 import { Proven } from '@/components/proven';
 import { AskFirst } from '@/components/ui/ask-first';
-import { ButtonForm } from '@/components/ui/button-form';
-import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import type { GrantedApp, GrantedWallet } from '@/lib/apps/grants';
 import { describePlace } from '@/lib/describe-place';
 import { shortenAddress } from '@/lib/shorten-address';
@@ -62,26 +60,15 @@ export function AppRow({ app, siteName, now }: AppRowProps) {
       ) : null}
       <div>
         <AskFirst
+          action={endGrantAction}
+          values={{ grantId: id }}
           label="End access"
+          pendingLabel="Ending…"
           name={`End access of ${name}`}
-          variant="danger"
           heading={`End access of ${name}?`}
         >
-          <div className="grid gap-4">
-            <p>
-              It can see nothing more and is signed out of {siteName}. It keeps what it has already copied. To
-              get access again it has to ask you.
-            </p>
-            <ButtonForm
-              action={endGrantAction}
-              values={{ grantId: id }}
-              variant="danger"
-              Submit={HeldSubmitButton}
-              label="End access"
-              pendingLabel="Ending…"
-              name={`End access of ${name}`}
-            />
-          </div>
+          Its tokens stop working, and it sees nothing more of your account. It keeps what it has already
+          copied. {isFirstParty ? null : 'To get access again, it has to ask you.'}
         </AskFirst>
       </div>
     </li>
@@ -116,26 +103,16 @@ function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
         </details>
       </div>
       <AskFirst
+        action={unshareWalletAction}
+        values={{ grantId, walletId: id }}
         label="Stop sharing"
+        pendingLabel="Stopping…"
         name={`Stop sharing ${label ?? short} with ${app}`}
         variant="quiet"
         className="-mx-2.5"
         heading={`Stop sharing ${label ?? short}?`}
       >
-        <div className="grid gap-4">
-          <p>
-            <bdi>{app}</bdi> no longer sees this wallet. To see it again, the app has to ask you.
-          </p>
-          <ButtonForm
-            action={unshareWalletAction}
-            values={{ grantId, walletId: id }}
-            variant="danger"
-            Submit={HeldSubmitButton}
-            label="Stop sharing"
-            pendingLabel="Stopping…"
-            name={`Stop sharing ${label ?? short} with ${app}`}
-          />
-        </div>
+        <bdi>{app}</bdi> can't see this wallet any more. To see it again, it has to ask you.
       </AskFirst>
     </li>
   );

@@ -73,7 +73,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
         {offer && method === 'code' ? <CodeInPlace email={offer.email} onConfirmed={confirmed} /> : null}
         {method === 'code' && offer?.mailboxUrl ? <MailboxLink url={offer.mailboxUrl} /> : null}
         {method === 'authenticator' && offer ? <LostAuthenticator path={offer.lostPath} /> : null}
-        {offer?.wallets && method === 'wallet' ? (
+        {offer && method === 'wallet' ? (
           <WalletMethod offered={offer.wallets} onConfirmed={confirmed} />
         ) : null}
         <ul className="grid justify-items-start empty:hidden">

@@ -4,7 +4,6 @@ import { AppLogo } from '@/components/app-logo';
 import { FailedPart } from '@/components/failed-part';
 import { LocalTime } from '@/components/local-time';
 import { AskFirst } from '@/components/ui/ask-first';
-import { ButtonForm } from '@/components/ui/button-form';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { listOwnClients, type OwnClient } from '@/lib/apps/own-clients';
 import { environment } from '@/lib/env';
@@ -88,25 +87,14 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
           </p>
           <div className="mt-3">
             <AskFirst
-              label="Remove…"
-              name={`Remove ${client.name}`}
-              variant="danger"
-              heading="Remove the app?"
+              action={removeClientAction}
+              values={{ clientId: client.clientId }}
+              label={`Remove ${client.name}`}
+              pendingLabel="Removing…"
+              heading={`Remove ${client.name}?`}
             >
-              <div className="grid gap-4">
-                <p>
-                  <bdi className="font-semibold">{client.name}</bdi> can no longer sign anyone in, and its
-                  client ID and secrets stop working. You can't undo this.
-                </p>
-                <ButtonForm
-                  action={removeClientAction}
-                  values={{ clientId: client.clientId }}
-                  variant="danger"
-                  className="[overflow-wrap:anywhere]"
-                  label={`Remove ${client.name}`}
-                  pendingLabel="Removing…"
-                />
-              </div>
+              Nobody can sign in to it any more, and its client ID and secrets stop working. You can't undo
+              this.
             </AskFirst>
           </div>
         </section>

@@ -17,7 +17,7 @@ export function RemovePasskey({ id, name }: Named) {
   return (
     <div className="grid gap-4">
       <p className="[overflow-wrap:anywhere]">
-        <bdi className="font-semibold">{name}</bdi> no longer signs you in, and the other sessions it started
+        <bdi className="font-semibold">{name}</bdi> can't sign you in any more. The other sessions it started
         end too. Delete it in your password manager as well.
       </p>
       <ButtonForm
@@ -34,7 +34,7 @@ export function RemovePasskey({ id, name }: Named) {
 
 type RenameFormProps = {
   passkey: Named;
-  /** Called when the name is saved, or stays as it is; by itself the form closes what it stands in. */
+  /** Called when the name is saved, or stays as it is. Without it, the form closes the dialog around it. */
   onDone?: () => void;
   takesFocus?: boolean;
   /** On a button beside, which leaves the name as it is. */
