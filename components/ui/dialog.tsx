@@ -97,7 +97,7 @@ export function Dialog(props: {
             ref={title}
             id={headingId}
             tabIndex={-1}
-            className="pt-1.5 text-large max-wide:pt-2.5 font-semibold outline-none"
+            className="min-w-0 pt-1.5 text-large max-wide:pt-2.5 font-semibold outline-none [overflow-wrap:anywhere]"
           >
             {heading}
           </h2>
