@@ -2,7 +2,9 @@ import { availableParallelism } from 'node:os';
 import { chooseOutsideTests } from './supabase/testing/choose-outside-tests.ts';
 import { isOutside } from './supabase/testing/outside-project.ts';
 
-const rooms = '{app,components,lib,packages,scripts,server,supabase}';
+const rooms = '{app,components,lab,lib,packages,scripts,server,supabase}';
+// Its tests need other programs: `npm run test:deploy`.
+const leftOut = ['/node_modules/', '<rootDir>/lab/deploy/'];
 
 /** @type {import('jest').Config} */
 export default {
@@ -16,9 +18,7 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/lib/testing/end-timers.ts'],
   testMatch: [`<rootDir>/${rooms}/**/*.test.{ts,tsx}`, '<rootDir>/*.test.ts'],
   // What lies in folders called slow is left out (`none`, by `npm test`) or is all there is (`only`, by `npm run test:slow`).
-  ...(process.env.SLOW_TESTS === 'none' && {
-    testPathIgnorePatterns: ['/node_modules/', '<rootDir>/.*/slow/'],
-  }),
+  testPathIgnorePatterns: process.env.SLOW_TESTS === 'none' ? [...leftOut, '<rootDir>/.*/slow/'] : leftOut,
   ...(process.env.SLOW_TESTS === 'only' && { testMatch: [`<rootDir>/${rooms}/**/slow/*.test.{ts,tsx}`] }),
   // One file after the other: they make time pass for everyone on the one project there is.
   ...(isOutside() && {

@@ -1,6 +1,6 @@
 import localFont from 'next/font/local';
 
-// The files are made by tools/fonts: only the letters, weights and features that the pages use. Letters with accents
+// The files are made by lab/fonts: only the letters, weights and features that the pages use. Letters with accents
 // have files of their own, which come before the others and are loaded where such a letter is.
 
 const sans = localFont({

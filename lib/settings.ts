@@ -270,7 +270,7 @@ export const settings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     group: 'advanced',
     description:
-      'Where [traces](operations.md#traces) are sent. Install their packages first: `npm ci --prefix tools/opentelemetry`.',
+      'Where [traces](operations.md#traces) are sent. Install their packages first: `npm ci --prefix deploy/opentelemetry`.',
     example: 'http://localhost:4318',
   },
   SUPABASE_SECRET_KEY_PREVIOUS: {

@@ -18,8 +18,8 @@ const requiredVersion = packageJson.engines.node.replace('>=', '');
 // someone has tried it. Taken from npm's cache without asking the registry, it is also the same on every machine.
 const borrowedVersion = '24.21.0';
 
-// `node scripts/run.mjs <name> [arguments]` runs commands/<name>.ts, or, where there is none, the tool of that name in
-// node_modules (biome, tsc, jest) with the packages installed. On a Node that is too old it does so on one borrowed from
+// `node scripts/run.mjs <name> [arguments]` runs commands/<name>.ts, or the file of that path without its `.ts`, or, where there
+// is none, the tool of that name in node_modules (biome, tsc, jest) with the packages installed. On a Node that is too old it does so on one borrowed from
 // the npm registry, which npm keeps in its own cache: nothing is left in the project.
 // What it says meanwhile goes to stderr: what a command answers on stdout may be JSON.
 // A file is named from where the command was typed, and the commands run in the project's folder.
@@ -43,8 +43,9 @@ async function runHere(name, args) {
       const { run } = await import('../packages/cli/src/main.ts');
       return endOnceRead(await run([name, ...args]));
     }
-    if (existsSync(`${projectFolder}/scripts/commands/${name}.ts`)) {
-      const { run } = await import(`./commands/${name}.ts`);
+    const command = [`scripts/commands/${name}.ts`, `${name}.ts`].find((file) => existsSync(file));
+    if (command) {
+      const { run } = await import(`../${command}`);
       return endOnceRead(await run(args));
     }
     const { runTool } = await import('./run-tool.ts');

@@ -49,7 +49,7 @@ test('where the packages are missing the start goes on, and says how to get them
   const said = jest.spyOn(console, 'error').mockReturnValue();
   const folder = mkdtempSync(join(tmpdir(), 'without-traces-'));
   expect(startTraces(on as never, folder)).toBe(false);
-  expect(said.mock.calls).toEqual([[expect.stringContaining('npm ci --prefix tools/opentelemetry')]]);
+  expect(said.mock.calls).toEqual([[expect.stringContaining('npm ci --prefix deploy/opentelemetry')]]);
   said.mockRestore();
   rmSync(folder, { recursive: true });
 });

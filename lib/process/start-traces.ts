@@ -30,7 +30,7 @@ type Packages = {
 };
 
 /** Where they are installed, below the folder that the server starts in. */
-const packagesFolder = join('tools', 'opentelemetry');
+const packagesFolder = join('deploy', 'opentelemetry');
 
 /**
  * Sends Next.js' spans to where the variables of OpenTelemetry say, cleaned by `cleanSpan`. Without them nothing is loaded.

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { inProject } from '../project-folder.ts';
 import type { CheckResult } from './check-result.ts';
 
-/** Read by bench/test-times.mjs. One line of JSON a run, oldest first; git ignores it. */
+/** Read by lab/bench/test-times.mjs. One line of JSON a run, oldest first; git ignores it. */
 const file = inProject('.local', 'test-runs.jsonl');
 
 /**
@@ -26,7 +26,7 @@ export function recordRun(
     seconds,
     buildSeconds,
     processors: availableParallelism(),
-    // What bench/busy.mjs runs beside.
+    // What lab/bench/busy.mjs runs beside.
     busyLoops: Number(process.env.BUSY_LOOPS ?? 0),
     parts: results.map(({ output: _, failures: _failures, ...result }) => result),
   };

@@ -17,7 +17,7 @@ export async function run(): Promise<number> {
     console.log(`${room.name.padEnd(width)}  ${write(room.files)} files  ${write(room.lines)} lines`);
   console.log(
     `\nThe site (app, components, lib, server, root): ${sizes.site} lines, at most ${limits.site}.` +
-      `\nThe root without packages, bench, tools, examples and e2e: ${sizes.root} lines, at most ${limits.root}.`,
+      `\nThe root without packages, lab, tools, examples and e2e: ${sizes.root} lines, at most ${limits.root}.`,
   );
   return 0;
 }

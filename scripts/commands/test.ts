@@ -33,7 +33,7 @@ const otherBrowsers = ['chromium', 'firefox'] as const;
  * `npm test`: lint, types, unit tests, a build, and browser tests against it, each promise once. With `--without-browser`
  * it is `npm run validate`: no build and no browser. With `--slow` it is `npm run test:slow`: what lies in folders called
  * `slow`, and the phone's screen. With `--all` it is `npm run test:all`: both, a full Chromium, Firefox, the recipes of
- * docs/apps.md, what `deploy` holds and the mutants. Any other arguments narrow it to browser tests: `npm test -- sign-in`.
+ * docs/apps.md, the tests of `lab/deploy` and the mutants. Any other arguments narrow it to browser tests: `npm test -- sign-in`.
  * Returns the exit code.
  */
 export function run(args: string[]): Promise<number> {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installTool } from '../prepare/install-tool.ts';
 import { inProject } from '../project-folder.ts';
@@ -39,11 +40,9 @@ export function bundleServer(file: string): Promise<string[]> {
 }
 
 async function bundle(entry: string, file: string): Promise<string[]> {
-  const folder = inProject('tools', 'operator');
+  const folder = join(import.meta.dirname, 'bundler');
   await installTool(folder);
-  const esbuild = pathToFileURL(
-    inProject('tools', 'operator', 'node_modules', 'esbuild', 'lib', 'main.js'),
-  ).href;
+  const esbuild = pathToFileURL(join(folder, 'node_modules', 'esbuild', 'lib', 'main.js')).href;
   const { build } = ((await import(esbuild)) as { default: Esbuild }).default;
   const { metafile } = await build({
     metafile: true,

@@ -59,6 +59,8 @@ describe('the linter', () => {
       'lib/flow/a.test.ts',
       '../../packages/local-supabase/src/testing/sign-in.ts',
     ],
+    'a test the laboratory': ['e2e/c.spec.ts', '../lab/mutants/compare-survivors.ts'],
+    'a test of a command the laboratory': ['scripts/checks/c.test.ts', '../../lab/bench/format-table.mjs'],
     'a command a page': ['scripts/commands/a.ts', '../../app/layout.tsx'],
   };
   const allowed: [file: string, imported: string][] = [
@@ -68,6 +70,8 @@ describe('the linter', () => {
     ['app/c.ts', '@/lib/env'],
     ['scripts/commands/c.ts', '../../packages/cli/src/plain-failure.ts'],
     ['e2e/b.spec.ts', 'local-supabase/testing'],
+    ['lab/deploy/testing/d.ts', '../../../scripts/project-folder.ts'],
+    ['lab/deploy/d.test.ts', '../programs/need-programs.ts'],
     ['packages/local-supabase/src/auth/slow/b.test.ts', '../../testing/sign-in.ts'],
     ['lib/flow/c.test.ts', '../session/viewer.ts'],
   ];

@@ -64,9 +64,9 @@ export const roomOrder = [
   'app',
   'scripts',
   'e2e',
-  'bench',
   'deploy',
   'tools',
+  'lab',
 ];
 
 /** Trees that import nothing outside themselves. */
@@ -88,7 +88,10 @@ export const apart: Record<string, string[]> = {
 export const behindEntrances = 'packages/local-supabase';
 
 /** Trees whose rules end here: tests and measurements import what they like. */
-export const free = ['e2e', 'bench', 'deploy', 'tools'];
+export const free = ['e2e', 'deploy', 'tools', 'lab'];
+
+/** What measures and attacks the product: nothing outside imports it, tests included. */
+export const laboratory = 'lab';
 
 /** Files at the root that keep a tree's rules. */
 export const filesAtRoot: Record<string, string[]> = { app: ['middleware.ts', 'instrumentation.ts'] };

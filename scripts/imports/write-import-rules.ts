@@ -1,5 +1,13 @@
 import { posix } from 'node:path';
-import { apart, behindEntrances, closedTrees, filesAtRoot, free, roomOrder } from './room-order.ts';
+import {
+  apart,
+  behindEntrances,
+  closedTrees,
+  filesAtRoot,
+  free,
+  laboratory,
+  roomOrder,
+} from './room-order.ts';
 
 type Rule = { group: string[]; message: string };
 
@@ -9,7 +17,8 @@ export function writeImportRules(): string {
   // The rules of a file are those of the last entry that names it, so an outer room comes before the rooms in it.
   const outerFirst = rooms.toSorted((one, other) => depthOf(one) - depthOf(other));
   const lines = [
-    writeEntry(['**', `!${behindEntrances}/**`], [pastEntrances]),
+    writeEntry(['**', `!${behindEntrances}/**`, `!${laboratory}/**`], [pastEntrances, ofLaboratory]),
+    writeEntry([`${laboratory}/**`], [pastEntrances]),
     ...closedDepths.map((depth) =>
       writeEntry([`${behindEntrances}/src${'/*'.repeat(depth)}/*.ts`], [closed(depth)]),
     ),
@@ -34,6 +43,11 @@ function writeEntry(includes: string[], patterns: Rule[]): string {
 const pastEntrances: Rule = {
   group: [`**/${posix.basename(behindEntrances)}/src/**`],
   message: `${behindEntrances} has the entrances of its package.json: scripts/imports/room-order.ts.`,
+};
+
+const ofLaboratory: Rule = {
+  group: [`**/${laboratory}/**`],
+  message: `Nothing outside imports ${laboratory}: scripts/imports/room-order.ts.`,
 };
 
 /** How deep the folders of that package's `src` are. */

@@ -10,8 +10,11 @@ type Entry = {
 
 type Packages = Record<string, Entry>;
 
-/** The project's own, and those of what has its own packages. */
-const locks = globSync(['package-lock.json', '{tools,examples}/*/package-lock.json']).map((file) => ({
+/** The folders of what has its own packages. */
+const ownPackages = '{deploy/*,examples/*,lab/*,lab/programs/*,scripts/image/*,tools/*}';
+
+/** The project's own, and those. */
+const locks = globSync(['package-lock.json', `${ownPackages}/package-lock.json`]).map((file) => ({
   file,
   packages: (JSON.parse(readFileSync(file, 'utf8')) as { packages: Packages }).packages,
 }));
@@ -61,7 +64,7 @@ test('npm install of one more package names none either, beside every lock file'
 });
 
 test('no .npmrc names a registry or holds a token', () => {
-  for (const file of globSync(['.npmrc', '{tools,examples}/*/.npmrc']))
+  for (const file of globSync(['.npmrc', `${ownPackages}/.npmrc`]))
     expect(readFileSync(file, 'utf8')).not.toMatch(/registry=|_auth|_password|\/\//);
 });
 

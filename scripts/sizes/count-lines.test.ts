@@ -33,7 +33,7 @@ test.each([
   'app/globals.css',
   'middleware.ts',
   'supabase/schemas/03_sessions.sql',
-  'bench/x.mjs',
+  'lab/bench/x.mjs',
 ])('%s counts', (file) => {
   expect(isCounted(file)).toBe(true);
 });
@@ -48,13 +48,13 @@ test('each room counts once, the largest first, and a file that is gone counts n
     'server/start.ts': 6,
     'packages/cli/src/main.ts': 100,
     'deploy/image/server.mjs': 9,
-    'bench/scale/call.mjs': 50,
+    'lab/bench/scale/call.mjs': 50,
     'app/page.test.tsx': 1000,
   });
   const rooms = countRooms(folder, [...files, 'app/gone.ts']);
   expect(rooms.map(({ name, files, lines }) => [name, files, lines])).toEqual([
     ['packages/cli', 1, 100],
-    ['bench', 1, 50],
+    ['lab/bench', 1, 50],
     ['app', 2, 15],
     ['deploy', 1, 9],
     ['lib/auth', 1, 7],

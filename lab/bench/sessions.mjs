@@ -1,0 +1,22 @@
+import { buildApps } from './sessions/build-apps.mjs';
+import { measureExpired } from './sessions/measure-expired.mjs';
+import { measureGrowth } from './sessions/measure-growth.mjs';
+import { measureOutages } from './sessions/measure-outages.mjs';
+import { measureSpeed } from './sessions/measure-speed.mjs';
+
+// What a session costs and what it survives, next to what Supabase's starter does: node lab/bench/sessions.mjs
+// One part of it: node lab/bench/sessions.mjs speed
+
+const parts = {
+  speed: measureSpeed,
+  expired: measureExpired,
+  outages: measureOutages,
+  growth: measureGrowth,
+};
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
+
+const apps = buildApps();
+for (const name of chosen) {
+  console.log(`\n${name}\n`);
+  await parts[name](apps);
+}

@@ -1,0 +1,73 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { inProject, projectFolder } from '../../../scripts/project-folder.ts';
+
+const bench = dirname(import.meta.dirname);
+/** Inside the project, because the packages are looked for upwards from here. */
+const copy = inProject('.next-bench', 'app');
+const starter = join(bench, 'starter');
+const next = inProject('node_modules/next/dist/bin/next');
+
+/**
+ * Builds both apps for production, unless BENCH_BUILT says that they are: the starter; and the project with three
+ * addresses more, `/bench`, a signed-in page that reads no database, `/bench-starter`, the starter's page made by us, and
+ * `/bench-session`, which is hardly more than the check. What checks the session there can be replaced: see signed-in-page/session.ts.
+ * @returns their folders
+ */
+export function buildApps() {
+  if (!process.env.BENCH_BUILT) {
+    makeCopy();
+    build(copy);
+    build(starter);
+  }
+  return { copy, starter };
+}
+
+/** What enters a build, as it lies here, whether or not it is committed. */
+function makeCopy() {
+  rmSync(copy, { recursive: true, force: true });
+  const listed = execFileSync(
+    'git',
+    [
+      'ls-files',
+      '--cached',
+      '--others',
+      '--exclude-standard',
+      'app',
+      'components',
+      'lib',
+      'server',
+      '*.ts',
+      '*.mjs',
+    ],
+    { cwd: projectFolder, encoding: 'utf8' },
+  );
+  const entersBuild =
+    /^(app|components|lib|server)\/|^(middleware|instrumentation)\.ts$|^postcss\.config\.mjs$/;
+  const paths = listed.split('\n').filter((path) => entersBuild.test(path) && !/\.test\.tsx?$/.test(path));
+  for (const path of [...paths, 'tsconfig.json']) copyInto(inProject(path), path);
+  // The fonts are named by their path.
+  symlinkSync(inProject('node_modules'), join(copy, 'node_modules'), 'junction');
+  renameSync(join(copy, 'lib/session/session.ts'), join(copy, 'lib/session/session-checked.ts'));
+  const added = join(bench, 'signed-in-page');
+  copyInto(join(added, 'session.ts'), 'lib/session/session.ts');
+  copyInto(join(added, 'check-as-starter.ts'), 'lib/session/check-as-starter.ts');
+  copyInto(join(added, 'route.js'), 'app/bench-session/route.js');
+  copyInto(join(added, 'page.jsx'), 'app/(signed-in)/bench/page.jsx');
+  copyInto(join(added, 'starter-page.jsx'), 'app/bench-starter/page.jsx');
+  copyInto(join(added, 'next.config.mjs'), 'next.config.mjs');
+}
+
+function copyInto(file, path) {
+  mkdirSync(dirname(join(copy, path)), { recursive: true });
+  copyFileSync(file, join(copy, path));
+}
+
+function build(folder) {
+  const built = spawnSync(process.execPath, [next, 'build', folder], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  });
+  if (built.status !== 0) throw new Error(`${folder} could not be built:\n${built.stdout}${built.stderr}`);
+}

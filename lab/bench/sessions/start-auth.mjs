@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callAuth, createAccount } from '../../../e2e/fixtures/account.ts';
+import { recordAsSite } from '../../../e2e/fixtures/record-session.ts';
+import { withoutConfiguration } from '../../../scripts/stack/configuration.ts';
+import { findFreePort } from '../../../scripts/stack/ports.ts';
+import { startBackend } from '../../../scripts/stack/start-backend.ts';
+import { startAuthProxy } from './auth-proxy.mjs';
+
+/**
+ * The local backend with an account in it, behind a proxy that counts.
+ * @param lifetimeInSeconds of an access token
+ * @returns `variables` for an app, `proxy`, `openSession()`, `kill()` and `restart()` of the backend (where tokens may get
+ * another lifetime), and `stop()`
+ */
+export async function startAuth({ lifetimeInSeconds }) {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+  const [port, smtpPort] = [await findFreePort(), await findFreePort()];
+  const runBackend = (lifetime) =>
+    startBackend({
+      ...{ port, smtpPort, dataFolder: join(folder, 'supabase'), siteUrl: 'http://localhost:3000' },
+      environment: { ...withoutConfiguration(process.env), LOCAL_SUPABASE_JWT_EXPIRY: String(lifetime) },
+    });
+  let backend = await runBackend(lifetimeInSeconds);
+  const proxy = await startAuthProxy(backend.url);
+  const { url: supabaseUrl, publishableKey, secretKey } = backend;
+  const account = await createAccount({ supabaseUrl, secretKey });
+  return {
+    proxy,
+    account,
+    variables: {
+      SUPABASE_URL: proxy.url,
+      SUPABASE_PUBLISHABLE_KEY: publishableKey,
+      SUPABASE_SECRET_KEY: backend.secretKey,
+      SUPABASE_JWT_ISSUER: `${supabaseUrl}/auth/v1`,
+    },
+    async openSession() {
+      const session = await callAuth({ supabaseUrl, publishableKey }, 'token?grant_type=password', account);
+      await recordAsSite({ supabaseUrl, secretKey: backend.secretKey }, session.access_token);
+      return session;
+    },
+    async kill() {
+      backend.process.signal('SIGKILL');
+      await backend.process.ended;
+    },
+    async restart(changed = {}) {
+      backend = await runBackend(changed.lifetimeInSeconds ?? lifetimeInSeconds);
+    },
+    async stop() {
+      await proxy.stop();
+      await backend.process.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeImageFolder } from '../../../scripts/image/make-image-folder.ts';
+import { inProject } from '../../../scripts/project-folder.ts';
+import { findFreePort } from '../../../scripts/stack/ports.ts';
+import { needPrograms } from '../../programs/need-programs.ts';
+import { waitUntil } from '../testing/wait-until.ts';
+
+type Inspected = {
+  Docker: {
+    config: { Cmd: string[]; Labels: Record<string, string>; Healthcheck: { Test: string[] } };
+  };
+};
+
+/** A build, and a Debian of its own the first time. */
+jest.setTimeout(30 * 60_000);
+
+if (process.getuid?.() !== 0)
+  throw new Error(
+    'This test needs root: debootstrap and buildah make folders that belong to others. Run it with sudo.',
+  );
+
+/** Of one program: Jest's own limit is none for what is waited for without awaiting. */
+const patienceInMilliseconds = 25 * 60_000;
+const scratch = mkdtempSync(join(tmpdir(), 'countersign-oci-'));
+const folder = join(scratch, 'app');
+const { buildah } = needPrograms({ buildah: 'buildah', debootstrap: 'debootstrap' });
+const environment = { ...process.env, STORAGE_DRIVER: 'vfs', BUILDAH_ISOLATION: 'chroot' };
+const run = (...args: string[]) =>
+  execFileSync(buildah, ['--root', join(scratch, 'store'), '--runroot', join(scratch, 'run'), ...args], {
+    env: environment,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: patienceInMilliseconds,
+  });
+
+const running: Array<() => void> = [];
+afterAll(() => {
+  for (const stop of running.splice(0)) stop();
+  // Its files are mounted until then.
+  run('rm', '--all');
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+/**
+ * In the place of `node:24-slim`, which a registry has: the smallest Debian with this very Node in it. Kept in `.local`, because
+ * making it takes minutes.
+ */
+function makeBase(): string {
+  const { debootstrap } = needPrograms({ debootstrap: 'debootstrap' });
+  const base = inProject('.local', 'debian-base');
+  if (!existsSync(base)) {
+    const unfinished = `${base}-${process.pid}`;
+    mkdirSync(unfinished, { recursive: true });
+    execFileSync(debootstrap, ['--variant=minbase', 'bookworm', unfinished], {
+      stdio: 'ignore',
+      timeout: patienceInMilliseconds,
+    });
+    mkdirSync(join(unfinished, 'usr/local/lib/node_modules/npm'), { recursive: true });
+    copyFileSync(process.execPath, join(unfinished, 'usr/local/bin/node'));
+    renameSync(unfinished, base);
+  }
+  writeFileSync(join(scratch, 'base'), 'FROM scratch\nCOPY . /\n');
+  run('bud', '-t', 'countersign-base', '-f', join(scratch, 'base'), base);
+  return 'localhost/countersign-base';
+}
+
+test('the image is built, and runs as nobody in particular, without npm, and says that it is healthy', async () => {
+  await makeImageFolder(folder);
+  const base = makeBase();
+  // Its first stage runs npm in a base from a registry, so it is left out: it makes the very folder that is here already.
+  const [head, stage] = readFileSync(inProject('Dockerfile'), 'utf8').split(/^(?=FROM \$\{BASE\} AS site)/m);
+  const file = join(scratch, 'site.Dockerfile');
+  const copied = 'COPY --from=build /src/dist ./';
+  expect(stage).toContain(copied);
+  expect(head).toContain('npm run image-folder');
+  writeFileSync(file, `ARG BASE\n${stage?.replace(copied, 'COPY . ./')}`);
+  run('bud', '--format', 'docker', '--build-arg', `BASE=${base}`, '-t', 'countersign', '-f', file, folder);
+
+  const { config } = (JSON.parse(run('inspect', '--type', 'image', 'countersign')) as Inspected).Docker;
+  expect(config).toMatchObject({
+    User: '1000:1000',
+    WorkingDir: '/app',
+    Cmd: ['node', 'server.js'],
+    StopSignal: 'SIGTERM',
+  });
+  expect(config.Labels['org.opencontainers.image.licenses']).toBe('MIT');
+
+  const container = run('from', '--pull-never', 'countersign').trim();
+  const inside = (...command: string[]) => run('run', container, '--', ...command).trim();
+  expect(inside('id', '-u')).toBe('1000');
+  expect(
+    inside(
+      'sh',
+      '-c',
+      'ls -d /usr/local/lib/node_modules /usr/local/bin/npm 2>/dev/null; touch /app/x 2>/dev/null; ls /app/x 2>/dev/null; true',
+    ),
+  ).toBe('');
+  expect(inside('node', 'operator.mjs', 'app', '--help')).toContain('Usage');
+
+  const port = await findFreePort();
+  const settings = {
+    SUPABASE_URL: 'http://127.0.0.1:9',
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_nobody',
+    SUPABASE_SECRET_KEY: 'sb_secret_nobody',
+    PORT: String(port),
+    // Not this machine's own name: to that the site would lead anyone who asks by number.
+    SITE_URL: 'http://countersign.test',
+  };
+  const variables = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+  const site = spawn(
+    buildah,
+    [
+      '--root',
+      join(scratch, 'store'),
+      '--runroot',
+      join(scratch, 'run'),
+      'run',
+      ...variables,
+      container,
+      '--',
+      ...config.Cmd,
+    ],
+    { env: environment, stdio: 'ignore' },
+  );
+  running.push(() => site.kill('SIGTERM'));
+  const check = () => run('run', ...variables, container, '--', ...config.Healthcheck.Test.slice(1));
+  const isHealthy = () => {
+    try {
+      check();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  await waitUntil('the container is healthy', () => {
+    expect(site.exitCode).toBeNull();
+    return isHealthy();
+  });
+  expect((await fetch(`http://127.0.0.1:${port}/sign-in`)).status).toBe(200);
+  site.kill('SIGTERM');
+  await waitUntil('it has ended', () => site.exitCode !== null || site.signalCode !== null);
+  expect(isHealthy()).toBe(false);
+});
+
+test('what the Dockerfile copies is never what this machine has stored or set', () => {
+  const ignored = readFileSync(inProject('.dockerignore'), 'utf8').split('\n');
+  expect(ignored).toEqual(
+    expect.arrayContaining(['.env*', '.local', '**/node_modules', '**/.git', '.next*']),
+  );
+});

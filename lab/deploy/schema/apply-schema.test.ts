@@ -1,0 +1,353 @@
+import type pg from 'pg';
+import { applySchema } from '../../../packages/cli/src/schema/apply-schema';
+import { checkByDatabase, isGoodEnough } from '../../../packages/cli/src/schema/check-schema';
+import { connect } from '../../../packages/cli/src/schema/connect';
+import { readExpectedSchema } from '../../../packages/cli/src/schema/expected-schema';
+import { type Migration, readMigrations } from '../../../packages/cli/src/schema/migrations-folder';
+import { printSchema } from '../../../packages/cli/src/schema/print-schema';
+import { makeProject, prepareCluster } from '../testing/make-project';
+import { type Postgres, startPostgres } from '../testing/start-postgres';
+
+const migrations = readMigrations();
+const expected = readExpectedSchema();
+const newest = expected.version;
+const baseline = migrations.slice(0, 1);
+/** What a later version brings. */
+const addition: Migration = {
+  version: '20990101000000',
+  name: 'add_a_note',
+  sql: 'alter table countersign.wallets add column note text;',
+};
+let postgres: Postgres;
+let count = 0;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  prepareCluster(postgres);
+});
+afterAll(() => postgres.remove());
+
+const newProject = () => makeProject(postgres, `p${++count}`);
+
+type Given = {
+  migrations?: Migration[];
+  lockTimeoutSeconds?: number;
+  on?: Postgres;
+  role?: string;
+  /** Waited for when the state of the database has been read, before anything is applied. */
+  onceRead?: () => Promise<void>;
+};
+
+/** Applies as the command does. Returns what it said. */
+async function apply(database: string, given: Given = {}): Promise<string[]> {
+  const lines: string[] = [];
+  const client = await connect((given.on ?? postgres).url(database, given.role));
+  const { onceRead } = given;
+  if (onceRead) waitAfterFirstCommit(client, onceRead);
+  try {
+    await applySchema(client, {
+      migrations: given.migrations ?? migrations,
+      expected,
+      lockTimeoutSeconds: given.lockTimeoutSeconds ?? 5,
+      say: (line) => void lines.push(line),
+    });
+  } finally {
+    await client.end();
+  }
+  return lines;
+}
+
+function waitAfterFirstCommit(client: pg.Client, wait: () => Promise<void>): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+  const waitOnce = async (...given: unknown[]) => {
+    const answer = await query(...given);
+    if (given[0] !== 'commit') return answer;
+    client.query = query as typeof client.query;
+    await wait();
+    return answer;
+  };
+  client.query = waitOnce as typeof client.query;
+}
+
+const check = (database: string, on = postgres) => checkByDatabase(on.url(database), migrations, expected);
+const whole = {
+  version: newest,
+  expectedVersion: newest,
+  isNewer: false,
+  isEmpty: false,
+  isOlder: false,
+  missing: [],
+  changed: [],
+  extra: [],
+};
+
+async function withClient<Result>(
+  database: string,
+  work: (client: pg.Client) => Promise<Result>,
+  role?: string,
+) {
+  const client = await connect(postgres.url(database, role));
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+test('an empty project gets everything that this version expects, and nothing a second time', async () => {
+  const database = newProject();
+  const lines = await apply(database);
+  expect(lines.filter((line) => line.startsWith('Applied'))).toHaveLength(migrations.length);
+  expect(lines.at(-1)).toBe(`The database is at ${newest}.`);
+  expect(await check(database)).toEqual(whole);
+  expect(await apply(database)).toEqual([`Nothing to do: the database is at ${newest}.`]);
+  // As a server asks over REST.
+  const told = JSON.parse(
+    postgres.psql(database, 'set role service_role; select countersign.describe_schema()'),
+  );
+  expect(told).toEqual({ version: newest, objects: expected.objects });
+  // As on a hosted project, anyone who connects.
+  const owners = "select distinct nspowner::regrole from pg_namespace where nspname like 'countersign%'";
+  expect(postgres.psql(database, owners).trim()).toBe('postgres');
+});
+
+test('the superuser makes nothing that is the superuser’s', async () => {
+  const database = newProject();
+  await apply(database, { role: 'supabase_admin' });
+  const owners = `select distinct r::text from (
+    select nspowner::regrole as r from pg_namespace where nspname like 'countersign%'
+    union select proowner::regrole from pg_proc where pronamespace in ('countersign'::regnamespace, 'countersign_private'::regnamespace)
+    union select relowner::regrole from pg_class where relnamespace::regnamespace::text like 'countersign%') o`;
+  expect(postgres.psql(database, owners).trim()).toBe('postgres');
+});
+
+test('of three who find the same migrations missing, one applies each, and the others hear that it was not them', async () => {
+  const database = newProject();
+  const waiting: (() => void)[] = [];
+  const onceAllHaveRead = () =>
+    new Promise<void>((go) => {
+      waiting.push(go);
+      if (waiting.length === 3) for (const next of waiting) next();
+    });
+  const given = { lockTimeoutSeconds: 60, onceRead: onceAllHaveRead };
+  const said = await Promise.all([1, 2, 3].map(() => apply(database, given)));
+  for (const { version, name } of migrations)
+    expect(
+      said
+        .flat()
+        .filter((line) => line.includes(name))
+        .sort(),
+    ).toEqual([
+      ...Array(2).fill(`${version}_${name} was applied by another process.`),
+      `Applied ${version}_${name}.`,
+    ]);
+  for (const lines of said) expect(lines.at(-1)).toBe(`The database is at ${newest}.`);
+  expect(await check(database)).toEqual(whole);
+});
+
+test('a later migration is applied on its own, one that fails leaves nothing of itself, and those before it stay', async () => {
+  const database = newProject();
+  await apply(database, { migrations: baseline });
+  const broken = { ...addition, sql: 'create table countersign.half (id int); select 1 / 0;' };
+  await expect(apply(database, { migrations: [...baseline, broken] })).rejects.toThrow(
+    /20990101000000_add_a_note failed and was rolled back. .*division by zero/,
+  );
+  expect(postgres.psql(database, `select to_regclass('countersign.half') is null`).trim()).toBe('t');
+  const lines = await apply(database, { migrations: [...baseline, addition] });
+  expect(lines.slice(0, 2)).toEqual([
+    'Applied 20990101000000_add_a_note.',
+    'The database is at 20990101000000.',
+  ]);
+});
+
+test('a lock that somebody holds ends it in seconds, names them and not what they do, and it goes on later', async () => {
+  const database = newProject();
+  await withClient(
+    database,
+    async (holder) => {
+      await holder.query('begin; lock table auth.users in access exclusive mode');
+      const failed = await apply(database, { lockTimeoutSeconds: 1 }).catch((error: Error) => error.message);
+      expect(failed).toContain('_baseline failed and was rolled back.');
+      expect(failed).toContain('Another transaction holds a lock');
+      expect(failed).toMatch(
+        /Open transactions: countersign schema \(process \d+, idle in transaction, for \d+ s\)\./,
+      );
+      expect(failed).not.toContain('access exclusive');
+      await holder.query('rollback');
+    },
+    'supabase_admin',
+  );
+  await apply(database);
+  expect(await check(database)).toEqual(whole);
+});
+
+test('a newer schema than this version knows is refused and left as it is, by either record', async () => {
+  const database = newProject();
+  await apply(database, { migrations: [...migrations, addition] });
+  await expect(apply(database)).rejects.toThrow(
+    /newer schema than this version of Countersign \(20990101000000\).*Nothing was changed/,
+  );
+  postgres.psql(
+    database,
+    `drop schema countersign_migrations cascade; create schema supabase_migrations;
+    alter table countersign.wallets drop column note;
+    create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+    insert into supabase_migrations.schema_migrations values ('20990101000000', array['create or replace function countersign.schema_version() as $$ select ''20990101000000'' $$'], 'new');
+    insert into supabase_migrations.schema_migrations select '20990102000000', '{create table public.own (id int)}', 'own';`,
+  );
+  await expect(apply(database)).rejects.toThrow('version of Countersign (20990101000000)');
+  const { isNewer, version } = await check(database);
+  expect([isNewer, version]).toEqual([true, '20990101000000']);
+  postgres.psql(database, `delete from supabase_migrations.schema_migrations where name = 'new'`);
+  await apply(database);
+  expect(isGoodEnough(await check(database))).toBe(true);
+});
+
+test('one SQL file does the same in one transaction, all of it or what comes after a version', async () => {
+  const database = newProject();
+  const inOne = ['-1'];
+  postgres.psql(database, printSchema(migrations, null), 'postgres', inOne);
+  expect(await check(database)).toEqual(whole);
+  postgres.psql(database, printSchema([...migrations, addition], newest), 'postgres', inOne);
+  expect(await check(database)).toMatchObject({ isNewer: true, changed: ['table countersign.wallets'] });
+});
+
+test('a whole schema that nothing recorded is recorded, and a changed one is refused and left as it is', async () => {
+  const database = newProject();
+  for (const { sql } of migrations) postgres.psql(database, sql, 'postgres', ['-1']);
+  postgres.psql(database, 'alter table countersign.wallets add column own_note text');
+  await expect(apply(database)).rejects.toThrow('unfinished, edited, or from an unrecorded version');
+  expect((await check(database)).changed).toEqual(['table countersign.wallets']);
+  postgres.psql(database, 'alter table countersign.wallets drop column own_note');
+  const lines = await apply(database);
+  expect(lines[0]).toBe(`${migrations.length} migrations were already applied (recognised).`);
+  expect(await check(database)).toEqual(whole);
+});
+
+describe('a schema of before 1.0.0 is refused with what to do, and left as it is', () => {
+  const sentence =
+    /^The database has the schema of a development version from before 1\.0\.0, which cannot be upgraded\. .*Nothing was changed\.$/;
+
+  test.each([
+    ['by our record', "insert into countersign_migrations.applied values ('20261123111000', 'x', 'applied')"],
+    [
+      'by the record of the CLI',
+      `create schema supabase_migrations;
+      create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+      insert into supabase_migrations.schema_migrations values ('20261123111000', '{create schema countersign}', 'x');`,
+    ],
+    [
+      'by its objects',
+      'create function countersign_private.use_once(text) returns void language sql as $$ select $$',
+    ],
+  ])('%s', async (_how, sql) => {
+    const database = newProject();
+    await apply(database);
+    postgres.psql(database, 'truncate countersign_migrations.applied; drop view countersign.activity');
+    postgres.psql(database, sql);
+    await expect(apply(database)).rejects.toThrow(sentence);
+    expect(await check(database)).toMatchObject({ isOlder: true });
+    expect(postgres.psql(database, "select to_regclass('countersign.activity') is null").trim()).toBe('t');
+  });
+
+  test('but not a whole schema of today that was restored beside an older record', async () => {
+    const database = newProject();
+    await apply(database);
+    postgres.psql(database, `update countersign_migrations.applied set version = '20261123111000'`);
+    expect(await check(database)).toMatchObject({ isOlder: false, missing: [], changed: [] });
+    expect((await apply(database)).at(-1)).toBe(`Nothing to do: the database is at ${newest}.`);
+  });
+
+  test('but a migration of the team’s own may be older than ours', async () => {
+    const database = newProject();
+    postgres.psql(
+      database,
+      `create schema supabase_migrations;
+      create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+      insert into supabase_migrations.schema_migrations values ('20261122100000', '{create table public.own ()}', 'own');`,
+    );
+    await apply(database);
+    expect(await check(database)).toEqual(whole);
+  });
+});
+
+test('what an app of 1.0.0 calls and reads is there after every later migration, so both can run during a rollout', async () => {
+  /** Every function that the server may call, with its arguments and result, and every column that people may read. */
+  const surface = async (database: string): Promise<string[]> =>
+    await withClient(database, async (client) => {
+      const { rows } = await client.query<{ line: string }>(
+        `select concat_ws(' ', p.proname, pg_get_function_identity_arguments(p.oid), pg_get_function_result(p.oid)) as line
+        from pg_proc p where p.pronamespace = 'countersign'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
+        union select concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod))
+        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        where c.relnamespace = 'countersign'::regnamespace and has_column_privilege('authenticated', c.oid, a.attnum, 'select')`,
+      );
+      return rows.map(({ line }) => line);
+    });
+  const [first, database] = [newProject(), newProject()];
+  await apply(first, { migrations: baseline });
+  await apply(database);
+  const promised = await surface(first);
+  expect(promised.length).toBeGreaterThan(100);
+  expect(await surface(database)).toEqual(expect.arrayContaining(promised));
+  postgres.psql(database, 'alter function countersign.list_sessions rename to sessions_of_account');
+  expect(await surface(database)).not.toEqual(expect.arrayContaining(promised));
+});
+
+test('an Auth that is too old is refused in a sentence that says what it lacks, and nothing is created', async () => {
+  const database = newProject();
+  postgres.psql(
+    database,
+    'drop table auth.one_time_tokens; alter table auth.identities drop column provider_id',
+    'supabase_admin',
+  );
+  await expect(apply(database)).rejects.toThrow(
+    'Countersign needs Supabase Auth 2.151 or newer, and this project lacks auth.identities.provider_id, auth.one_time_tokens. ' +
+      'Update Auth and start it once, so that it migrates its tables, then run this again. Nothing was created.',
+  );
+  expect(postgres.psql(database, `select to_regnamespace('countersign') is null`).trim()).toBe('t');
+});
+
+test('what somebody took away, changed or added by hand is named', async () => {
+  const database = newProject();
+  await apply(database);
+  postgres.psql(
+    database,
+    `drop policy "people read their own rows" on countersign.wallets;
+    grant select on countersign.wallets to anon;
+    grant execute on function countersign.record_proof to authenticated;
+    revoke select on countersign.accounts from authenticated;
+    alter table countersign.proofs disable row level security;
+    drop index countersign_private.outbox_by_due;
+    create function countersign.own() returns int language sql as 'select 1';`,
+  );
+  const found = await check(database);
+  expect(found.missing).toEqual([
+    'grant on table countersign.accounts to authenticated',
+    'index countersign_private.outbox_by_due',
+    'policy "people read their own rows" on countersign.wallets',
+  ]);
+  expect(found.changed).toEqual(['table countersign.proofs']);
+  expect(found.extra).toEqual([
+    'function countersign.own()',
+    'grant on function countersign.own() to public',
+    'grant on function countersign.record_proof(uuid,uuid,uuid,text,text,text) to authenticated',
+    'grant on table countersign.wallets to anon',
+  ]);
+});
+
+test('a database that is no project, or whose Auth never started, is left as it is', async () => {
+  postgres.psql('postgres', 'create database bare', 'supabase_admin');
+  await expect(apply('bare')).rejects.toThrow('Start Auth once, then run this again. Nothing was changed.');
+  const database = newProject();
+  postgres.psql(database, 'create role visitor login', 'supabase_admin');
+  await expect(apply(database, { role: 'visitor' })).rejects.toThrow(
+    'The role visitor is not a member of postgres',
+  );
+  postgres.psql(
+    'postgres',
+    `alter database ${database} set default_transaction_read_only = on`,
+    'supabase_admin',
+  );
+  await expect(apply(database)).rejects.toThrow('The database is read-only');
+});
