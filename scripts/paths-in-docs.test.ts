@@ -1,12 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readSchemas } from '../supabase/testing/read-schemas.ts';
+import { listFiles } from './list-files.ts';
 import { inProject } from './project-folder.ts';
 
-const files = globSync('**/*', {
-  cwd: inProject(),
-  exclude: (path) => /(^|\/)(node_modules|dist|tour|test-results|\.git|\.local|\.next[^/]*)$/.test(path),
-});
+const files = listFiles();
 const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]));
 
 /** Every page written by hand, and the generated configuration. */

@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { listFiles } from './list-files.ts';
 import { inProject } from './project-folder.ts';
 
 /** Words that we write in another way, so that pages, mails, comments and documents read as plain English. */
@@ -26,11 +27,12 @@ const kept: Record<string, string> = {
 };
 
 const stiff = new RegExp(`\\b(${Object.keys(instead).join('|')})\\b`, 'gi');
-const files = globSync('**/*.{ts,tsx,mjs,sql,sh,md,toml,yaml,yml,html,css}', {
-  cwd: inProject(),
-  exclude: (path) =>
-    /(^|\/)(node_modules|dist|tour|test-results|migrations|\.git|\.local|\.next[^/]*)$/.test(path),
-}).filter((file) => !/\.(test|spec)\.tsx?$/.test(file) && !(file in kept));
+const files = listFiles().filter(
+  (file) =>
+    /\.(ts|tsx|mjs|sql|sh|md|toml|yaml|yml|html|css)$/.test(file) &&
+    !/\.(test|spec)\.tsx?$|\/migrations\//.test(file) &&
+    !(file in kept),
+);
 
 test('no stiff word is on a page, in a mail, a comment or a document', () => {
   const found = files.flatMap((file) =>

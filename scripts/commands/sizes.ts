@@ -1,27 +1,26 @@
-import { execFileSync } from 'node:child_process';
+import { listFiles } from '../list-files.ts';
 import { projectFolder } from '../project-folder.ts';
-import { countRooms, limits, sumSizes } from '../sizes/count-lines.ts';
+import { countRooms, listExcesses, measureSizes } from '../sizes/measure-sizes.ts';
 
 /**
- * `npm run sizes`: prints the lines of each room, without tests and generated files, and the two sums that
- * docs/architecture.md limits. Returns the exit code.
+ * `npm run sizes`: prints the lines of each room, and each size of docs/architecture.md beside its limit.
+ * @returns the exit code: 1 if a size is above its limit
  */
 export async function run(): Promise<number> {
-  // New files count before they are added.
-  const listing = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const files = execFileSync('git', listing, { cwd: projectFolder, encoding: 'utf8' }).split('\0');
-  const rooms = countRooms(projectFolder, files);
-  const sizes = sumSizes(rooms);
-  const width = Math.max(...rooms.map(({ name }) => name.length));
-  for (const room of rooms)
-    console.log(`${room.name.padEnd(width)}  ${write(room.files)} files  ${write(room.lines)} lines`);
-  console.log(
-    `\nThe site (app, components, lib, server, root): ${sizes.site} lines, at most ${limits.site}.` +
-      `\nThe root without packages, lab, tools, examples and e2e: ${sizes.root} lines, at most ${limits.root}.`,
-  );
-  return 0;
+  const files = listFiles();
+  for (const { name, source, tests } of countRooms(projectFolder, files))
+    console.log(`${name.padEnd(24)}${write(source)} source${write(tests)} tests`);
+  const measures = measureSizes(projectFolder, files);
+  console.log('');
+  for (const { size, measured } of measures)
+    console.log(
+      `${size.name.padEnd(24)}${write(measured)} ${size.unit}, at most ${size.limit}: ${size.contents}`,
+    );
+  const excesses = listExcesses(measures);
+  for (const excess of excesses) console.error(`\n${excess}`);
+  return excesses.length === 0 ? 0 : 1;
 }
 
 function write(number: number): string {
-  return String(number).padStart(6);
+  return String(number).padStart(8);
 }
