@@ -22,17 +22,15 @@ export type EventDetails = z.infer<typeof EventDetails>;
 const ActivityEvent = z.object({
   id: z.number(),
   kind: z.string(),
-  /** Of the wallet that it is about. */
+  /** The address of the wallet that the event is about. */
   address: z.string().nullable(),
   /** What its owner calls that wallet now, if anything. */
   label: z.string().nullable(),
-  /** What else is known of it, by the kind. */
   details: EventDetails,
   device: z.string().nullable(),
   /** ISO 8601. */
   createdAt: z.string(),
 });
-/** Something that happened on the viewer's account. */
 export type ActivityEvent = z.infer<typeof ActivityEvent>;
 
 const eventsPerPage = 50;

@@ -13,7 +13,7 @@ const challenges: Partial<Record<ErrorCode, string>> = {
   'app.client_refused': 'Basic realm="Countersign", charset="UTF-8"',
 };
 
-/** What an app asked for, with a strong ETag of its bytes: 304 where it has them. */
+/** Answers with data and a strong ETag of its bytes, or with 304 where the app has them already. */
 export function answerApp(request: Request, data: object, headers: Record<string, string> = {}): Response {
   const body = JSON.stringify(data);
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;

@@ -1,6 +1,5 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** Rows about exporting and deleting an account. */
 export const accountErrors = {
   'account.confirmation_wrong': {
     status: 400,

@@ -1,6 +1,5 @@
 import { withStatus } from './catalogue-entry.ts';
 
-/** The check that someone is a person. */
 export const captchaErrors = {
   ...withStatus(400, {
     'captcha.failed': ["The captcha didn't go through.", 'Do it again, then try again.'],

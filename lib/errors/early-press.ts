@@ -1,6 +1,9 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** What a held button says when it is pressed too soon. Apart from the other rows: a browser needs it without them. */
+/**
+ * What a held button says when it is pressed too soon. The row has its own file, because a browser needs it without the
+ * others.
+ */
 export const earlyPressErrors = {
   'request.too_soon': {
     status: 409,

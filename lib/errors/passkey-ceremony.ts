@@ -3,7 +3,6 @@ import type { CatalogueEntry } from './catalogue-entry.ts';
 // What a browser itself refuses: all that reaches browsers as code of what is said about passkeys. Two parts, because few
 // pages need the second.
 
-/** When someone uses a passkey. */
 export const passkeyUseErrors = {
   // Cancelled, none here, the wrong finger, too late: browsers tell no site which.
   'passkey.not_used': {
@@ -23,7 +22,6 @@ export const passkeyUseErrors = {
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
-/** When someone makes one. */
 export const passkeyMakingErrors = {
   'passkey.not_made': {
     status: 400,

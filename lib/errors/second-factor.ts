@@ -1,6 +1,5 @@
 import { withStatus } from './catalogue-entry.ts';
 
-/** Authenticators, their codes, and recovery codes. */
 export const secondFactorErrors = {
   ...withStatus(400, {
     'factor.code_invalid': ['Enter the six digits your app shows.', 'Check it and try again.'],

@@ -1,6 +1,5 @@
 import { withStatus } from './catalogue-entry.ts';
 
-/** Signing in and up. */
 export const signInErrors = {
   ...withStatus(400, {
     'auth.invalid_credentials': [

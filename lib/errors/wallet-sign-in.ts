@@ -1,6 +1,5 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** Rows about signing in with a wallet. */
 export const walletSignInErrors = {
   'wallet.needs_email': {
     status: 409,

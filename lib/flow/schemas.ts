@@ -14,7 +14,7 @@ export const Email = z
   .max(255, code('field.email_invalid'))
   .pipe(z.email(code('field.email_invalid')));
 
-/** Any password, for signing in: rules are for new ones. Longer than bcrypt reads is never right. */
+/** Accepts any password, because rules are for new ones. None that is longer than bcrypt reads can be right. */
 export const Password = z
   .string(code('field.password_required'))
   .min(1, code('field.password_required'))
@@ -33,7 +33,6 @@ export const Code = z
   .transform((value) => value.replace(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, code('field.code_invalid')));
 
-/** The same from an authenticator. */
 const FactorCode = z
   .string(code('field.required'))
   .transform((value) => value.replace(/[\s-]/g, ''))
@@ -45,7 +44,7 @@ export const RecoveryCode = z
   .transform((value) => value.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^[A-Z2-7]{16}$/, code('factor.recovery_code_invalid')));
 
-/** Checked by safeRedirect when it is used; here it is only kept from being something other than text. */
+/** Only keeps `next` text. safeRedirect checks it when it is used. */
 export const Next = z.string().max(longestNext).optional().catch(undefined);
 
 /** What a captcha's widget gives a form. What has "token" in its name never goes back to a page. */
@@ -73,7 +72,7 @@ export type MailStepUpCode = z.infer<typeof MailStepUpCode>;
 export const ChangePassword = z.object({ password: NewPassword });
 export const EnterFactorCode = z.object({ code: FactorCode });
 export const EnterRecoveryCode = z.object({ recoveryCode: RecoveryCode });
-/** Whichever of the two the account has. */
+/** The account has one of the two, or both. */
 export const RemoveExternalAuthenticators = z.object({
   password: Password.optional(),
   code: Code.optional(),
@@ -118,7 +117,7 @@ const nameRefusals = {
   invalid: 'account.name_invalid',
 } as const satisfies Record<NameRefusal, ErrorCode>;
 
-/** Longer than any address: the rest of it is nothing that could be right. */
+/** The limit is longer than any address, and whatever is cut off could not be right. */
 export const DeleteAccount = z.object({
   confirmation: z
     .string(code('field.required'))

@@ -37,7 +37,7 @@ export function action<Schema extends z.ZodType>(
     );
     const result = await run(schema, handler, typed);
     if (result.ok && result.redirectTo) {
-      // A page that the browser fetched ahead of a press is from before this change.
+      // Pages that the browser prefetched show the state before this change.
       revalidatePath('/', 'layout');
       redirect(result.redirectTo);
     }

@@ -3,7 +3,10 @@ import { BackendUnavailable } from '../backend-unavailable.ts';
 import { logError } from '../log/log.ts';
 import { requestIdHeader } from './request-headers.ts';
 
-/** Runs what answers an app, and makes a fault of ours an answer too. @param what for the log: "The wallets of a token". */
+/**
+ * Runs a handler for apps. An exception is logged and answered as an error.
+ * @param what for the log: "The wallets of a token".
+ */
 export async function answerOrLog(
   request: Request,
   what: string,

@@ -30,7 +30,7 @@ export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFac
   if (method === 'GET' || method === 'HEAD') return null;
   const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const isForm = formContentTypes.includes(contentType);
-  // A form never belongs there, but Next would run its action from the page that says "not found".
+  // No form belongs under `/api/`, but Next would run its action from the page that says "not found".
   if (pathname.startsWith('/api/') && !isForm && !headers.has('next-action')) return null;
   // An app's own server, or a script of its page: an Origin says nothing there, and no cookie of ours counts.
   if (isMachinePath(pathname) && !headers.has('next-action')) return null;

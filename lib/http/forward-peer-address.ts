@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { shareInProcess } from '../share-in-process.ts';
 import { peerHeader } from './request-headers.ts';
 
-/** Known to this process alone: on a platform that brings its own server nobody writes the header, and anyone who sends it is not believed. */
+/**
+ * Only this process knows it. On a platform that brings its own server nobody writes the header, so a client's is not
+ * believed.
+ */
 const seal = shareInProcess('peer-seal', () => crypto.randomUUID());
 
 /** Writes the connection's address onto the request, over what its sender wrote there: pages see headers only. */

@@ -1,4 +1,4 @@
-/** Asked by apps' servers and scripts, never with a cookie of ours, so it makes no difference which site they are. */
+/** Whether apps' servers and scripts call this path. They send no cookie of ours, so their site makes no difference. */
 export function isMachinePath(pathname: string): boolean {
   return (
     /^\/oauth\/(token|userinfo|introspect|revoke|par|jwks)$/.test(pathname) ||
@@ -6,7 +6,7 @@ export function isMachinePath(pathname: string): boolean {
   );
 }
 
-/** Where apps send a browser, by a form too. Nothing is decided there: it leads to a page of ours, which asks. */
+/** Whether apps send browsers to this path, by a form too. It decides nothing, and leads to a page of ours, which asks. */
 export function isEntryForApps(pathname: string): boolean {
   return /^\/oauth\/(authorize|logout)$/.test(pathname);
 }

@@ -1,7 +1,7 @@
-/** Where a page asks what became of its session. The only data that a session is refreshed for. */
+/** Pages ask here about their session. It is the only data that a session is refreshed for. */
 export const sessionPath = '/api/session';
 
-/** Who reads it asks four times a minute and more, and is no visitor. */
+/** A monitor reads it several times a minute, and is no visitor. */
 export const metricsPath = '/api/metrics';
 
 /** Pictures of public proofs, logos of apps and the team's picture: like the API's JSON they depend on nobody who asks. */

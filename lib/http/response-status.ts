@@ -23,6 +23,6 @@ export function answerUnavailable(requestId: string | null): void {
 }
 
 function want(requestId: string | null, status: WantedStatus): void {
-  // Nothing is kept for a request that is over, nor where a platform brings its own server, which asks for none of this.
+  // Skips requests that are over, and platforms that bring their own server and never ask.
   if (requestId !== null && wantedStatuses.has(requestId)) wantedStatuses.set(requestId, status);
 }

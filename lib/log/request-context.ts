@@ -10,7 +10,7 @@ export function runInRequest<Result>(id: string | undefined, work: () => Result)
   return requests.run({ id, cameAt: performance.now() }, work);
 }
 
-/** Undefined outside of any request: at start, and in what timers do. */
+/** Undefined at start and in timers, which belong to no request. */
 export function currentRequestId(): string | undefined {
   return requests.getStore()?.id;
 }

@@ -60,7 +60,7 @@ const signInThereAgain = (): MailPart[] => [
   openApps(),
 ];
 
-/** Who reads this where the account had another address before signs in with that one no more. */
+/** A reader at the account's previous address signs in with that address no more. */
 const comeInAnotherWay = (): MailPart[] => [
   {
     say: "If this was you, there's nothing to do. This address can no longer be used to sign in to the account.",
@@ -184,7 +184,6 @@ const words: Record<string, EventWords> = {
   },
 };
 
-/** A notice of every kind above. */
 export const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntries(
   Object.entries(words).map(
     ([kind, { subject, preview, happened, advice = leaveNobodyIn, why = whyNotices }]) => [

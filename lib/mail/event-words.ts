@@ -21,7 +21,6 @@ export const EventDetails = z.object({
 });
 export type EventDetails = z.infer<typeof EventDetails>;
 
-/** What the mail of a kind says. */
 export type EventWords = {
   subject: string;
   /** What a mail program shows beside the subject, where it is not about someone else's doing. */

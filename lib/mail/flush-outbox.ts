@@ -8,7 +8,7 @@ import { sendMail } from './send-mail.ts';
 /** Sent side by side, so that the slowest of them takes well under the minute that a claim lasts. */
 const claimedAtOnce = 10;
 
-/** After the database could not be reached. */
+/** The pause after the database could not be reached. */
 const pauseInMilliseconds = 60_000;
 
 type ClaimedNotice = {
@@ -59,7 +59,7 @@ async function deliver(notice: ClaimedNotice): Promise<void> {
   }
 }
 
-/** True too when there is nobody to tell. */
+/** Also true when the account has no address to write to. */
 async function isDelivered({ kind, details, recipient, createdAt }: ClaimedNotice): Promise<boolean> {
   if (recipient === null) return true;
   // A newer version of this server may have queued it, and can write it.

@@ -8,10 +8,10 @@ import type { NoticeWriter } from './notice-writer.ts';
 
 const DeletedDetails = z.object({ reason: z.string().optional() });
 
-/** The last one, to someone whose account is gone. */
+/** The last mail, to someone whose account is gone. */
 const writeDeletedNotice: NoticeWriter = (details, happenedAt) => {
   const { branding, siteUrl } = environment();
-  // Where the team closed it.
+  // The database names a reason where the team closed the account.
   const { reason } = DeletedDetails.parse(details);
   return {
     subject: 'Your account was deleted',
@@ -59,7 +59,6 @@ const writeMovedNotice: NoticeWriter = (details, happenedAt) => {
   };
 };
 
-/** Every kind of notice, as the database queues it, with what it says. */
 export const noticeWriters: Record<string, NoticeWriter> = {
   account_deleted: writeDeletedNotice,
   ...eventNoticeWriters,

@@ -20,7 +20,7 @@ export const counted = shareInProcess('metrics', () => ({
   durations: new Map<HistogramName, Map<string, Durations>>(),
 }));
 
-/** Without this nothing is counted, and counting costs nothing. */
+/** Starts counting. Before it, `count` and `observe` do nothing and cost nothing. */
 export function startCounting(): void {
   counted.isOn = true;
 }
@@ -71,7 +71,7 @@ function seriesOf<Name extends MetricName, Series>(
   return made;
 }
 
-/** Undefined where there are too many already. */
+/** Finds or makes a series; undefined once there are too many. */
 function find<Name extends MetricName, Series>(
   known: Map<string, Series>,
   name: Name,

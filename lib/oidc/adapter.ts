@@ -46,7 +46,7 @@ export class RequestAdapter implements Adapter {
     if (this.kind === 'Grant') return findGrant(id, state);
     const hash = hashId(id);
     if (state.itemHash === hash) return this.describe(id, state.item);
-    // A request that was pushed, once its person is back: all that is left of it is that it can be used up.
+    // A pushed request is only read again to use it up, once its person is back.
     const begun = await beginRequest({ itemHash: hash });
     if (!begun.ok) throw errorOf('A request of an app could not be read', begun);
     return this.describe(id, begun.state.item);
@@ -61,7 +61,7 @@ export class RequestAdapter implements Adapter {
     const payload = {
       ...item.payload,
       jti: id,
-      // By the database's clock: that of another process may be a minute off.
+      // Counted by the database's clock, because other processes' clocks may be a minute off.
       iat: now - Math.ceil(item.age),
       exp: now + Math.floor(remaining),
       ...(isReplayed && { consumed: true }),

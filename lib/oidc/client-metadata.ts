@@ -4,7 +4,6 @@ import { isClientSecret } from '../apps/client-secret.ts';
 import type { Client } from '../apps/read-client.ts';
 import { toPayload } from './library-types.ts';
 
-/** How an app may be answered. */
 export const ownResponseModes = ['query', 'fragment'];
 
 /** In the place of the secrets that an app has none of: no hash is like it. */

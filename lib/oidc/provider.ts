@@ -19,7 +19,7 @@ import { replaceSession } from './session.ts';
 import { askForSignOut, returnWithoutSignOut } from './sign-out-request.ts';
 import { readWantedWallet } from './wanted-wallet.ts';
 
-/** Another process may have made a key, which is published for a day before it signs. */
+/** Keys are read again this often, because another process may have made one, a day before it signs. */
 const keysFreshForInMilliseconds = 60_000;
 
 const second = 1;
@@ -63,7 +63,7 @@ async function loadOnce(): Promise<Loaded> {
 async function load(): Promise<Loaded> {
   const askAgainAt = Date.now() + keysFreshForInMilliseconds;
   const keys = await readKeys({ isFirst: !loaded }).catch((error: unknown) => {
-    // What was published goes on being so.
+    // Keys that were published stay published while the database is away.
     if (!loaded) throw error;
     return null;
   });
@@ -174,7 +174,7 @@ const configuration: Configuration = {
     dPoP: { enabled: false },
     introspection: {
       enabled: true,
-      // Of its own tokens, and with a secret: anyone can give the name of an app that has none.
+      // An app learns of its own tokens only, and needs a secret: anyone can use the id of an app that has none.
       allowedPolicy: (_ctx, client, token) => client.clientAuthMethod !== 'none' && ofOwnApp(client, token),
     },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => ofOwnApp(client, token) },
@@ -188,7 +188,7 @@ const configuration: Configuration = {
   revokeGrantPolicy: () => false,
   clientBasedCORS: (_ctx, origin, client) =>
     client.clientAuthMethod === 'none' &&
-    // Of an address that an installed app has, the origin is "null", and so is that of any page in a sandbox.
+    // The origin of an installed app's address is "null", which any sandboxed page has too.
     (client.redirectUris ?? []).some((uri) => /^https?:/.test(uri) && new URL(uri).origin === origin),
   cookies: { names: { session: 'session', interaction: 'interaction', resume: 'resume' } },
   loadExistingGrant,

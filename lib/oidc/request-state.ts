@@ -57,7 +57,6 @@ const Begun = z.object({
 });
 export type Begun = z.infer<typeof Begun>;
 
-/** What a request changes, kept until it is answered. */
 export type Changes = {
   end: { id: string; because: 'revoked' | 'replayed' | 'reused' }[];
   use: string[];

@@ -4,9 +4,9 @@ import { logError } from '../log/log.ts';
 import { callFunction } from '../supabase/call-function.ts';
 
 const hourInMilliseconds = 60 * 60_000;
-/** Not while a server is just starting, with every other one of a new version. */
+/** Waits until a new version's servers have all started. */
 const firstInMilliseconds = 10 * 60_000;
-/** So that nobody waits for the database because of it. */
+/** Pauses between calls, so that requests don't wait for the database. */
 const pauseInMilliseconds = 1000;
 const mostCalls = 100;
 

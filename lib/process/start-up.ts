@@ -32,9 +32,9 @@ export function startUp(): void {
     if (metrics.token === null && host === undefined) logWarning('setup.metrics_open', metricsOpen);
   }
   warnOfUnknownNetworks(environment());
-  // So that the first visitor doesn't wait for it, and the start says so where the project's tokens make it slow.
+  // Loads the key set before the first visitor needs it, and makes the start say where the project's tokens make it slow.
   currentKeySet().catch((error: unknown) => {
-    // The visits that need it will try again; /api/ready says what is missing.
+    // Requests that need it try again, and /api/ready says what is missing.
     if (!(error instanceof KeySetUnavailable)) throw error;
   });
   // So that the first page of sign-in knows the providers, and whether there are passkeys: where those are set up for
@@ -43,7 +43,6 @@ export function startUp(): void {
   void lacksCaptcha().then((lacks) => {
     if (lacks) logError('setup.captcha_missing', captchaMissing);
   });
-  // The site does not wait for it.
   void beginWork();
 }
 

@@ -5,7 +5,7 @@ import { shortenAddress } from '../shorten-address.ts';
 type Badge =
   | { status: 'proven'; address: string; accountCode: string; provenAt: string; name: string | null }
   | { status: 'ended' }
-  /** Private ones too. */
+  /** Also for private proofs, so that a badge tells nothing about them. */
   | { status: 'unknown' };
 
 const height = 28;
@@ -43,7 +43,7 @@ function describe(badge: Badge): string {
   return badge.status === 'ended' ? 'Proof ended' : 'No public proof';
 }
 
-/** For anyone who can't see it, or points at it. */
+/** The badge in words, for screen readers and tooltips. */
 function tell(badge: Badge): string {
   if (badge.status !== 'proven') return describe(badge);
   const { address, accountCode, provenAt, name } = badge;

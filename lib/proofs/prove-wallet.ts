@@ -31,12 +31,12 @@ export async function proveWallet(submission: Submission): Promise<Result<{ prov
     submission.viewer,
     'record_proof',
     { ...checked.parameters, p_device: submission.device },
-    // A wallet that moves here may be all that opens another account, but for passkeys.
+    // Apart from passkeys, a wallet that moves here may be all that opens another account.
     (await arePasskeysOffered()) ? {} : passkeysOff,
   );
   if (!recorded.ok) return recorded;
   const proven = ProvenWallet.parse(recorded.rows[0]);
-  // After the answer: a slow mail server is nothing to wait for, or for a mover to learn from.
+  // Runs after the answer, so that nobody waits for a slow mail server, and a mover learns nothing from its time.
   after(flushOutbox);
   return { ok: true, proven };
 }

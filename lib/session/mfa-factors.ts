@@ -5,7 +5,6 @@ import { callFunction } from '../supabase/call-function.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAdminSupabase } from '../supabase/server.ts';
 
-/** An authenticator app that the account is signed in with. */
 export type Authenticator = { id: string; name: string; addedAt: string };
 
 /** Whether Auth asks for a second step, by whatever: a phone's message and a security key as a second step are set up
@@ -29,7 +28,7 @@ export function listKnownFactors(userId: string): Promise<Result<{ rows: string[
   return callFunction('list_known_authenticators', { p_user_id: userId });
 }
 
-/** Those that count: one whose set-up was left is not among them. */
+/** Leaves out authenticators whose set-up was never finished. */
 function pickAuthenticators(factors: Factor[] | undefined): Authenticator[] {
   return (factors ?? [])
     .filter(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')

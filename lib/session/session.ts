@@ -47,7 +47,6 @@ export async function checkSession(cookies: RequestCookie[]): Promise<SessionChe
   return { status: token.status === 'refused' ? 'signed-out' : 'unavailable' };
 }
 
-/** What `refreshSession` made of a request. */
 export type RefreshedSession = SessionCheck & {
   did: SessionOutcome;
   /** To set on the response and on the request that continues to the page; none when nothing changed. */
@@ -98,7 +97,7 @@ export async function refreshSession(
   };
 }
 
-/** Skipped while Auth was just unreachable: anyone who has a token that is still good need not wait for it again. */
+/** Skips a refresh while Auth was just unreachable, because a valid token needn't wait for it again. */
 function isRefreshDue(claims: Claims): boolean {
   const isAuthAway = Date.now() - refreshes.failedAt < outagePauseInMilliseconds;
   return secondsLeft(claims) <= expiryMarginInSeconds && !isAuthAway;

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { environment } from '../env.ts';
 import { seal, unseal } from './seal.ts';
 
-/** A cookie as a request carries it and as a response sets it. */
 export type RequestCookie = { name: string; value: string };
 export type ResponseCookie = RequestCookie & { options: SessionCookieOptions };
 type SessionCookieOptions = {

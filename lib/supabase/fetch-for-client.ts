@@ -22,8 +22,8 @@ export const fetchForClient: typeof fetch = async (input, init) => {
   const changed = new Headers(init?.headers);
   changed.set('apikey', supabaseSecretKey);
   if (changed.get('authorization') === `Bearer ${supabasePublishableKey}`) {
-    // Whether or not this site has a captcha: the project may ask for one. An older public key is a token by itself, and
-    // says that it is nobody's.
+    // Sent whether or not this site has a captcha, because the project may ask for one. An older public key is itself a
+    // token that says it is nobody's.
     if (supabasePublishableKey.startsWith('sb_')) changed.set('authorization', `Bearer ${nobodysToken}`);
   }
   for (const [name, value] of Object.entries(forwarded)) changed.set(name, value);

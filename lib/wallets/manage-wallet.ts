@@ -6,10 +6,8 @@ import { arePasskeysOffered, passkeysOff } from '../session/offered-passkeys.ts'
 import type { Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 
-/** Who changes which wallet, from what device. */
 export type WalletChange = { viewer: Viewer; walletId: string; device: string | null };
 
-/** What each change says of the wallet. */
 const ofWallet = ({ walletId, device }: WalletChange) => ({ p_wallet_id: walletId, p_device: device });
 
 /** Each refuses a wallet that is someone else's, removed or unknown alike, and a session that was ended. */

@@ -81,10 +81,10 @@ export async function addPasskey({
   const expected = await expectKnownMethod(viewer.id, { kind: 'passkey', reference: credentialId });
   if (!expected.ok) return expected;
   const added = await verifyRegistration(opened.challengeId, credential);
-  // Named before the database finds it: the email and the activity say that name.
+  // The passkey is renamed before the database finds it, because the email and the activity say its name.
   const named = added.ok ? await nameApart(viewer, added) : added;
   if (named.ok) await settleKnownMethod(viewer.id, 'passkey');
-  // Not where the answer was lost, nor where the challenge was used already: by another tab, whose answer may be on its way.
+  // After a lost answer, or a challenge that another tab has used, Auth may have taken the passkey all the same.
   else if (named.code !== 'backend.unavailable' && named.code !== 'passkey.expired')
     await withdrawPasskeyChange(viewer.id, { credentialId });
   // The database tells the owner as it finds the passkey, no matter who hears of it.
@@ -94,7 +94,7 @@ export async function addPasskey({
 
 type Added = { ok: true; id: string; name: string };
 
-/** Auth calls all of a kind alike. Whatever fails here, the passkey is there, and its owner can still name it. */
+/** Auth gives all passkeys of a kind one name. A failure here leaves the passkey usable, and its owner can rename it. */
 async function nameApart(viewer: Viewer, added: Added): Promise<Added> {
   try {
     const read = await readPasskeys(viewer);
@@ -110,7 +110,7 @@ async function nameApart(viewer: Viewer, added: Added): Promise<Added> {
   }
 }
 
-/** Counts on for each of the kind that has no number yet, the oldest first: of two added at once, each finds a name of its own. */
+/** Numbers the passkeys of a kind from the oldest on, so that two added at once get different names. */
 function findNameApart(added: Added, passkeys: Passkey[]): string {
   const taken = new Set(passkeys.map(({ name }) => name).filter((name) => name !== added.name));
   for (const { id } of passkeys.filter(({ name }) => name === added.name)) {

@@ -3,7 +3,7 @@ import { readAccessToken } from '../../session/read-access-token.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 
-/** Anyone who switches it on or off sees it here this much later. */
+/** The site notices a change of this setting after at most this time. */
 const freshForInMilliseconds = 60_000;
 
 /**

@@ -52,7 +52,7 @@ export async function changeEmail(email: string): Promise<Result> {
     p_pause_seconds: emailChangePauseInSeconds(),
   });
   if (!started.ok) return started;
-  // It takes until both addresses have agreed; one that someone has never comes.
+  // The change waits until both addresses have agreed. A change to another account's address never completes.
   const expected = await expectKnownMethod(userId, { kind: 'email', reference: email });
   if (!expected.ok) return expected;
   const begun = await askOnce({ mail: 'email change', to: userId, userId }, () =>
@@ -65,7 +65,7 @@ export async function changeEmail(email: string): Promise<Result> {
   return asked;
 }
 
-/** Auth may still be mailing when the answer goes out, which it does for a free address only. */
+/** The answer may go out while Auth still mails: it mails a free address only, so waiting would reveal which one is taken. */
 async function answerByMinimumTime(work: Promise<Result>, floor: Promise<void>): Promise<Result> {
   // The local backend keeps its mails, so there is no mail server to give anything away, and tries are never rushed.
   const patience = environment().embedded ? mailPatience() : { over: floor, end: () => undefined };
@@ -89,7 +89,7 @@ const onlyOfFreeOnes = new Set<ErrorCode>([
 async function begin(change: Change): Promise<Result> {
   const ours = change.from && environment().smtpUrl ? await mailOurselves(change) : 'by-auth';
   if (ours !== 'by-auth') return ours;
-  // Not by supabase-js, which would bind the links to this browser.
+  // supabase-js would bind the links to this browser.
   const accessToken = await readAccessToken();
   const { error } = await sendToAuth({
     method: 'PUT',
@@ -98,7 +98,7 @@ async function begin(change: Change): Promise<Result> {
     body: { email: change.to },
   });
   logMailFailure(error);
-  // Nothing of what Auth answered: it would tell that Auth did. What failed at mailing is logged.
+  // Auth's answer is not repeated, because it answers for free addresses only. A mail that failed is logged.
   if (!error || isMailFailure(error)) return { ok: true };
   const asked = failFromAuth(error);
   if (onlyOfFreeOnes.has(asked.code)) {

@@ -18,7 +18,7 @@ import { settleKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
 import { readSignInMethods } from './sign-in-methods.ts';
 
 /**
- * Also where passkeys are switched off, which Auth would refuse.
+ * Renames a passkey, also while passkeys are switched off and Auth would refuse.
  * @param name as the schema leaves it.
  * @returns `passkey.gone` for one that is not the account's, or not there.
  */
@@ -50,13 +50,13 @@ export async function removePasskey({ id }: { id: string }): Promise<Result> {
   if (!found.ok) return found;
   const isOff = !(await arePasskeysOffered());
   if (isOff) {
-    // Auth can't ask for what it asks for otherwise.
+    // As the server, Auth asks for no authenticator's code, so this site does.
     const given = await requireAuthenticator(viewer);
     if (!given.ok) return given;
   }
   const begun = await callAsViewer(viewer, 'begin_passkey_removal', { p_passkey_id: id });
   if (!begun.ok) return begun;
-  // One that was set up past this site may always go: it is no way in that anyone here relies on.
+  // A passkey that was set up outside this site may always be removed, because nobody signs in here by it.
   const open = found.passkey.isConfirmed ? await leavesSignInMethod(viewer) : { ok: true as const };
   const removed = open.ok ? await (isOff ? removeAsServer(viewer.id, id) : removeAtAuth(id)) : open;
   if (removed.ok) {

@@ -71,7 +71,7 @@ async function agree(token: Parameters<typeof redeemMailToken>[0], tokenHash: st
   if (!used.ok) return used;
   const { session } = used;
   if (!session) return { ok: true, redirectTo: oneAgreed };
-  // Auth hands out a session with the second yes. Anyone who reads a mailbox has not signed in by that.
+  // Auth returns a session with the second confirmation. It is ended, because reading a mailbox signs nobody in.
   await revokeSession(session);
   await settleKnownMethod(session.user.id, 'email');
   const check = await readViewer();
@@ -79,7 +79,7 @@ async function agree(token: Parameters<typeof redeemMailToken>[0], tokenHash: st
   // Known in this account's own browser. Elsewhere the old address has agreed, and knows it by that.
   const details = own?.email ? { also_to: own.email } : {};
   await recordEvent(session.user.id, { kind: 'email_changed', details });
-  // The e-mail is changed whatever comes of this: someone may be kept out by it.
+  // A failure here is only logged: the e-mail has changed already.
   const ended = await callFunction('end_sessions_of_old_email', {
     p_user_id: session.user.id,
     p_keep: own?.sessionId ?? null,

@@ -16,7 +16,7 @@ export async function endOneSession(sessionId: string): Promise<Result> {
   const listed = await listSessions(viewer);
   if (!listed.ok) return listed;
   const session = listed.sessions.find(({ id }) => id === sessionId);
-  // Signing out is a form of its own, which clears the cookies as well.
+  // This session is ended by signing out, which also clears the cookies.
   if (!session || session.isThisOne) return fail('session.unknown');
   const ended = await endSession(viewer, sessionId);
   if (!ended.ok) return ended;

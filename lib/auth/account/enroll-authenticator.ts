@@ -31,14 +31,14 @@ export async function startEnrollment(): Promise<Result<{ redirectTo: string }>>
   const cleared = await removeUnfinished(viewer.id);
   if (!cleared.ok) return cleared;
   const name = nameNext(cleared.names);
-  // Someone may have removed the last one past this site.
+  // The last authenticator may have been removed outside this site.
   const voided = await voidRecoveryCodes(viewer.id);
   if (!voided.ok) return voided;
   const supabase = await createSupabase();
   const { data, error } = await supabase.auth.mfa.enroll({
     factorType: 'totp',
     friendlyName: name,
-    // What stands before a colon would be taken for it.
+    // Authenticator apps read the text before a colon as the issuer.
     issuer: environment().branding.siteName.replaceAll(':', ' '),
   });
   if (error) return failFromAuth(error);

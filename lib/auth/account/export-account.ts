@@ -21,7 +21,7 @@ const rowsAtOnce = 200;
  * @returns `account.too_many_exports`, `backend.unavailable`, or what step-up is refused with.
  */
 export async function exportAccount(viewer: Viewer): Promise<Result<{ json: ReadableStream<Uint8Array> }>> {
-  // Not counted: anyone who has to confirm first has exported nothing.
+  // A request that step-up refuses doesn't count as an export.
   const present = await checkRecentAuth(viewer);
   if (!present.ok) return present;
   const taken = await consumeAttempt('export', { account: viewer.id });

@@ -13,7 +13,7 @@ export function expectFirstCodes(userId: string): Promise<void> {
   return cookie.write({ userId });
 }
 
-/** A page only reads it: what makes the codes uses it up. */
+/** Leaves the cookie in place: making the codes uses it up. */
 export async function areFirstCodesDue(userId: string): Promise<boolean> {
   return (await cookie.read())?.userId === userId;
 }

@@ -68,5 +68,4 @@ export async function withdrawPasskeyChange(
     logError('sign_in_method.still_expected', `A change of passkeys is still expected: ${withdrawn.code}`);
 }
 
-/** The id of nothing. */
 const nobody = '00000000-0000-0000-0000-000000000000';

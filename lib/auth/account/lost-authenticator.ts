@@ -23,7 +23,7 @@ export async function removeLostAuthenticators(): Promise<Result> {
   if (!before.ok) return before;
   if (!taken.ok) {
     const now = await describeRecovery(viewer);
-    // Another press was faster.
+    // Another press has removed them already.
     return now.ok && now.secondFactors === 0 ? { ok: true } : taken;
   }
   for (const id of taken.rows) {

@@ -10,7 +10,7 @@ import { shareInProcess } from '../../share-in-process.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { offerLifeInSeconds, platformAuthenticatorCookie } from '../passkey/platform-authenticator.ts';
 
-/** What Auth calls a password, and a code or link by mail: what a passkey would have been faster than. */
+/** Auth's names for sign-ins that a passkey would have been faster than: by password, and by a mailed code or link. */
 const slowMethods = ['password', 'otp', 'magiclink'];
 
 /** Sessions that were asked about: each is once, so that the pages after the first cost nothing. */

@@ -56,7 +56,7 @@ const NothingMore = z.object({ needsPassword: z.literal(false), needsCode: z.lit
 async function removeExternal(viewer: Viewer, id: string): Promise<Result> {
   const found = await callAsViewer(viewer, 'find_authenticator_recovery');
   if (!found.ok) return found;
-  // Anyone who owes more than that gives it where they sign in.
+  // A person who owes more than a passkey gives it on the sign-in page.
   if (!NothingMore.safeParse(found.rows).success) return fail('auth.authenticator_code_required');
   const taken = await callAsViewer(viewer, 'begin_authenticator_recovery');
   if (!taken.ok) return taken;

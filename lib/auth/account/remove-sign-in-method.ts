@@ -40,7 +40,7 @@ export async function removeSignInMethod(identityId: string): Promise<Result> {
     kind: 'identity_removed',
     details: { provider: nameIdentity(identity) },
   });
-  // The method is removed whatever comes of this: the activity and the mail must not be missing.
+  // A failure to end sessions must not suppress the activity and the mail: the method is gone already.
   const ended = await callAsViewer(acting.viewer, 'end_sessions_of_sign_in_method', {
     p_method: identity.kind,
     p_address: identity.who,

@@ -18,7 +18,7 @@ export async function takeMail(email: string): Promise<Result> {
   return consumeAttempt('send_mail', await readSubject(email));
 }
 
-/** A mail with a code is on its way: the pause begins, and this browser has tries of its own at the new code. */
+/** Starts this browser's pause between mails, and gives it its own attempts at the new code. */
 export async function noteMail(email: string): Promise<void> {
   await startMailPause();
   await rememberAskedMail(email);

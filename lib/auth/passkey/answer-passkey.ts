@@ -37,7 +37,7 @@ export async function answerPasskey(
   const verified = await verifyAssertion(opened.challengeId, credential);
   if (!verified.ok) return verified.code === 'passkey.refused' ? explain(credential.id) : verified;
   const { session } = verified;
-  // Someone else's touch confirms nothing, and leaves no session.
+  // A passkey of another account confirms nothing, and its session is ended.
   if (owner && session.user.id !== owner.id) return drop(session, fail('passkey.wrong_account'));
   const recorded = await recordSession(session, 'passkey');
   if (!recorded.ok) return recorded;

@@ -27,7 +27,8 @@ export function checkAssertion({ response }: AssertionCredential): Result {
 }
 
 /**
- * The same of a new passkey. Nothing of it is signed: that the person was checked spares them one that could never sign them in.
+ * Checks the same of a new passkey. Nothing of it is signed: checking that the device verified the person spares them a
+ * passkey that could never sign them in.
  * @returns the credential's id as the device has attested it, base64url: Auth looks at no other.
  */
 export function checkRegistrationResponse({

@@ -5,13 +5,12 @@ import { browserCookie } from '../../flow/browser-cookie.ts';
 import { fail, type Result } from '../../result.ts';
 import { seal, unseal } from '../../supabase/seal.ts';
 
-/** The life is twice that of any ticket. */
+/** It lives twice as long as any ticket. */
 export const passkeyBrowser = browserCookie('passkey-browser', {
   lifeInSeconds: 10 * 60,
   sameSite: 'strict',
 });
 
-/** What a challenge is for. */
 type Purpose = 'sign-in' | 'confirm' | 'add';
 
 /** Whose challenge it is: nobody's yet where someone signs in. */
@@ -69,7 +68,7 @@ function readTicket(ticket: string, purpose: Purpose): z.infer<typeof Ticket> | 
   return text === null ? null : (Ticket.safeParse(JSON.parse(text)).data ?? null);
 }
 
-/** What is sealed for one of them opens for no other, and is no cookie of ours. */
+/** Each purpose seals under its own name, so that no ticket opens for another purpose or as a cookie. */
 function nameOf(purpose: Purpose): string {
   return `passkey ticket: ${purpose}`;
 }

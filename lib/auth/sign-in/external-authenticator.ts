@@ -113,7 +113,7 @@ export async function removeExternalAuthenticators(given: {
   const { userId, sessionId, recovery } = waiting;
   const { email, needsPassword, needsCode } = recovery;
   const { password = '', code = '' } = given;
-  // The password first: a mistake in it uses no code up.
+  // The password is checked first, so that a mistake in it uses up no code.
   if (needsPassword) {
     const check = () => checkPassword({ userId, email, password });
     const checked = await counted('step_up', 'password', userId, check);

@@ -40,7 +40,7 @@ function redeem(code: string, { verifier }: OAuthState) {
   return askAuth({ method: 'POST', path: '/token?grant_type=pkce', body });
 }
 
-/** It failed, so what appears at Auth from now on is not what was begun here. */
+/** Ends the announced change after a failure, so that a provider added later counts as someone else's doing. */
 async function stopAdding(): Promise<void> {
   const check = await readViewer();
   if (check.signedIn) await settleKnownMethod(check.viewer.id, 'identity');

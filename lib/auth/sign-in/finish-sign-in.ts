@@ -73,9 +73,9 @@ export async function completeSignIn(
     before.signedIn && before.viewer.sessionId !== decodeJwt(session.access_token).session_id;
   if (isReplaced) await signOut('local');
   await startSession(session);
-  // First: it asks whether the account knows this browser.
+  // Recorded before the browser is remembered, because the record says whether the account knew it.
   await recordSignIn(session.user.id, method, secondStep);
-  // Only now: a password alone must buy no new guesses at the second factor.
+  // Remembered only after the last step, so that a password alone buys no new guesses at the second factor.
   await rememberDevice(namesOf(session.user));
   await rememberLastMethod(lastMethods[method]);
   await forgetEmail();
@@ -93,7 +93,7 @@ async function recordSignIn(userId: string, method: SignInMethod, secondStep?: S
   await recordEvent(userId, { kind: isExpected ? 'signed_in' : 'signed_in_elsewhere', details });
 }
 
-/** When it can't be asked, there is nobody to record for either. */
+/** Assumes no when the database can't be asked: then it can't record the sign-in either. */
 async function hasSignedInBefore(userId: string): Promise<boolean> {
   const before = await callFunction('has_signed_in_before', { p_user_id: userId }).catch(() => null);
   return before?.ok === true && before.rows;

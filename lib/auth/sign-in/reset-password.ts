@@ -15,7 +15,6 @@ import { rememberEmail } from './email-step.ts';
 
 export const newPasswordPath = '/reset-password/new';
 
-/** Where the mailed code is entered. */
 export function resetCodePath(next: string | undefined): string {
   return withNext('/reset-password?step=code', next);
 }

@@ -31,7 +31,7 @@ export async function signInWithMfa(code: string): Promise<Result<{ redirectTo: 
   const step = await openPendingMfa();
   if (!step.ok) return step;
   const { supabase, user, held } = step;
-  // The last one was removed elsewhere meanwhile: there is nothing left to ask for.
+  // Another request has removed the last authenticator, so no code is needed any more.
   if (!requiresMfa(user.factors)) return finishMfa(step);
   const known = await listKnownFactors(user.id);
   if (!known.ok) return known;
@@ -50,7 +50,7 @@ export async function signInWithMfa(code: string): Promise<Result<{ redirectTo: 
   return completeSignIn(asSession(checked.tokens), held.way, next, 'authenticator');
 }
 
-/** Not where it can't be asked: signing in does not wait for it. */
+/** Assumes no when the database can't be asked, because sign-in doesn't depend on it. */
 async function lacksCodes(userId: string): Promise<boolean> {
   const codes = await describeRecoveryCodes(userId);
   return codes.ok && areCodesDue(codes);
@@ -81,7 +81,6 @@ export async function finishMfa(
   return completeSignIn({ ...held.session, user }, held.way, next, secondStep);
 }
 
-/** Ends the session that waits. */
 export async function cancelMfa(): Promise<void> {
   const held = await readPendingMfa();
   await forgetPendingMfa();

@@ -62,7 +62,7 @@ export async function signInWithSolana(
     : { ok: true as const, userId: decision.userId };
   if (!settled.ok) return settled;
   const { userId } = settled;
-  // It counts once: what opened a session has had it checked.
+  // A captcha's token counts once: Auth has checked it where it has opened a session.
   let isChecked = false;
   const open = () =>
     openAndRecord(userId, async () => {

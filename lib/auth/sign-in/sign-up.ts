@@ -41,7 +41,7 @@ export async function signUp({
   captcha_token,
 }: SignUp): Promise<Result<{ redirectTo: string }>> {
   const byCode = password === undefined;
-  // Then no code is mailed, and nothing takes the password away.
+  // Without confirmations no code is mailed and nothing removes the password.
   if (byCode && (await readSwitchedOff()).areConfirmationsOff)
     return fail('field.new_password_required', { fields: { password: 'field.new_password_required' } });
   const asked = readCaptcha(captcha_token);
@@ -70,7 +70,7 @@ export async function signUp({
   );
   if (answer?.error) return failFromAuth(answer.error);
   if (answer?.data.session) return finishSignIn(answer.data.session, 'confirmation', next);
-  // Nothing is mailed there. The account is made, has been for long, or is about to be.
+  // Without confirmations no mail is sent. The account exists already, or is about to.
   if ((await readSwitchedOff()).areConfirmationsOff)
     return { ok: true, redirectTo: withNext('/sign-in', next) };
   await noteMail(email);

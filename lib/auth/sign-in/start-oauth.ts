@@ -15,7 +15,7 @@ type Leaving = Result<{ redirectTo: string }>;
 export async function startOAuthSignIn(provider: Provider, next: string | undefined): Promise<Leaving> {
   if (!(await readEnabledSignInMethods()).includes(provider)) return fail('provider.off');
   const query = await storeOAuthState({ provider, purpose: 'sign-in', next });
-  // Asked here and not by the browser, which would be left on Auth's own page when Auth refuses or is away.
+  // The server asks, because a browser would be left on Auth's own page when Auth refuses or is away.
   const asked = await askAuth({ method: 'GET', path: `/authorize?${query}` });
   return asked.ok ? goTo(z.object({ location: z.url() }).parse(asked.data).location) : explain(asked);
 }

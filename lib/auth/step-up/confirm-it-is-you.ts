@@ -17,7 +17,7 @@ import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
 type Confirmed = Result<{ redirectTo?: string }>;
 
-/** By the password. @returns where to go next; `step_up.password_wrong`, or `auth.too_many_attempts`. */
+/** Confirms by the password. @returns where to go next; `step_up.password_wrong`, or `auth.too_many_attempts`. */
 export async function confirmByPassword({
   password,
   ...place
@@ -27,7 +27,7 @@ export async function confirmByPassword({
   );
 }
 
-/** By a mailed code. @returns where to go next; `auth.code_wrong`, or `auth.too_many_attempts`. */
+/** Confirms by a mailed code. @returns where to go next; `auth.code_wrong`, or `auth.too_many_attempts`. */
 export async function confirmByCode({
   code,
   ...place
@@ -37,7 +37,7 @@ export async function confirmByCode({
   );
 }
 
-/** By an authenticator's code, with which a session without its second factor has it. */
+/** Confirms by an authenticator's code, which also gives a session the second factor that it owes. */
 export async function confirmByAuthenticator({
   code,
   ...place
@@ -47,7 +47,7 @@ export async function confirmByAuthenticator({
     const [listed, known] = await Promise.all([supabase.auth.mfa.listFactors(), listKnownFactors(viewer.id)]);
     if (listed.error) return failFromAuth(listed.error);
     if (!known.ok) return known;
-    // One that was set up outside this site confirms nothing.
+    // An authenticator that was set up outside this site confirms nothing.
     const factorIds = listed.data.totp.map(({ id }) => id).filter((id) => known.rows.includes(id));
     const verified = await verifyMfaUncounted(supabase, { factorIds, code });
     if (verified.ok) return { ok: true };
@@ -55,7 +55,10 @@ export async function confirmByAuthenticator({
   });
 }
 
-/** The same for all ways: the session must live and the account have it, every attempt counts before it is made, and what is right is kept. */
+/**
+ * Shared by all methods: checks that the session lives and the account has the method, counts the attempt before it is
+ * made, and records a success.
+ */
 async function confirm(
   method: StepUpMethod,
   limit: AttemptKind,
@@ -67,7 +70,7 @@ async function confirm(
   const { viewer } = acting;
   const [listed, live] = await Promise.all([listStepUpMethods(viewer), checkLiveSession(viewer)]);
   if (!listed.ok) return listed;
-  // The code that a session may still owe is what it comes with here.
+  // This code is the second factor that the session may still owe.
   if (!live.ok && live.code !== 'auth.second_factor_required') return live;
   if (!listed.methods.includes(method)) return fail('step_up.method_unknown');
   const limitSubject = await readSubject(viewer.id);
@@ -75,7 +78,7 @@ async function confirm(
   if (!taken.ok) return taken;
   const checked = await check(viewer);
   if (!checked.ok) return checked;
-  // The code has just made the session one of the second level. The token of this request is from before.
+  // The session has just reached the second level, and the token of this request is from before.
   const acted = method === 'authenticator' ? { ...viewer, aal: 'aal2' as const } : viewer;
   const recorded = await callAsViewer(acted, 'record_step_up', { p_by: method });
   if (!recorded.ok) return recorded;

@@ -33,7 +33,7 @@ export async function describeStepUp(): Promise<Result<StepUpOffer>> {
   if (owesCode && !listed.methods.includes('authenticator')) return fail('step_up.method_unknown');
   return {
     ok: true,
-    // A passkey pays no code that a session owes: it would begin a session of its own.
+    // A passkey begins a session of its own, so it can't give this one the code that it owes.
     methods: owesCode ? listed.methods.filter((method) => method === 'authenticator') : listed.methods,
     email: acting.viewer.email,
     mailboxUrl: environment().mailboxUrl ?? null,

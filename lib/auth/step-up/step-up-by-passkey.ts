@@ -35,7 +35,7 @@ export async function confirmByPasskey({
   const answered = await answerPasskey('confirm', acting.viewer, answer);
   if (!answered.ok) return answered;
   try {
-    // One that was set up past this site shows nothing.
+    // A passkey that was set up outside this site confirms nothing.
     if (!answered.isKnown) return fail('step_up.method_unknown');
     const recorded = await callAsViewer(acting.viewer, 'record_step_up_by_passkey', {
       p_proof_session: answered.sessionId,

@@ -20,7 +20,7 @@ export async function issueStepUpStatement({
 }: SignInStatementRequest): Promise<Result<{ challenge: IssuedChallenge<'confirm'> }>> {
   const acting = await actingBy('wallet');
   if (!acting.ok) return acting;
-  // Said before anything is signed. The database asks again, once it is.
+  // Refuses before anything is signed. The database checks again afterwards.
   if (!(await findWallet(address))) return fail('step_up.wallet_not_proven');
   return issueChallenge({ viewer: acting.viewer, purpose: 'confirm', method, address });
 }
