@@ -6,7 +6,7 @@ import { nonceHeader } from '@/lib/http/request-headers';
 const sentence = (code: keyof typeof captchaErrors) =>
   `${captchaErrors[code].title} ${captchaErrors[code].hint}`;
 
-/** Where a page's captcha is drawn, if the site has one, by a script of its own (`/api/captcha`). */
+/** The place where a script of its own (`/api/captcha`) draws the captcha, if the site has one. */
 export async function CaptchaPlace() {
   const { captcha } = environment();
   if (!captcha) return null;

@@ -19,7 +19,6 @@ type CopyButtonProps = {
   field?: RefObject<HTMLInputElement | null>;
   /** How copying went that something else has begun. This says so, and takes the focus. */
   copying?: Copying;
-  /** Outlined. */
   isButton?: boolean;
   /** An icon alone, at the end of what it copies. */
   isTool?: boolean;
@@ -93,7 +92,7 @@ export function CopyButton(props: CopyButtonProps) {
   );
 }
 
-/** Says so where the label stood: words beside it would push its neighbours away, and itself from under the pointer. */
+/** Replaces the label, because words beside it would push its neighbours away, and itself from under the pointer. */
 function InItsPlace({ label, isCopied }: { label: string; isCopied: boolean }) {
   return (
     <span className="grid justify-items-center *:col-start-1 *:row-start-1">

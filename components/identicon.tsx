@@ -9,7 +9,7 @@ const shapes = [
   'h2a2 2 0 0 1-2 2z',
   'm0 2h2a2 2 0 0 0-2-2z',
 ];
-/** The same seen in a mirror. */
+/** The shapes, mirrored. */
 const mirrored = [shapes[0], shapes[1], shapes[2], 'm2 0h-2a2 2 0 0 0 2 2z', 'm2 2h-2a2 2 0 0 1 2-2z'];
 
 /**
@@ -49,7 +49,7 @@ export function drawAddress(address: string): { colour: string; path: string } {
 function drawNumbers(text: string): (below: number) => number {
   let state = 0x811c9dc5;
   for (const character of text) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193);
-  // It would stay at 0.
+  // Xorshift stays at 0 once it is there.
   state ||= 1;
   return (below) => {
     state ^= state << 13;

@@ -9,7 +9,6 @@ export function useNext(): string | undefined {
   return useSearchParams().get('next') ?? undefined;
 }
 
-/** Passes it on with a form. */
 export function NextField() {
   const next = useNext();
   return next ? <input type="hidden" name="next" value={next} /> : null;

@@ -28,7 +28,7 @@ export function ProofCheck({ shown }: { shown: StandingProof }) {
       const { recheckProof } = await import('./recheck-proof');
       setChecking(await recheckProof(shown));
     } catch {
-      // No code or no answer. The catalogue says so.
+      // The checking code or the server's answer didn't arrive.
       setChecking({ status: 'impossible' });
     }
   }, [shown]);
@@ -75,7 +75,6 @@ export function ProofCheck({ shown }: { shown: StandingProof }) {
   );
 }
 
-/** Goes on with where. */
 function sayHowItWent(checking: Checking): string {
   if (checking.status === 'checking') return 'Checking';
   if (!('checks' in checking)) return 'Not checked';

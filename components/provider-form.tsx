@@ -9,9 +9,7 @@ type ProviderFormProps = {
   provider: string;
   label: ReactNode;
   variant?: 'primary' | 'secondary';
-  /** Leads to the provider's page. */
   action: FormAction;
-  /** At the button. */
   tag?: ReactNode;
   /** The button, if it isn't a plain one: `HeldSubmitButton`. */
   Submit?: ComponentType<SubmitButtonProps>;

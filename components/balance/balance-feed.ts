@@ -28,7 +28,7 @@ const stableAfter = 30_000;
 /** A socket may be silent because nothing happens or because it is dead. */
 const rereadWhileLive = 60_000;
 const pollInterval = 15_000;
-/** Where a server that is asked too much does not say how long. */
+/** The pause where a rate-limiting server doesn't say how long to wait. */
 const rateLimitPause = 60_000;
 const longestPause = 300_000;
 

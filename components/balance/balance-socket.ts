@@ -69,7 +69,7 @@ export function openBalanceSocket(
     // The answer to an unsubscription.
     if (address === undefined) return;
     asked.delete(id);
-    // An id twice: then nobody can say whose changes it announces.
+    // Two subscriptions with one id would make it unknown whose changes it announces.
     if (typeof subscription !== 'number' || heard.has(subscription)) return lose();
     if (wanted.has(address)) heard.set(subscription, address);
     else call('accountUnsubscribe', [subscription]);
@@ -78,7 +78,7 @@ export function openBalanceSocket(
   const takeChange = (params: unknown) => {
     const subscription = readProperty(params, 'subscription');
     const address = typeof subscription === 'number' ? heard.get(subscription) : undefined;
-    // One that was ended, or that is not ours.
+    // A notice of a subscription that was ended, or that is not ours.
     if (address === undefined) return;
     const result = readProperty(params, 'result');
     const [slot, lamports] = [readSlot(result), readLamports(readProperty(result, 'value'))];

@@ -16,7 +16,7 @@ export type FeedEvent =
   | 'hushed'
   /** The socket is open and hears of every wallet. */
   | 'subscribed'
-  /** It has been for a while: what failed before is forgiven. */
+  /** The socket has worked for a while, so earlier failures no longer count. */
   | 'proved-stable'
   /** It could not be opened, was closed, or talked nonsense. */
   | 'lost'

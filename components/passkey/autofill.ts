@@ -11,9 +11,7 @@ const longestLifeInMilliseconds = 300_000;
 const mostChallenges = 3;
 
 type AutofillOptions = {
-  /** Fetches a challenge. */
   start: (signal: AbortSignal) => Promise<CallAnswer<PasskeyRequest>>;
-  /** Someone has picked one. */
   onPicked: (request: PasskeyRequest, credential: UsedPasskey) => void;
 };
 
@@ -49,7 +47,7 @@ export function makeAutofill({ start, onPicked }: AutofillOptions): Autofill {
     for (let count = 0; count < mostChallenges; count += 1) {
       await untilVisible();
       if (signal.aborted) return;
-      // One that nobody has picked a passkey for, because they closed the list, is still good.
+      // A challenge stays good when someone closes the list without picking a passkey.
       if (!isGood(await held)) held = fetchOne();
       const challenge = await held;
       if (signal.aborted || !challenge) return;

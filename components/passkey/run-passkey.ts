@@ -6,10 +6,8 @@ import { getPasskey, signalUnknown, type UsedPasskey } from './ceremony';
 export type PasskeyStep = 'starting' | 'asking' | 'checking';
 
 type RunPasskeyOptions<Made> = {
-  /** Fetches a challenge. */
   start: () => Promise<CallAnswer<PasskeyRequest>>;
   send: (used: { ticket: string; credential: UsedPasskey }) => Promise<CallAnswer<Made>>;
-  /** Cancels it while the browser asks. */
   signal?: AbortSignal;
   onStep?: (step: PasskeyStep) => void;
   /** What there is already: a challenge that nobody has used yet, and the passkey that was picked for it. */

@@ -6,10 +6,8 @@ import { QrCode } from '../qr-code';
 
 type ProofPreviewProps = {
   proof: SharedProof;
-  /** The address of the proof's page. */
   link: string;
   siteName: string;
-  /** The day it was proven. */
   day: ReactNode;
 };
 

@@ -8,7 +8,6 @@ import { Icon } from '@/components/ui/icon';
 import { escapeHtml } from '@/lib/escape-html';
 
 type ShareViewsProps = {
-  /** The address of the proof's page. */
   link: string;
   /** What the proof says, for anyone whose picture does not load and as the text of a post. */
   text: string;

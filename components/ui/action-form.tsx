@@ -59,12 +59,12 @@ export function ActionForm({
     const secret = isWrongSecret(state.problem.code) ? findSecretField(form.current) : null;
     const wrong = secret ?? form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]');
     wrong?.focus();
-    // The next one is typed over it.
+    // Selected, so that the next code or password replaces it.
     secret?.select();
   }, [state]);
 
   useEffect(() => {
-    // Only there can something have been kept for it.
+    // Values are only kept for pages of an account, in tabs that have kept some.
     if (!document.documentElement.dataset.account || !sessionStorage.length) return;
     void loadKeeping().then(({ restoreForm }) => form.current && restoreForm(form.current));
   }, []);
@@ -88,7 +88,7 @@ export function ActionForm({
             <SignInLink />
           ) : (
             <ConfirmAccessLink
-              // Each attempt opens the dialog again, by itself.
+              // A new key opens the dialog again for each attempt.
               key={attempt}
               code={code}
               {...(place && { place })}
@@ -101,7 +101,7 @@ export function ActionForm({
       setAnswer(next);
       setAttempt((before) => before + 1);
     } catch (error) {
-      // A redirect is an exception too, and the router's to handle.
+      // A redirect is an exception that the router handles.
       unstable_rethrow(error);
       const isOutdated = unstable_isUnrecognizedActionError(error);
       setWayBack(isOutdated ? <ReloadButton /> : undefined);
@@ -127,7 +127,7 @@ export function ActionForm({
           const { submitter } = event.nativeEvent as SubmitEvent;
           const typed = new FormData(event.currentTarget, submitter);
           const button = submitter ?? event.currentTarget.querySelector<HTMLElement>('[type=submit]');
-          // Now, before it says what it is doing.
+          // Read before the label changes to what the button is doing.
           const pressed = button?.textContent.trim();
           startTransition(() => send(typed, button, pressed));
         }}

@@ -16,9 +16,7 @@ type AskFirstProps = {
   name?: string;
   variant?: Parameters<typeof buttonClasses>[0];
   className?: string;
-  /** The question. */
   heading: string;
-  /** What the press means. */
   children: ReactNode;
   action: FormAction;
   /** What the action is told, by the names of its fields. */

@@ -62,7 +62,6 @@ function useSending(input: RefObject<HTMLInputElement | null>, isOn: boolean): v
       if (/^\d{6}$/.test(read()) && read() !== sent) timer = setTimeout(send, pauseInMilliseconds);
     };
     const send = () => (isBusy() ? wait() : form.requestSubmit());
-    // By whatever press.
     const note = () => {
       clearTimeout(timer);
       if (!isBusy()) sent = read();

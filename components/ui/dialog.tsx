@@ -36,7 +36,7 @@ export function Dialog(props: {
     title.current?.focus();
     return () => {
       element.close();
-      // Of two that are taken down together, the outer one goes first.
+      // When two dialogs close together, the outer one goes first.
       if (!document.querySelector('dialog[open]')) document.documentElement.style.overflow = '';
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };

@@ -35,12 +35,11 @@ export function takeValues(
   return isGood ? kept.values : null;
 }
 
-/** For a tab that signs out. */
+/** Drops everything that was kept in a tab that signs out. */
 export function dropValues(storage: TabStorage): void {
   for (const key of listKeys(storage)) storage.removeItem(key);
 }
 
-/** The keys of all that is kept in this tab. */
 function listKeys(storage: TabStorage): string[] {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
   return keys.filter((key) => key.startsWith(keptPrefix));

@@ -11,7 +11,7 @@ export function focusOutcome(): void {
   outcome.focus();
 }
 
-/** Does so when it is drawn: on a page that says what was just pressed on it. */
+/** Moves the focus when it is drawn, on a page that says what was just pressed on it. */
 export function FocusOutcome() {
   useEffect(focusOutcome, []);
   return null;

@@ -17,12 +17,12 @@ export function keepForm(form: HTMLFormElement, isPressed = false): void {
   keepValues(sessionStorage, place, Object.fromEntries(typed.map(({ name, value }) => [name, value])));
 }
 
-/** For a page that has to go. */
+/** Keeps every form of a page that is about to be left. */
 export function keepTypedForms(): void {
   for (const form of document.forms) keepForm(form);
 }
 
-/** For a form whose page nobody has to leave after all. */
+/** Forgets a form whose page nobody has to leave after all. */
 export function forgetForm(form: HTMLFormElement): void {
   const place = placeOf(form);
   if (place) takeValues(sessionStorage, place);
@@ -37,14 +37,14 @@ export function restoreForm(form: HTMLFormElement): void {
     const value = values[field.name];
     if (value === undefined || value === field.value) continue;
     field.value = value;
-    // For what the page shows of it, like how long it is.
+    // Updates what the page shows of the field, such as its length.
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
   form.closest('details')?.setAttribute('open', '');
   focusOnceLoaded(() => form.querySelector<HTMLElement>('input:invalid, [type=submit]'));
 }
 
-/** For a tab that has signed out. */
+/** Drops everything that a tab kept, once it has signed out. */
 export function dropKeptForms(): void {
   dropValues(sessionStorage);
 }

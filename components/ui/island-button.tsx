@@ -7,11 +7,8 @@ type IslandButtonProps<Props> = {
   /** Primary where it is the one thing to do. */
   variant?: 'primary' | 'secondary' | undefined;
   className?: string | undefined;
-  /** Above the button. */
   children?: ReactNode;
-  /** At it. */
   tag?: ReactNode;
-  /** Under it. */
   note?: string | undefined;
   fetchIsland: () => Promise<ComponentType<Props & { presses: number }>>;
   /** For the island, which gets the number of presses besides. */

@@ -8,7 +8,6 @@ import { Menu, MenuItem, MenuRule } from './menu';
 /** Something that can be done with a row, by a form of its own. */
 export type RowChoice = {
   icon: 'pencil' | 'trash';
-  /** What the menu says. */
   label: string;
   /** What the dialog is called that has the form. */
   heading: string;

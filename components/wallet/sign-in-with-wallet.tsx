@@ -8,11 +8,9 @@ import { ListFailed } from './list/list-failed';
 
 type SignInWithWalletProps<Props> = {
   label: ReactNode;
-  /** At the button. */
   tag?: ReactNode;
   variant?: 'primary' | 'secondary';
   offered: OfferedWallets;
-  /** Under the button. */
   note?: string | undefined;
   /** Fetches the island, which has the actions of its route, and what puts the offered wallets there. */
   fetchCode: () => Promise<{

@@ -61,7 +61,7 @@ export default function WalletIsland(props: WalletIslandProps) {
 function ConnectableWallet(props: WalletIslandProps) {
   const { presses, actions, onConnectionChange, onDisconnected, onProven } = props;
   const { wallet, connected } = useWallet();
-  // Nobody who was reading the page when a wallet connected by itself is taken away from there.
+  // A wallet that connects by itself moves no focus away from what someone reads.
   const wantsFocus = useRef(false);
   const connection = useWalletConnection(
     useCallback(() => {

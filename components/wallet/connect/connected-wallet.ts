@@ -4,9 +4,9 @@ export type ConnectedWallet = {
   /** Fit to be shown. */
   walletName: string;
   icon: string | null;
-  /** Begins to prove it, again if it is proven already. */
+  /** Starts proving the wallet, again if it is proven already. */
   prove: () => void;
-  /** Does so, and calls this if it ends without a proof. */
+  /** Starts proving, and calls `onGivenUp` if it ends without a proof. */
   proveOr: (onGivenUp: () => void) => void;
   /** The same as `prove`, for a proof to share. */
   proveToShare: () => void;

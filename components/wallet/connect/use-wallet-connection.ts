@@ -62,7 +62,7 @@ export function useWalletConnection(
     });
     return () => {
       giveUp.abort();
-      // It would keep showing a code, or looking for an app, for someone who has cancelled.
+      // A cancelled mobile wallet would go on showing a code or looking for an app.
       if (isMobileWallet(adapter.name) && !adapter.connected) endQuietly(adapter);
     };
   }, [choice, attempt]);
@@ -103,7 +103,7 @@ function chooseTimeout(choice: WalletChoice): number {
 
 function endQuietly(adapter: Adapter): void {
   adapter.disconnect().catch(() => {
-    // Ours does not refuse, and nobody waits for one that does.
+    // Our wallets don't refuse to disconnect, and nothing waits for one that does.
   });
 }
 

@@ -6,7 +6,6 @@ type WalletRowLayoutProps = {
   address: ReactNode;
   /** How it stands: facts, each an element. */
   facts: ReactNode;
-  /** What is said below them. */
   note?: ReactNode;
   /** What can be done: at the end of the row, below everything where it is narrow. */
   actions: ReactNode;

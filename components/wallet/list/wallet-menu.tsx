@@ -27,7 +27,6 @@ type Managed = {
 
 export type WalletMenuProps = {
   address: string;
-  /** How the row is called. */
   name: string;
   /** Like `solana:mainnet`. */
   chain: string;
@@ -114,7 +113,6 @@ type ManagingFormsProps = Managed & {
   close: () => void;
 };
 
-/** Each form says itself what went wrong with it. */
 function ManagingForms({ wallet, actions, onRemoved, forms, asking, close }: ManagingFormsProps) {
   const place = `#wallet-${wallet.id}`;
   const reference = <input type="hidden" name="walletId" value={wallet.id} />;

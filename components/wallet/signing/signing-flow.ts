@@ -34,11 +34,8 @@ export type SigningFlow =
   | { status: 'hidden'; attempt: number }
   /** Says what will happen before anything is signed. */
   | { status: 'offered'; attempt: number; request: SigningRequest }
-  /** The server is asked for a statement. */
   | { status: 'preparing'; attempt: number; request: SigningRequest }
-  /** The wallet is asked to sign it. */
   | { status: 'asking'; attempt: number; request: SigningRequest; challenge: IssuedStatement }
-  /** The server checks what was signed. */
   | ({ status: 'checking'; attempt: number } & SentStatement)
   | {
       status: 'failed';

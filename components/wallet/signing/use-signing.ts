@@ -14,7 +14,6 @@ import {
 
 export type Signing = {
   flow: SigningFlow;
-  /** The connected wallet. */
   adapter: Adapter | undefined;
   /** Shows what signing would do, before anything is asked. */
   offer: (request: SigningRequest) => void;

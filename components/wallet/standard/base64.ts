@@ -3,7 +3,7 @@ export function readBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** A few thousand bytes as base64 text. */
+/** Writes at most a few thousand bytes, because each becomes an argument of one call. */
 export function writeBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
