@@ -1,7 +1,6 @@
 import type { Instrumentation } from 'next';
 import { requestIdHeader } from '@/lib/http/request-headers';
 
-/** Runs once when the server starts. */
 export async function register(): Promise<void> {
   // The edge bundle of this file must not even name what only Node.js has.
   if (process.env.NEXT_RUNTIME === 'nodejs') (await import('@/lib/process/start-up')).startUp();

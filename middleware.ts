@@ -45,7 +45,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   for (const { name, value, options } of session.cookies) response.cookies.set(name, value, options);
   return response;
 
-  /** Anyone who asks there is no browser of ours, whatever it sends. */
+  /** The caller is an app and no browser of ours, whatever it sends. */
   function toApp(): NextResponse {
     const headers = new Headers(request.headers);
     headers.delete('cookie');
@@ -120,7 +120,7 @@ export const config = {
   runtime: 'nodejs',
   matcher: [
     '/((?!_next/static/|favicon\\.ico$|icon\\.svg$|robots\\.txt$|api/health$).*)',
-    // Something is sent there. Our server refuses it; a platform that brings its own leaves that to this.
+    // Refuses what is sent to files. Our server does it earlier; platforms that bring their own server don't.
     { source: '/_next/static/:path*', has: [{ type: 'header', key: 'content-type' }] },
   ],
 };

@@ -31,7 +31,7 @@ export function endGracefully(
   };
   own.on('SIGINT', () => end(130));
   own.on('SIGTERM', () => {
-    // Anyone who asks twice is in a hurry.
+    // A second signal ends the process at once.
     if (shutdown.hasBegun || delayInMilliseconds === 0) end(143);
     else setTimeout(end, delayInMilliseconds, 143).unref();
     shutdown.hasBegun = true;

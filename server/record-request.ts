@@ -36,7 +36,7 @@ export function recordRequest(
     const answered: AnsweredRequest = {
       requestId,
       method: request.method ?? '',
-      // Of a path that is none nothing is said: a visitor may put anything into an address.
+      // Unknown paths are not logged, because a visitor may put anything into an address.
       route: findRoute(pathname)?.name ?? 'unknown',
       status: response.writableFinished ? response.statusCode : clientClosedRequest,
       milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,

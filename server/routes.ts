@@ -3,7 +3,6 @@ import { join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { isReadablePath } from '../lib/http/check-csrf.ts';
 
-/** What answers at an address. */
 export type Route = {
   /** As the folders of `app` name it, like `/proofs/[proofId]`. */
   name: string;
@@ -45,7 +44,7 @@ export function readRoutes(buildFolder: string): FindRoute {
       },
     };
   });
-  // The first that fits is the one: what is spelled out comes before what stands for anything.
+  // The first match wins, so literal segments come before placeholders.
   routes.sort((one, other) => (one.order < other.order ? -1 : 1));
   return (pathname) => routes.find(({ pattern }) => pattern.test(pathname))?.route;
 }

@@ -161,7 +161,7 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
   }
 }
 
-/** Takes out of a request what only leads Next.js astray. */
+/** Removes headers that Next.js would misread. */
 function settleHeaders(headers: IncomingHttpHeaders): void {
   // Next.js would call itself by it, at a port that speaks no TLS.
   delete headers['x-forwarded-proto'];

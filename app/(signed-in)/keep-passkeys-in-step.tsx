@@ -22,7 +22,7 @@ export function KeepPasskeysInStep({ holder, credentialIds, isRemoval }: KeepPas
     const isRemovedHere = isRemoval && lastShown === userId;
     const isEmptied = ids === '' && isRemovedHere;
     lastShown = ids && userId;
-    // What was pressed is gone with its row.
+    // The pressed button is gone with its row, so the focus moves.
     if (isRemovedHere && document.activeElement === document.body)
       document.querySelector<HTMLElement>('#passkeys h2')?.focus({ preventScroll: true });
     if (ids || isEmptied)
@@ -40,12 +40,12 @@ export function KeepPasskeyNamesInStep({ owner }: { owner: PasskeyOwner }) {
   return null;
 }
 
-/** Nothing is loaded for a browser that can't be told. */
+/** Loads nothing in browsers that can't tell password managers. */
 function loadCeremony() {
   return typeof PublicKeyCredential === 'function' && 'signalAllAcceptedCredentials' in PublicKeyCredential
     ? import('@/components/passkey/ceremony')
     : undefined;
 }
 
-/** Without a network the next visit tells them. */
+/** A failure needs no handling: the next visit tells them. */
 const later = () => undefined;

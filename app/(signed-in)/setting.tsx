@@ -44,7 +44,7 @@ export function Setting({ id, action, object, children }: SettingProps) {
     const isWrong = element.querySelector('[aria-invalid=true], [role=alert]');
     const isNamed = location.hash === `#${id}`;
     if (isWrong || isNamed) element.open = true;
-    // What was kept for the form opens it, and has the focus then.
+    // Kept values open the form, and it then has the focus.
     const mayBeKept = hasKeptAnything();
     if (isNamed && !mayBeKept) focusOnceLoaded(() => firstField(element));
     setHasForm(element.open || mayBeKept);
@@ -79,7 +79,7 @@ export function Setting({ id, action, object, children }: SettingProps) {
       onToggle={(event) => {
         const element = event.currentTarget;
         if (!element.open) {
-          // One that is under way still says how it ended.
+          // A form that is being sent stays open, so that it can show the result.
           if (element.querySelector('[aria-busy=true]')) return;
           const form = element.querySelector('form');
           if (form && hasKeptAnything())

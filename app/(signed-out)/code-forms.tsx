@@ -82,7 +82,7 @@ export function OtherTab() {
 function FollowSignIn({ email }: { email: string }) {
   const next = useNext();
   const follow = useEffectEvent(async () => {
-    // Without an answer the page stays as it is, and the code can still be entered.
+    // Without an answer the page stays, and the code can still be entered.
     const answer = await followSignInAction({ email, next }).catch(() => null);
     if (answer?.ok && answer.nextPath) location.replace(answer.nextPath);
   });

@@ -6,7 +6,6 @@ import { MethodLabel, usedLast } from './method-label';
 import { startOAuthAction } from './sign-in/actions';
 
 type ProviderFormsProps = {
-  /** Like "Sign in". */
   verb: string;
   /** Those that the project has switched on, by Supabase's names; null while that isn't known. */
   enabled: readonly string[] | null;

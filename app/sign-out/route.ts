@@ -23,7 +23,7 @@ async function readForm(request: Request): Promise<FormData | null> {
   }
 }
 
-/** A visit signs nobody out. */
+/** A GET signs nobody out. */
 export function GET(): Response {
   return goTo(homePath);
 }

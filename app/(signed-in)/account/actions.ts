@@ -17,7 +17,6 @@ export const confirmEmailChangeAction = action(ConfirmChange, ({ code }) =>
 export const addProviderAction = action(StartOAuth, ({ provider }) => startOAuthLink(provider));
 export const removeSignInMethodAction = action(RemoveSignInMethod, ({ id }) => shown(removeSignInMethod(id)));
 
-/** Draws the page again with what has changed. */
 async function shown<Result extends { ok: boolean }>(change: Promise<Result>): Promise<Result> {
   const result = await change;
   if (result.ok) revalidatePath('/account');

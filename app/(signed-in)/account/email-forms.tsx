@@ -41,7 +41,6 @@ export function EmailForm({ hasEmail }: { hasEmail: boolean }) {
   );
 }
 
-/** Takes the code of either address. */
 export function ConfirmChangeForm() {
   return (
     <ActionForm action={confirmEmailChangeAction} className="grid gap-3">

@@ -43,7 +43,7 @@ export function EmailSection({ signInMethods }: { signInMethods: SignInMethods }
           <EmailForm hasEmail />
         </Setting>
       ) : (
-        // Anyone who has none should have one: nothing stands between them and the field.
+        // An account without an email should get one, so its field is open.
         <EmailForm hasEmail={false} />
       )}
     </section>

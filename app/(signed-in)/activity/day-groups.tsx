@@ -15,7 +15,7 @@ type DayGroupsProps = {
 export function DayGroups({ rows, now }: DayGroupsProps) {
   const zone = useZone();
   return groupByDay(rows, now, zone).map(({ day, rows: ofDay }) => {
-    // A day comes twice where rows around midnight are not in the order of their times.
+    // A day can come twice, where rows around midnight are not in the order of their times.
     const heading = `day-${ofDay[0]?.id}`;
     return (
       <section key={heading} aria-labelledby={heading} className="mb-6">

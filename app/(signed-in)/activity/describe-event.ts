@@ -3,7 +3,7 @@ import { nameAppAt } from '@/lib/describe-place';
 import { nameChangedMethod } from '@/lib/flow/name-changed-method';
 import { nameSignInMethod } from '@/lib/flow/sign-in-method';
 
-/** With what the site is called, for what its team did. */
+/** Events of the team's own acts name the site. */
 type EventDetails = KeptDetails & { siteName?: string };
 
 /** What each kind of event says that is about no wallet. */
@@ -55,7 +55,7 @@ function nameApp({ app, host }: EventDetails): string {
   return app ? nameAppAt(app, host) : 'an app';
 }
 
-/** Of a sign-in that asked for a second step, as what comes after the first. */
+/** Continues the sentence of a sign-in that asked for a second step. */
 const secondSteps: Record<string, string> = {
   authenticator: ' and a code from an authenticator',
   recovery_code: ' and a recovery code',

@@ -74,7 +74,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
   );
 }
 
-/** The oldest one of all, which nothing records. */
+/** The start of the account, which no event records. */
 function describeStart(createdAt: string): ActivityEvent {
   return { id: 0, kind: 'account_created', address: null, label: null, details: {}, device: null, createdAt };
 }
@@ -123,7 +123,6 @@ const labels: Record<ActivityFilter, string> = {
   security: 'Security',
 };
 
-/** Plain links, each to its newest page. */
 function FilterLinks({ current }: { current: ActivityFilter }) {
   return (
     <nav aria-label="Show" className="mb-4 flex flex-wrap wide:gap-x-1">

@@ -19,7 +19,6 @@ export const confirmByCodeAction = action(ConfirmByCode, confirmByCode);
 export const confirmByAuthenticatorAction = action(ConfirmByCode, confirmByAuthenticator);
 export const mailStepUpCodeAction = action(MailStepUpCode, mailStepUpCode);
 
-/** For confirming in place. */
 export const describeStepUpAction = callable(Nothing, describeStepUp);
 
 export const issueStepUpStatementAction = callable(SignInStatementRequest, issueStepUpStatement);

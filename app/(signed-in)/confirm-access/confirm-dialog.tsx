@@ -55,7 +55,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
   const method = chosen ?? offer?.methods[0];
   const confirmed = () => {
     onClose();
-    // After the dialog has given the focus back.
+    // Runs after the dialog has returned the focus.
     setTimeout(onConfirmed);
   };
   return (
@@ -130,7 +130,7 @@ function needsPage(method: OfferedMethod): boolean {
   return method === 'wallet' && /iP(?:hone|ad|od)/.test(navigator.userAgent);
 }
 
-/** A mailed code, without leaving for the page that asks for it. */
+/** Takes a mailed code without leaving for the page that asks for it. */
 function CodeInPlace({ email, onConfirmed }: { email: string; onConfirmed: () => void }) {
   const [isSent, setIsSent] = useState(false);
   return (

@@ -29,7 +29,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
   const owesCode = refusal === 'auth.second_factor_required';
   const asked = await readParam(searchParams, 'way');
   const isOnly = asked === 'authenticator' && (await readParam(searchParams, 'only')) === '1';
-  // Not once the last one was removed in another tab.
+  // Another tab may have removed the last authenticator.
   const needsCode = owesCode || (isOnly && live.ok && live.secondFactors > 0);
   const offered = listed.ok ? listed.methods : [];
   const methods = needsCode ? offered.filter((one) => one === 'authenticator') : offered;

@@ -13,7 +13,6 @@ import { confirmByPasskeyAction, startPasskeyStepUpAction } from './actions';
 
 type Step = { name: 'ready' | PasskeyStep } | { name: 'failed'; problem: ProblemText };
 
-/** What is said meanwhile. */
 const sentences: Record<PasskeyStep, string> = {
   starting: 'One moment…',
   asking: 'Waiting for your device…',
@@ -32,7 +31,7 @@ export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
 
   useEffect(() => {
     setCanUse(hasPasskeys());
-    // Nobody is left to answer it.
+    // The page is gone, so nobody can answer the browser's dialog.
     return () => running.current?.abort();
   }, []);
   useEffect(() => {
@@ -56,7 +55,7 @@ export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
     running.current = undefined;
     if (!answer.ok) return setStep({ name: 'failed', problem: answer.problem });
     if (onConfirmed) onConfirmed();
-    // A whole page, as after the other ways: nothing of this one may stay.
+    // Loads a whole page, as the other methods do, so that nothing of this one stays.
     else location.assign(answer.redirectTo ?? '/');
   };
   const cancel = () => {

@@ -7,7 +7,6 @@ import { confirmByWalletAction, issueStepUpStatementAction } from './actions';
 
 type WalletMethodProps = {
   offered: OfferedWallets;
-  /** For confirming in place: what follows. */
   onConfirmed?: () => void;
 };
 

@@ -14,9 +14,7 @@ type RowProps = {
   title: ReactNode;
   /** The facts, on one line where they fit. */
   facts: ReactNode;
-  /** What is wrong with it. */
   children?: ReactNode;
-  /** At the end of the row. */
   action?: ReactNode;
 };
 

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 /** A ruled part of the page: a fact, and beside it one thing to do about it. What it lists, or the form that its action opens, stands below. */
 export function Section(props: {
-  /** What a link names it by. */
   id?: string;
   title: string;
   fact: ReactNode;

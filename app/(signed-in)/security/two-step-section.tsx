@@ -74,7 +74,6 @@ export function TwoStepSection({ authenticators, hasEmail, offersPasskeys }: Two
 
 type RemoveAuthenticatorProps = { id: string; name: string; isLast: boolean };
 
-/** Says first what it means, above all for the last one. */
 function RemoveAuthenticator({ id, name, isLast }: RemoveAuthenticatorProps) {
   return (
     <div className="grid gap-4">

@@ -37,7 +37,7 @@ export const proveWalletAction = callable(ProofSubmission, async ({ appearance, 
   if (!result.ok) return result;
   await setAppearance(acting.viewer, result.proven.walletId, appearance);
   revalidatePath('/wallets');
-  // An app's request offers the same button, and has the wallet in its list then.
+  // An app's request has the same button, and lists the new wallet.
   revalidatePath('/connect/[id]', 'page');
   return result;
 });

@@ -51,7 +51,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
     findOnlyKeys(viewer),
     peekPasskeys(),
   ]);
-  // Where there is no row to read, nothing has asked yet whether the session has ended.
+  // Without a row, nothing has checked yet whether the session has ended.
   if (total === 0) {
     const live = await checkLiveSession(viewer);
     redirectOnRefusal(live.ok ? undefined : live.code, path);
@@ -127,7 +127,6 @@ function readPage(typed: string | undefined): number {
   return typed && /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1;
 }
 
-/** Why a wallet that was here is gone. */
 function MovedWalletLine({ moved: { address, movedAt } }: { moved: MovedWallet }) {
   return (
     <p className="mt-6 text-muted">

@@ -14,7 +14,6 @@ import { signInWithPasskeyAction } from './actions';
 
 const unanswered = { code: 'passkey.unanswered', ...passkeyUseErrors['passkey.unanswered'] } as const;
 
-/** What is said below the button meanwhile. */
 const sentences: Record<PasskeyStep, string> = {
   starting: 'One moment…',
   asking: 'Waiting for your device…',
@@ -63,7 +62,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
     running.current = undefined;
     autofill.current?.stop();
   };
-  /** Anyone who cancels knows that they did. */
+  /** Cancelling shows no message, because the person knows. */
   const cancel = () => {
     end();
     setStep(undefined);
@@ -77,7 +76,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
 
   const pick = useEffectEvent((picked: Picked) => void signIn(picked));
   const offer = useEffectEvent((event?: Event) => {
-    // Anyone who presses something waits for that alone.
+    // A press on a control starts something of its own.
     if (!running.current && !isPressing(event)) autofill.current?.offer();
   });
   /** Another form goes on: what was said of a passkey is over, and one is offered again should it come back. */
@@ -100,7 +99,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
         start: askForChallenge,
         onPicked: (request, credential) => pick({ request, credential }),
       });
-      // This is drawn because of a key or a touch, or because a passkey was used last.
+      // The island is loaded by a key or a touch, or because a passkey was used last.
       offer();
       addEventListener('pointerdown', (event) => offer(event), here);
       addEventListener('keydown', (event) => offer(event), here);

@@ -9,11 +9,8 @@ import { formErrors } from '@/lib/errors/form';
 type PasskeySignInProps = {
   label: ReactNode;
   variant?: 'primary';
-  /** At the button. */
   tag?: ReactNode;
-  /** Above the button. */
   children?: ReactNode;
-  /** Under it. */
   note?: string;
   /** Where this browser used a passkey last: they are offered at the e-mail before anyone touches the page. */
   wasUsedLast?: boolean;
@@ -28,7 +25,7 @@ export function PasskeySignIn({ wasUsedLast, ...button }: PasskeySignInProps) {
       begin={({ drawAhead, signal }) => {
         if (!hasPasskeys()) return false;
         if (wasUsedLast) drawAhead();
-        // Drawn twice it is the same.
+        // Drawing it twice changes nothing.
         addEventListener('pointerdown', drawAhead, { signal });
         addEventListener('keydown', drawAhead, { signal });
         return true;

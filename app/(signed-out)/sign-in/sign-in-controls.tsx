@@ -44,12 +44,10 @@ export function EmailStep({ action, known, isFirst }: EmailStepProps) {
 type SolanaSignInProps = {
   label: ReactNode;
   variant?: 'primary';
-  /** At the button. */
   tag?: ReactNode;
   offered: OfferedWallets;
   /** Whether a wallet that is on no account gets one. */
   opensAccount: boolean;
-  /** Under the button. */
   note?: string | undefined;
   /** The name of the one to connect, without a choice. */
   wallet?: string;

@@ -9,7 +9,7 @@ type AppHeadingProps = {
   destination: string;
 };
 
-/** Who asks. Where the answer goes is larger than the name: anyone can choose a name. */
+/** Names the app. The destination is larger than the name, because anyone can choose a name. */
 export function AppHeading({ client, asked, destination }: AppHeadingProps) {
   return (
     <header className="grid gap-4">

@@ -25,7 +25,7 @@ export async function generateMetadata({ params, searchParams }: ConnectPageProp
   const found = await findOnce((await params).id);
   if (!found) return { title: 'Sign in to an app' };
   const problem = readReturnProblem(await readParam(searchParams, 'problem'));
-  // Read out first, where an answer was not taken.
+  // Screen readers read the title first, so it says why an answer was not taken.
   const why = problem ? `${describeError(problem).title.replace(/\.$/, '')} · ` : '';
   return { title: `${why}Sign in to ${found.destination}` };
 }

@@ -21,7 +21,6 @@ const methods: Record<ProofMethod, string> = {
 
 type StandingProofProps = {
   proof: Proof;
-  /** Whether it is the visitor's. */
   isOwn: boolean;
 };
 

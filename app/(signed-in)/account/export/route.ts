@@ -7,7 +7,7 @@ import { actingViewer } from '@/lib/session/viewer';
 
 const accountPath = '/account';
 
-/** The file. Only by the form of the page: a POST from elsewhere is refused before it gets here. */
+/** Answers with the file, to the page's own form: a POST from elsewhere is refused before it gets here. */
 export async function POST(): Promise<Response> {
   const acting = await actingViewer();
   const exported = acting.ok ? await exportAccount(acting.viewer) : acting;
@@ -21,7 +21,7 @@ export async function POST(): Promise<Response> {
   });
 }
 
-/** For anyone who comes back here from signing in, or types it. */
+/** Leads a visit back to the page: someone returns here from signing in, or has typed the address. */
 export function GET(): Response {
   return goTo(accountPath);
 }

@@ -61,7 +61,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
         : undefined;
     startTransition(() => {
       setStep({ name: 'failed', problem: adding.problem, wayBack });
-      // Then the list says whether it is there.
+      // The list then shows whether the passkey was added.
       if (adding.mayStand) router.refresh();
     });
   };
@@ -69,7 +69,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
   const goOn = useEffectEvent(() => void begin());
   useEffect(() => {
     if (canUse && takeWish()) goOn();
-    // Not by itself: some browsers ask for a passkey only after a press.
+    // Waits for a press, because some browsers ask for a passkey only after one.
     if (canUse && takeKeptWish()) {
       setStep({ name: 'confirmed' });
       focusOnceLoaded(() => button.current);

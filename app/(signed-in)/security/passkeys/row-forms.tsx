@@ -12,7 +12,6 @@ import { removePasskeyAction, renamePasskeyAction } from './actions';
 
 type Named = { id: string; name: string };
 
-/** Says first what it means. */
 export function RemovePasskey({ id, name }: Named) {
   return (
     <div className="grid gap-4">

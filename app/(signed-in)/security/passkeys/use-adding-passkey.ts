@@ -5,7 +5,7 @@ import { addPasskeyAction, startAddingPasskeyAction } from './actions';
 /** Adds a passkey by a press, one at a time, unless `cancel` takes it back. */
 export function useAddingPasskey(tell: (step: 'asking' | 'waiting' | 'saving') => void) {
   const running = useRef<AbortController>(undefined);
-  // Nobody is left to answer it.
+  // The page is gone, so nobody can answer the browser's dialog.
   useEffect(() => () => running.current?.abort(), []);
   const add = async () => {
     if (running.current?.signal.aborted === false) return null;
@@ -19,7 +19,7 @@ export function useAddingPasskey(tell: (step: 'asking' | 'waiting' | 'saving') =
     if (running.current !== controller) return null;
     running.current = undefined;
     if (adding.status === 'cancelled') return null;
-    // Where the device was quicker than Cancel it is added all the same.
+    // The passkey is added all the same if the device was quicker than Cancel.
     return controller.signal.aborted && adding.status !== 'added' ? null : adding;
   };
   return { add, cancel: () => running.current?.abort() };

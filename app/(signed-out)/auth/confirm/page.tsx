@@ -26,7 +26,6 @@ export async function generateMetadata({ searchParams }: { searchParams: SearchP
 
 const checkYourMail = 'Check your email';
 
-/** What someone who opened the link wants. */
 type Purpose = 'confirm' | 'sign-in' | 'reset' | 'change-email';
 
 const titles: Record<Purpose, string> = {

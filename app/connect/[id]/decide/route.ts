@@ -35,7 +35,7 @@ export async function POST(request: Request, { params }: RequestContext): Promis
     const { destination } = interaction;
     if (answer.answer === 'cancel')
       return leadOn(await denyInteraction(id, check.signedIn ? check.viewer : null), destination);
-    // The page asks for signing in, and comes back to itself.
+    // The page leads to sign-in and back to itself.
     if (!check.signedIn) return goTo(path);
     const given = await share(interaction, check.viewer, answer);
     if (!given.ok) return goTo(withPicked(`${path}?problem=${given.code}`, answer));
@@ -47,7 +47,7 @@ export async function POST(request: Request, { params }: RequestContext): Promis
 
 export { visitRequest as GET } from '../../lead-on';
 
-/** As many as an address may carry back. */
+/** The most wallets that an address carries back. */
 const mostPicked = 40;
 
 /** The same address with the wallets that were ticked. */

@@ -27,7 +27,7 @@ export async function POST(request: Request): Promise<Response> {
   return goTo(signedOutPath(sealWayBack(returnTo)));
 }
 
-/** A visit signs nobody out. */
+/** A GET signs nobody out. */
 export function GET(): Response {
   return goTo(homePath);
 }

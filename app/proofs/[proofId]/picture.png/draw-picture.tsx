@@ -14,7 +14,6 @@ type Pictured = {
   accountCode: string;
   name: string | null;
   siteName: string;
-  /** The address of the proof's page. */
   link: string;
 };
 

@@ -6,7 +6,7 @@ import { readPublicProof } from '@/lib/proofs/read-public-proof';
 import { drawOnce } from './draw-once';
 import { drawPicture } from './draw-picture';
 
-/** What a messenger shows of a link to a proof that stands. For any other there is none. */
+/** The picture that messengers show for a link to a standing proof. Other proofs have none. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ proofId: string }> },
