@@ -67,9 +67,7 @@ export function CopyButton(props: CopyButtonProps) {
         onClick={copy}
         aria-label={isTool ? label : undefined}
         className={
-          isTool
-            ? buttonClasses('quiet', '-mr-2.5 w-control px-0')
-            : buttonClasses(isButton ? 'secondary' : 'quiet', isButton ? 'bg-surface' : '')
+          isTool ? 'tool' : buttonClasses(isButton ? 'secondary' : 'quiet', isButton ? 'bg-surface' : '')
         }
       >
         {hasIcon ? <Icon name="copy" /> : null}

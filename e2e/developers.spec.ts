@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright/test';
 import { hashClientSecret } from '../lib/apps/client-secret.ts';
 import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
@@ -29,9 +31,23 @@ async function readClient(addresses: Addresses, clientId: string): Promise<Regis
   return read as Registered | null;
 }
 
-/** What was shown beneath this label, one of those that are copied into settings. */
-function shownAs(text: string, label: string): string {
-  return new RegExp(`${label}</p><code[^>]*>([^<]+)<`).exec(text)?.[1] ?? '';
+/** What was shown under this name in the block of settings. */
+function shownAs(text: string, name: string): string {
+  return new RegExp(`${name}=</span>([^<\\n]+)`).exec(text)?.[1] ?? '';
+}
+
+/** Unfolds a row of the settings, or folds it. */
+const fold = (page: Page, row: string) => page.getByRole('heading', { name: row }).click();
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save changes' }).filter({ visible: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Changes saved' })).toBeFocused();
+}
+
+/** The block that has a secret, which was just made. */
+async function readSecret(page: Page): Promise<string> {
+  const block = page.getByRole('region', { name: '.env with the secret' });
+  return /CLIENT_SECRET=(cs_\S+)/.exec(await block.innerText())?.[1] ?? '';
 }
 
 test('a person registers an app with any picture, gets its secret once, changes it, and removes it @phone', async ({
@@ -66,9 +82,17 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await page.getByLabel('Redirect addresses').fill('https://gate.example/callback');
   await page.getByLabel('Name').fill('Wallet Gate');
   await page.getByRole('button', { name: 'Register' }).click();
-  await expect(page.getByRole('heading', { name: 'Copy its secret now' })).toBeFocused();
+  // The page that it has from now on, with the secret once.
+  await expect(page.getByRole('heading', { level: 1, name: 'Wallet Gate' })).toBeFocused();
   await expectNoAxeViolations(page);
-  const [secret = '', clientId = ''] = await page.getByRole('main').locator('code').allTextContents();
+  await expectFitsPhone(page);
+  const secret = await readSecret(page);
+  const clientId = new URL(page.url()).pathname.replace('/developers/', '');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy .env' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `ISSUER=${addresses.siteUrl}\nCLIENT_ID=${clientId}\nCLIENT_SECRET=${secret}\nREDIRECT_URI=https://gate.example/callback\n`,
+  );
   expect(await readClient(addresses, clientId)).toMatchObject({
     name: 'Wallet Gate',
     isReviewed: false,
@@ -76,25 +100,37 @@ test('a person registers an app with any picture, gets its secret once, changes 
     secretHashes: [hashClientSecret(secret)],
   });
 
-  await page.getByRole('link', { name: "I've saved it" }).click();
+  await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Gate' })).toBeVisible();
   await expect(page).toHaveTitle(/^Wallet Gate · /);
   expect(await page.content()).not.toContain(secret);
+  await expect(page.getByRole('region', { name: '.env', exact: true })).toContainText('CLIENT_SECRET=cs_…');
   const logo = page.locator(`img[src="/apps/${clientId}/logo.png"]`);
   await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(63);
-  const settingOfAuthJs = page.getByText(`AUTH_COUNTERSIGN_ID=${clientId}`);
-  await expect(settingOfAuthJs).toBeHidden();
-  await page.getByLabel('Auth.js').check();
-  await expect(settingOfAuthJs).toBeVisible();
-  await page.getByText('The program, tested with this site').filter({ visible: true }).click();
-  await expect(page.getByText("name: 'Countersign'")).toBeVisible();
+  const ofAuthJs = page.getByRole('region', { name: 'auth.ts for Auth.js' });
+  await expect(ofAuthJs).toBeHidden();
+  await page.getByLabel('openid-client', { exact: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(ofAuthJs).toBeVisible();
+  await expect(page.getByText('This program uses').filter({ visible: true })).toContainText(
+    'https://gate.example/api/auth/callback/countersign',
+  );
+  const folded = await ofAuthJs.boundingBox();
+  await page.getByText('more lines').filter({ visible: true }).click();
+  expect((await ofAuthJs.boundingBox())?.height).toBeGreaterThan((folded?.height ?? 0) * 2);
+  await page.getByRole('button', { name: 'Copy auth.ts' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    readFileSync('tools/recipes/auth.mjs', 'utf8'),
+  );
+  await fold(page, 'Secret');
   await expectFitsPhone(page);
   await expectNoAxeViolations(page);
   const stale = await page.context().newPage();
   await stale.goto(page.url());
+  await fold(stale, 'Secret');
   await page.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(page.getByRole('heading', { name: 'Copy its new secret now' })).toBeFocused();
-  const newSecret = await page.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();
+  const newSecret = await readSecret(page);
   expect((await readClient(addresses, clientId))?.secretHashes).toEqual([
     hashClientSecret(newSecret),
     hashClientSecret(secret),
@@ -109,11 +145,12 @@ test('a person registers an app with any picture, gets its secret once, changes 
   ]);
   await expectFitsPhone(stale);
   await page.reload();
+  await fold(page, 'Secret');
   await page.getByLabel('The newest').check();
   await stale.getByLabel('The newest').check();
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(stale.getByRole('heading', { name: 'Copy its new secret now' })).toBeFocused();
-  const replaced = await stale.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();
+  const replaced = await readSecret(stale);
   expect((await readClient(addresses, clientId))?.secretHashes).toEqual([
     hashClientSecret(replaced),
     hashClientSecret(secret),
@@ -130,9 +167,10 @@ test('a person registers an app with any picture, gets its secret once, changes 
   ]);
   await page.getByLabel('Both, now').check();
   await stale.reload();
+  await fold(stale, 'Secret');
   await stale.getByLabel('Both, now').check();
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
-  const onlySecret = await stale.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();
+  const onlySecret = await readSecret(stale);
   expect((await readClient(addresses, clientId))?.secretHashes).toEqual([hashClientSecret(onlySecret)]);
   await page.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(page.locator('[data-code="app.secret_changed"]')).toBeFocused();
@@ -140,21 +178,28 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await stale.close();
   await expect(page.getByLabel('Both, now')).toBeHidden();
   expect((await readClient(addresses, clientId))?.secretHashes).toEqual([hashClientSecret(onlySecret)]);
-  await page.getByLabel('Name').fill('Wallet Door');
-  await page.getByLabel('Remove the logo').check();
-  await page.getByLabel('ES256').check();
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Changes saved' })).toBeVisible();
+  await fold(page, 'Name and addresses');
+  await page.getByLabel('Name', { exact: true }).fill('Wallet Door');
+  await save(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Door' })).toBeVisible();
   await expect(page).toHaveTitle(/^Wallet Door · /);
-  expect(await readClient(addresses, clientId)).toMatchObject({ algorithm: 'ES256' });
-  await expect(page.getByLabel('ES256')).toBeChecked();
-  await expect(page.getByText('ID tokens: ES256')).toContainText('id_token_signed_response_alg');
+  await page.reload();
+  await fold(page, 'ID tokens are signed with');
+  await page.getByLabel('ES256').check();
+  await save(page);
+  await page.reload();
+  await fold(page, 'Logo');
+  await page.getByLabel('Remove the logo').check();
+  await save(page);
+  // Each kept what the others had changed.
+  expect(await readClient(addresses, clientId)).toMatchObject({ name: 'Wallet Door', algorithm: 'ES256' });
+  await expect(page.getByText('id_token_signed_response_alg')).toBeVisible();
   await expect(logo).toHaveCount(0);
 
   const friend = await openProver(addresses, await createAccount(addresses));
   await letAppIn(addresses, friend, clientId);
   expect(await readAsApp(addresses, friend, clientId)).toEqual([]);
+  await fold(page, 'Remove the app');
   await page.getByRole('button', { name: 'Remove Wallet Door' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Wallet Door' }).click();
   await expect(page.getByText('No apps yet.')).toBeVisible();
@@ -183,8 +228,7 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
   expect(answer).toContain('data-code="app.redirect_https"');
   expect(answer).toContain('Use https in http://gate.example/callback.');
   const made = await fresh.submit('/developers/new', form, { ...typed, algorithm: 'ES256' });
-  expect(made.text).toContain('id_token_signed_response_alg');
-  const [secret, clientId] = [shownAs(made.text, 'Client secret'), shownAs(made.text, 'Client ID')];
+  const [secret, clientId] = [shownAs(made.text, 'CLIENT_SECRET'), shownAs(made.text, 'CLIENT_ID')];
   expect(made.headers['cache-control']).toBe('private, no-store');
   expect(await readClient(addresses, clientId)).toMatchObject({
     secretHashes: [hashClientSecret(secret)],
@@ -195,7 +239,9 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
   expect(again.text).toContain('data-code="app.registered_before"');
   expect(again.text).not.toContain('cs_');
   const path = `/developers/${clientId}`;
-  expect((await fresh.get(path)).text).not.toContain(secret);
+  const later = (await fresh.get(path)).text;
+  expect(later).not.toContain(secret);
+  expect(later).toContain('id_token_signed_response_alg');
 
   const stranger = await openSignedInVisitor(addresses, await createAccount(addresses));
   const [others, none] = [await stranger.get(path), await stranger.get(`/developers/app_${'0'.repeat(24)}`)];

@@ -23,8 +23,8 @@ export type FormAction = (previous: FormState, form: FormData) => Promise<FormSt
 export type ActionFormProps = {
   action: FormAction;
   children: (state: FormState, pending: boolean) => ReactNode;
-  /** Shown in the form's place once its action is done. */
-  whenDone?: (values: Record<string, string>) => ReactNode;
+  /** Shown in the form's place once its action is done. @param shown by the server, unless the form was posted without scripts. */
+  whenDone?: (values: Record<string, string>, shown?: ReactNode) => ReactNode;
   /** Shown below the form once it has failed, as a way on. */
   whenFailed?: ReactNode;
   className?: string;
@@ -56,6 +56,7 @@ export function ActionForm({
 
   useEffect(() => {
     if (state.status !== 'failed') return;
+    form.current?.closest('details')?.setAttribute('open', '');
     const secret = isWrongSecret(state.problem.code) ? findSecretField(form.current) : null;
     const wrong = secret ?? form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]');
     wrong?.focus();
@@ -109,7 +110,7 @@ export function ActionForm({
     }
   };
 
-  if (state.status === 'done' && whenDone) return whenDone(state.values);
+  if (state.status === 'done' && whenDone) return whenDone(state.values, state.shown);
   const general = state.status === 'failed' && Object.keys(state.fields).length === 0 ? state.problem : null;
   const isAboutSecret = general !== null && isWrongSecret(general.code);
   return (

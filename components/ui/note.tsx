@@ -6,7 +6,7 @@ export function Notes({ children }: { children: ReactNode }) {
     // From where it is beside the page, it begins at the first rule under the heading and its line.
     <aside
       aria-label="Notes"
-      className="grid content-start gap-6 text-small text-muted min-[1024px]:pt-[88px]"
+      className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 text-small text-muted min-[1024px]:pt-[88px]"
     >
       {children}
     </aside>
@@ -23,7 +23,9 @@ export function Note({
   children: ReactNode;
 }) {
   return (
-    <div className={`grid content-start gap-1 border-t border-hairline pt-4 ${className}`}>
+    <div
+      className={`grid grid-cols-[minmax(0,1fr)] content-start gap-1 border-t border-hairline pt-4 ${className}`}
+    >
       <p className="font-semibold text-ink">{title}</p>
       {children}
     </div>

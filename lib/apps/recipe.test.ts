@@ -2,14 +2,19 @@ import { readFileSync } from 'node:fs';
 import { writeRecipes } from '../../scripts/recipes/write-recipes';
 import { listRecipes } from './recipe';
 
-const values = { issuer: 'https://site.example', clientId: 'app_1', app: 'https://app.example' };
-const confidential = listRecipes({ isConfidential: true }, values);
+const issuer = 'https://site.example';
+const app = {
+  clientId: 'app_1',
+  isConfidential: true,
+  redirectUris: ['com.example.app:/callback', 'https://app.example/callback'],
+};
+const confidential = listRecipes(app, issuer);
 
 test('lib/apps/recipes.json is what npm run recipes writes', () => {
   expect(readFileSync('lib/apps/recipes.json', 'utf8')).toBe(writeRecipes());
 });
 
-test('an app with a secret gets five libraries with its own values, and a placeholder for the secret', () => {
+test('an app with a secret gets five libraries, which need its own address at most', () => {
   expect(confidential.map(({ id }) => id)).toEqual([
     'openid-client',
     'authjs',
@@ -17,39 +22,55 @@ test('an app with a secret gets five libraries with its own values, and a placeh
     'python',
     'supabase',
   ]);
-  for (const { env } of confidential) {
-    expect(env).toContain('=https://site.example');
-    expect(env).toContain('=app_1');
-    expect(env).toContain('=cs_…');
-    expect(env).not.toMatch(/[{}]/);
-  }
+  for (const { env } of confidential.filter(({ id }) => id !== 'supabase' && id !== 'openid-client'))
+    expect(env).toContain('_URL=https://app.example\n');
 });
 
-test('every setting that a recipe reads is in its settings, besides the port', () => {
-  for (const { id, env, code } of confidential.filter(({ id }) => id !== 'authjs')) {
-    const read = code.match(/\b(ISSUER|CLIENT_ID|CLIENT_SECRET|[A-Z]+_SECRET|APP_URL|SUPABASE_[A-Z_]+)\b/g);
-    const missing = [...new Set(read)].filter((name) => !`\n${env}`.includes(`\n${name}=`));
+test('a recipe names the address that it sends, unless the app has registered it', () => {
+  const list = (...redirectUris: string[]) =>
+    listRecipes({ ...app, redirectUris }, issuer).flatMap(({ unregistered = [] }) => unregistered);
+  const [ofLibraries, ofSupabase] = ['/api/auth/callback/countersign', '.supabase.co/auth/v1/callback'];
+  expect(list('https://app.example/callback')).toEqual([
+    ...Array(2).fill(`https://app.example${ofLibraries}`),
+    `https://<project>${ofSupabase}`,
+  ]);
+  expect(
+    list(`https://app.example${ofLibraries}`, 'https://app.example/callback', `https://x${ofSupabase}`),
+  ).toEqual([]);
+});
+
+test('every setting that a recipe reads is one that all apps are given, or among its own', () => {
+  const given = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'REDIRECT_URI'];
+  for (const { id, env, files } of confidential) {
+    const code = files.map((file) => file.code).join('\n');
+    const read = code.match(
+      /\b(ISSUER|CLIENT_ID|REDIRECT_URI|[A-Z]+(_AUTH)?_SECRET|[A-Z]+(_AUTH)?_URL|SUPABASE_[A-Z_]+)\b/g,
+    );
+    expect([id, read]).toEqual([id, expect.arrayContaining(given.slice(0, 3))]);
+    const missing = [...new Set(read)].filter(
+      (name) => !given.includes(name) && !`\n${env}`.includes(`\n${name}=`),
+    );
     expect([id, missing]).toEqual([id, []]);
   }
 });
 
 test('no line of the settings has a comment behind its value, which some loaders read as the value', () => {
   for (const { env } of confidential)
-    for (const line of env.trim().split('\n')) expect(line).toMatch(/^(# .+|[A-Z_]+=[^\s#]*)$/);
+    for (const line of env.split('\n')) expect(line).toMatch(/^(|# .+|[A-Z_]+=[^\s#]*)$/);
 });
 
 test.each(['better-auth', 'python'])(
   'the program for %s ends without a secret for its sessions',
   (recipe) => {
-    const code = confidential.find(({ id }) => id === recipe)?.code;
+    const code = confidential.find(({ id }) => id === recipe)?.files[0]?.code;
     expect(code).toMatch(/>= 32\)\)\s+throw new Error\('Set \w+_SECRET|< 32:\s+sys\.exit\("Set \w+_SECRET/);
   },
 );
 
 test('an app without a secret gets a page with its own values in it', () => {
-  const [page, ...others] = listRecipes({ isConfidential: false }, values);
+  const [page, ...others] = listRecipes({ ...app, isConfidential: false }, issuer);
   expect(others).toEqual([]);
-  expect(page?.code).toContain("new URL('https://site.example')");
-  expect(page?.code).toContain("const clientId = 'app_1'");
+  expect(page?.files[0]?.code).toContain("new URL('https://site.example')");
+  expect(page?.files[0]?.code).toContain("const clientId = 'app_1'");
   expect(page?.env).toBe('');
 });

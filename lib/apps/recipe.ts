@@ -1,40 +1,62 @@
 import recipes from './recipes.json';
 
-/** A tested program that signs people in with this site, for one library. */
+/** A tested program that signs people in with this site, for one library. It reads what every one does: ISSUER, CLIENT_ID, CLIENT_SECRET. */
 export type Recipe = {
   id: string;
   label: string;
   /** For apps without a secret. Without it, for those with one. */
   isPublic?: boolean;
+  /** What to run. */
   install: string;
-  /** What the program sends as its redirect address. `{app}` is the app's own origin. */
-  redirectUri: string;
-  /** The content of its `.env`; empty for a program that has its values in its code. */
+  /** What the program sends as its redirect address, unless that is whichever is in REDIRECT_URI. `{app}` is the app's own origin. */
+  redirectUri?: string;
+  /** The same, filled in, where the app has not registered it. */
+  unregistered?: string;
+  /** What its `.env` has besides; often nothing. */
   env: string;
-  file: string;
-  code: string;
+  files: { name: string; code: string }[];
 };
 
-export type AppValues = {
-  issuer: string;
-  clientId: string;
-  /** The app's own origin. */
-  app: string;
-};
+type App = { clientId: string; isConfidential: boolean; redirectUris: string[] };
 
-/** The recipes for an app of this kind, with its own values. A secret is never known here, so it stays a placeholder. */
-export function listRecipes({ isConfidential }: { isConfidential: boolean }, values: AppValues): Recipe[] {
+/** The recipes for an app of this kind, with its own values. */
+export function listRecipes({ clientId, isConfidential, redirectUris }: App, issuer: string): Recipe[] {
+  const values = { issuer, clientId, app: originOf(redirectUris) };
   const fill = (text: string) =>
-    Object.entries({ ...values, secret: 'cs_…' }).reduce(
+    Object.entries(values).reduce(
       (filled, [name, value]) => filled.replaceAll(`{${name}}`, () => value),
       text,
     );
   return (recipes as Recipe[])
     .filter(({ isPublic = false }) => isPublic !== isConfidential)
-    .map((recipe) => ({
-      ...recipe,
-      redirectUri: fill(recipe.redirectUri),
-      env: fill(recipe.env),
-      code: recipe.isPublic ? fill(recipe.code) : recipe.code,
-    }));
+    .map(({ redirectUri, ...recipe }) => {
+      const sent = redirectUri && fill(redirectUri);
+      return {
+        ...recipe,
+        ...(sent && !redirectUris.some((uri) => isSameAddress(uri, sent)) && { unregistered: sent }),
+        env: fill(recipe.env),
+        files: recipe.isPublic
+          ? recipe.files.map(({ name, code }) => ({ name, code: fill(code) }))
+          : recipe.files,
+      };
+    });
+}
+
+/** @returns the first that browsers open; of an app that is installed the first. */
+export function pickRedirectUri(redirectUris: string[]): string {
+  return redirectUris.find(isOfWeb) ?? redirectUris[0] ?? '';
+}
+
+/** Where the app runs. */
+function originOf(redirectUris: string[]): string {
+  const picked = pickRedirectUri(redirectUris);
+  return isOfWeb(picked) ? new URL(picked).origin : 'https://your-app.example';
+}
+
+const isOfWeb = (uri: string) => /^https?:/.test(uri);
+
+/** Whether this address is the one sent, with a name of its own for the project. */
+function isSameAddress(uri: string, sent: string): boolean {
+  const [before = '', after] = sent.split('<project>');
+  return after === undefined ? uri === sent : uri.startsWith(before) && uri.endsWith(after);
 }

@@ -41,7 +41,11 @@ const Details = z.object({
 const ClientId = z.string().regex(clientIdShape, code('app.unknown'));
 
 export const RegisterClient = Details.extend({ kind: z.enum(['confidential', 'public']) });
-export const ChangeClient = Details.extend({ clientId: ClientId, withoutLogo: z.literal('on').optional() });
+/** What is left out stays. */
+export const ChangeClient = Details.partial().extend({
+  clientId: ClientId,
+  withoutLogo: z.literal('on').optional(),
+});
 export const ClientReference = z.object({ clientId: ClientId });
 export const RotateSecret = ClientReference.extend({
   ending: z.enum(['newest', 'both']).optional(),

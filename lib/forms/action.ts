@@ -2,6 +2,7 @@ import 'server-only';
 import { revalidatePath } from 'next/cache';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { BackendUnavailable } from '../backend-unavailable.ts';
 import { type ErrorCode, errors } from '../errors.ts';
@@ -14,8 +15,11 @@ import { SessionTooLarge } from '../supabase/cookie-budget.ts';
 import type { FormState } from './form-state.ts';
 import { secretFields } from './secret-fields.ts';
 
-/** Where a form goes on success: to a path of this site, or nowhere, and shows that it is done, with what was made. */
-type Success = { redirectTo?: string; made?: Record<string, string> };
+/**
+ * Where a form goes on success: to a path of this site, or nowhere, and shows that it is done, with what was made.
+ * `draw` is called for scripts alone: a form that was posted without them can't take an element.
+ */
+type Success = { redirectTo?: string; made?: Record<string, string>; draw?: () => ReactNode };
 
 /**
  * A server action behind a form: parses the fields, runs the handler, and turns a failure into what the form
@@ -41,7 +45,10 @@ export function action<Schema extends z.ZodType>(
       revalidatePath('/', 'layout');
       redirect(result.redirectTo);
     }
-    if (result.ok) return { status: 'done', values: { ...values, ...result.made } };
+    if (result.ok) {
+      const shown = (await headers()).has('next-action') ? result.draw?.() : undefined;
+      return { status: 'done', values: { ...values, ...result.made }, ...(shown && { shown }) };
+    }
     return failed(result, values);
   };
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Problem } from '../problem.ts';
 
 /** What a form shows: nothing yet, what went wrong, or what comes next. Never a secret that was typed. */
@@ -10,6 +11,11 @@ export type FormState =
       /** What was typed, to fill in again; without passwords and codes. */
       values: Record<string, string>;
     }
-  | { status: 'done'; values: Record<string, string> };
+  | {
+      status: 'done';
+      values: Record<string, string>;
+      /** A part of a page, where the action has drawn what comes next. */
+      shown?: ReactNode;
+    };
 
 export const readyForm: FormState = { status: 'ready' };

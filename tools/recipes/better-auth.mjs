@@ -3,8 +3,7 @@ import { betterAuth } from 'better-auth';
 import { toNodeHandler } from 'better-auth/node';
 import { genericOAuth } from 'better-auth/plugins';
 
-const { ISSUER, CLIENT_ID, CLIENT_SECRET, BETTER_AUTH_SECRET, APP_PORT = '4000' } = process.env;
-const home = `http://localhost:${APP_PORT}`;
+const { ISSUER, CLIENT_ID, CLIENT_SECRET, BETTER_AUTH_SECRET, BETTER_AUTH_URL: home } = process.env;
 // Without one, Better Auth signs sessions with a secret that everybody knows.
 if (!(BETTER_AUTH_SECRET?.length >= 32))
   throw new Error('Set BETTER_AUTH_SECRET to the output of: openssl rand -base64 32');
@@ -55,4 +54,4 @@ createServer(async (request, response) => {
   });
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ name: session.user.name, ...(await answer.json()) }, null, 2));
-}).listen(APP_PORT, 'localhost', () => console.log(`Ready on ${home}`));
+}).listen(new URL(home).port || 4000, 'localhost', () => console.log(`Ready on ${home}`));

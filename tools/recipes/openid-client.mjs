@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import * as client from 'openid-client';
 
-const { ISSUER, CLIENT_ID, CLIENT_SECRET, APP_PORT = '4000' } = process.env;
+const { ISSUER, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI = 'http://localhost:4000/callback' } = process.env;
 if (!URL.canParse(ISSUER) || !CLIENT_ID || !CLIENT_SECRET)
   exit('Set ISSUER, CLIENT_ID and CLIENT_SECRET to what the registration printed.');
-const home = `http://localhost:${APP_PORT}`;
+const { origin: home, port, pathname: callback } = new URL(REDIRECT_URI);
 const issuer = new URL(ISSUER);
 // openid-client requires https unless told otherwise.
 const isLocal = issuer.hostname === 'localhost';
@@ -20,14 +20,14 @@ const pending = new Map();
 createServer(async (request, response) => {
   const url = new URL(request.url, home);
   try {
-    if (url.pathname === '/') await start(response);
-    else if (url.pathname === '/callback') await finish(request, response, url);
+    if (url.pathname === callback && url.searchParams.has('state')) await finish(request, response, url);
+    else if (url.pathname === '/') await start(response);
     else response.writeHead(404).end('Not found.\n');
   } catch (error) {
     // For example `access_denied` after Cancel.
     response.writeHead(400).end(`You were not signed in: ${error.error ?? error.message}\n`);
   }
-}).listen(APP_PORT, 'localhost', () => console.log(`Ready on ${home}`));
+}).listen(port || 4000, 'localhost', () => console.log(`Ready on ${home}`));
 
 async function start(response) {
   const id = randomUUID();
@@ -39,7 +39,7 @@ async function start(response) {
   };
   pending.set(id, checks);
   const address = client.buildAuthorizationUrl(config, {
-    redirect_uri: `${home}/callback`,
+    redirect_uri: REDIRECT_URI,
     scope: 'openid profile wallets',
     code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',

@@ -41,17 +41,22 @@ test('openid-client: what it prints asks for the wallets of now, for ten minutes
   account,
 }) => {
   const { person, wallet } = await openOwner(addresses, account);
-  await withRecipe(addresses, 'openid-client.mjs', '/callback', async (url, { output, clientId, secret }) => {
-    const visit = openAppBrowser();
-    await visit(await person.walk(readLocation(await visit(url))));
-    const [, token, sub] = /^export ACCESS_TOKEN=(\S+) SUB=(\S+)$/m.exec(output()) ?? [];
-    const ask = async (path: string, authorization: string) =>
-      (await fetch(addresses.siteUrl + path, { headers: { authorization } })).json();
-    const basic = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
-    const wallets = [expect.objectContaining({ address: wallet })];
-    expect(await ask('/api/v1/wallets', `Bearer ${token}`)).toMatchObject({ sub, wallets });
-    expect(await ask(`/api/v1/accounts/${sub}/wallets`, basic)).toMatchObject({ wallets });
-  });
+  await withRecipe(
+    addresses,
+    'openid-client.mjs',
+    '/back/home',
+    async (url, { output, clientId, secret }) => {
+      const visit = openAppBrowser();
+      await visit(await person.walk(readLocation(await visit(url))));
+      const [, token, sub] = /^export ACCESS_TOKEN=(\S+) SUB=(\S+)$/m.exec(output()) ?? [];
+      const ask = async (path: string, authorization: string) =>
+        (await fetch(addresses.siteUrl + path, { headers: { authorization } })).json();
+      const basic = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
+      const wallets = [expect.objectContaining({ address: wallet })];
+      expect(await ask('/api/v1/wallets', `Bearer ${token}`)).toMatchObject({ sub, wallets });
+      expect(await ask(`/api/v1/accounts/${sub}/wallets`, basic)).toMatchObject({ wallets });
+    },
+  );
 });
 
 test('openid-client: a site that is not there is said in a line', async () => {
@@ -97,6 +102,27 @@ test('better-auth: an app of its own session asks for the wallets of now', async
     const home = readLocation(await visit(back));
     const told = await (await visit(new URL(home, url).href)).json();
     expect(told).toMatchObject({ wallets: [{ address: wallet }] });
+  });
+});
+
+test('Auth.js: the session names who signed in, and keeps what asks for the wallets of now', async ({
+  addresses,
+  account,
+}) => {
+  const { person, wallet } = await openOwner(addresses, account);
+  await withRecipe(addresses, 'testing/serve-auth.mjs', '/api/auth/callback/countersign', async (url) => {
+    const visit = openAppBrowser();
+    const { csrfToken } = await (await visit(`${url}/api/auth/csrf`)).json();
+    const pressed = { method: 'POST', body: new URLSearchParams({ csrfToken }) };
+    const back = await person.walk(readLocation(await visit(`${url}/api/auth/signin/countersign`, pressed)));
+    expect(readLocation(await visit(back))).toBe(url);
+    const { sub, wallets } = await (await visit(url)).json();
+    expect(wallets).toMatchObject([{ address: wallet }]);
+    const session = await (await visit(`${url}/api/auth/session`)).json();
+    expect(JSON.stringify(session)).not.toContain('accessToken');
+    expect(sub).not.toBe('');
+    // The code is used up, and only the browser that left may bring one.
+    expect(readLocation(await openAppBrowser()(back))).toContain('error=');
   });
 });
 
@@ -217,8 +243,11 @@ async function withRecipe(
       ISSUER: addresses.siteUrl,
       CLIENT_ID: clientId,
       CLIENT_SECRET: secret,
+      REDIRECT_URI: url + callbackPath,
+      AUTH_URL: url,
+      AUTH_SECRET: randomBytes(32).toString('hex'),
+      BETTER_AUTH_URL: url,
       BETTER_AUTH_SECRET: randomBytes(32).toString('hex'),
-      APP_PORT: String(port),
     },
   });
   try {

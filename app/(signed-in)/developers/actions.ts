@@ -1,12 +1,7 @@
 'use server';
 
 import { refresh } from 'next/cache';
-import {
-  checkRegistration,
-  type GivenRegistration,
-  isLocalSite,
-  type Registration,
-} from '@/lib/apps/check-registration';
+import { checkRegistration, type GivenRegistration, isLocalSite } from '@/lib/apps/check-registration';
 import { cleanLogo, largestLogoInBytes } from '@/lib/apps/clean-logo';
 import {
   changeOwnClient,
@@ -16,6 +11,7 @@ import {
   removeOwnClient,
   rotateOwnSecret,
 } from '@/lib/apps/own-clients';
+import { pickRedirectUri } from '@/lib/apps/recipe';
 import { ChangeClient, ClientReference, RegisterClient, RotateSecret } from '@/lib/apps/schemas';
 import { readDevice } from '@/lib/device';
 import { environment } from '@/lib/env';
@@ -24,6 +20,7 @@ import { action } from '@/lib/forms/action';
 import { fail, type Result } from '@/lib/result';
 import { actingViewer, type Viewer } from '@/lib/session/viewer';
 import { pathAfter } from '../news';
+import { drawRegistered } from './quickstart';
 
 export const registerClientAction = action(RegisterClient, async ({ kind, logo, ...given }) => {
   const acting = await actingDeveloper();
@@ -35,29 +32,50 @@ export const registerClientAction = action(RegisterClient, async ({ kind, logo, 
   const registration = { ...checked.registration, ...(drawn.logo && { logo: drawn.logo }) };
   const made = await registerOwnClient(acting.viewer, registration, await readDevice());
   if (!made.ok) return made;
-  return { ok: true, made: { clientId: made.clientId, secret: made.secret ?? '' } };
+  const { clientId, secret } = made;
+  const client = {
+    ...given,
+    ...{
+      clientId,
+      name: registration.name,
+      isConfidential: kind === 'confidential',
+      hasLogo: drawn.logo !== null,
+    },
+    ...{ algorithm: given.algorithm ?? 'RS256', createdAt: new Date().toISOString(), isDisabled: false },
+  };
+  return {
+    ok: true,
+    made: { clientId, secret: secret ?? '', redirectUri: pickRedirectUri(given.redirectUris) },
+    draw: () => drawRegistered(client, secret),
+  };
 });
 
-export const changeClientAction = action(ChangeClient, async ({ clientId, logo, withoutLogo, ...given }) => {
-  const acting = await actingDeveloper();
-  if (!acting.ok) return acting;
-  // What kind of app it is stays as it was, and decides which addresses it may have.
-  const listed = await listOwnClients(acting.viewer);
-  if (!listed.ok) return listed;
-  const client = listed.clients.find((one) => one.clientId === clientId);
-  if (!client) return fail('app.unknown');
-  const checked = check({ ...given, isConfidential: client.isConfidential });
-  if (!checked.ok) return checked;
-  const drawn = await readLogo(logo);
-  if (!drawn.ok) return drawn;
-  const { is_confidential: _, ...registration } = checked.registration;
-  const newLogo = drawn.logo ? { logo: drawn.logo } : withoutLogo ? { logo: null } : {};
-  const change = { ...registration, ...newLogo };
-  const path = `${developerPath(clientId)}?done=changed`;
-  if (!('logo' in change) && isAsItWas(client, registration)) return { ok: true, redirectTo: path };
-  const changed = await changeOwnClient(acting.viewer, clientId, change, await readDevice());
-  return changed.ok ? { ok: true, redirectTo: path } : changed;
-});
+export const changeClientAction = action(
+  ChangeClient,
+  async ({ clientId, logo, withoutLogo, algorithm, ...typed }) => {
+    const acting = await actingDeveloper();
+    if (!acting.ok) return acting;
+    // What kind of app it is stays as it was, and decides which addresses it may have.
+    const listed = await listOwnClients(acting.viewer);
+    if (!listed.ok) return listed;
+    const client = listed.clients.find((one) => one.clientId === clientId);
+    if (!client) return fail('app.unknown');
+    const change: Parameters<typeof changeOwnClient>[2] = algorithm ? { id_token_alg: algorithm } : {};
+    if (Object.keys(typed).length > 0) {
+      const checked = check({ ...client, ...typed, algorithm });
+      if (!checked.ok) return checked;
+      const { is_confidential: _, ...registration } = checked.registration;
+      Object.assign(change, registration);
+    }
+    const drawn = await readLogo(logo);
+    if (!drawn.ok) return drawn;
+    if (drawn.logo || withoutLogo) change.logo = drawn.logo;
+    const path = `${developerPath(clientId)}?done=changed`;
+    if (isAsItWas(client, change)) return { ok: true, redirectTo: path };
+    const changed = await changeOwnClient(acting.viewer, clientId, change, await readDevice());
+    return changed.ok ? { ok: true, redirectTo: path } : changed;
+  },
+);
 
 export const rotateSecretAction = action(RotateSecret, async ({ clientId, ending, newestMadeAt }) => {
   const acting = await actingDeveloper();
@@ -83,17 +101,14 @@ export const removeClientAction = action(ClientReference, async ({ clientId }) =
 });
 
 /** Nothing is written then: a new name or host would ask everyone again. */
-function isAsItWas(
-  { name, redirectUris, signOutUris, algorithm }: OwnClient,
-  given: Omit<Registration, 'is_confidential'>,
-): boolean {
-  const typed = [
-    given.name,
-    given.redirect_uris,
-    given.post_logout_redirect_uris,
-    given.id_token_alg ?? algorithm,
-  ];
-  return JSON.stringify(typed) === JSON.stringify([name, redirectUris, signOutUris, algorithm]);
+function isAsItWas({ name, redirectUris, signOutUris, algorithm }: OwnClient, change: object): boolean {
+  const was = {
+    name,
+    redirect_uris: redirectUris,
+    post_logout_redirect_uris: signOutUris,
+    id_token_alg: algorithm,
+  };
+  return JSON.stringify({ ...was, ...change }) === JSON.stringify(was);
 }
 
 const developerPath = (clientId: string) => `/developers/${encodeURIComponent(clientId)}`;

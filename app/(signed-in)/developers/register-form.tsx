@@ -1,28 +1,37 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
-import { CopyButton } from '@/components/copy-button';
-import { ActionForm, typedValue } from '@/components/ui/action-form';
-import { buttonClasses } from '@/components/ui/button';
+import { type ReactNode, useEffect } from 'react';
+import { ActionForm, type FormAction, typedValue } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
-import type { IdTokenAlgorithm } from '@/lib/apps/check-registration';
-import { registerClientAction } from './actions';
 import { Choice } from './choice';
-import { Credential, NewSecret, TokenAlgorithm } from './credentials';
+import { EnvBlock } from './env-block';
+import { GoOn } from './go-on';
 import { RegistrationFields } from './registration-fields';
 
-export function RegisterForm({ issuer }: { issuer: string }) {
+type RegisterFormProps = {
+  /** Given by the page, which then has the scripts of what the action draws. */
+  action: FormAction;
+  issuer: string;
+};
+
+export function RegisterForm({ action, issuer }: RegisterFormProps) {
   return (
     <ActionForm
-      action={registerClientAction}
-      className="group/app grid gap-5"
-      whenDone={({ clientId = '', secret = '', algorithm }) => (
-        <Registered
-          issuer={issuer}
-          clientId={clientId}
-          secret={secret}
-          algorithm={algorithm === 'ES256' ? 'ES256' : 'RS256'}
-        />
+      action={action}
+      className="group/app tall-controls grid max-w-form gap-5"
+      whenDone={({ name = '', clientId = '', secret = '', redirectUri = '' }, shown) => (
+        <Registered path={`/developers/${clientId}`} name={name}>
+          {shown ?? (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+              <h1 className="[overflow-wrap:anywhere]">{name}</h1>
+              <EnvBlock
+                values={{ issuer, clientId, redirectUri, isConfidential: secret !== '' }}
+                secret={secret}
+              />
+              <GoOn clientId={clientId} hasSecret={secret !== ''} />
+            </div>
+          )}
+        </Registered>
       )}
     >
       {(state, pending) => (
@@ -63,39 +72,14 @@ const kinds = [
   },
 ];
 
-type RegisteredProps = { issuer: string; clientId: string; secret: string; algorithm: IdTokenAlgorithm };
-
-/** Nothing else to press: the next page has the rest, but not the secret. */
-function Registered({ issuer, clientId, secret, algorithm }: RegisteredProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const path = `/developers/${clientId}`;
-  // Loaded again, the page is the app's: an empty form would invite a second registration.
-  useEffect(() => history.replaceState(null, '', path), [path]);
-  // A secret takes the focus itself.
+function Registered({ path, name, children }: { path: string; name: string; children: ReactNode }) {
   useEffect(() => {
-    if (!secret) heading.current?.focus();
-  }, [secret]);
-  return (
-    <div className="grid gap-5">
-      <h1 ref={heading} tabIndex={-1} className="outline-none">
-        Your app is registered
-      </h1>
-      {secret ? <NewSecret secret={secret} title="Copy its secret now" /> : null}
-      <Credential label="Client ID" value={clientId} />
-      {secret ? (
-        <div>
-          <CopyButton
-            label="Copy all as .env"
-            text={`ISSUER=${issuer}\nCLIENT_ID=${clientId}\nCLIENT_SECRET=${secret}\n`}
-          />
-        </div>
-      ) : null}
-      <TokenAlgorithm algorithm={algorithm} />
-      <p>
-        <a href={path} className={buttonClasses('primary')}>
-          {secret ? "I've saved it" : "See your app's settings"}
-        </a>
-      </p>
-    </div>
-  );
+    // Loaded again, the page is the app's: an empty form would invite a second registration.
+    history.replaceState(null, '', path);
+    const heading = document.querySelector<HTMLElement>('main h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus();
+    document.title = document.title.replace(/^.* ·/, `${name} ·`);
+  }, [path, name]);
+  return children;
 }

@@ -17,7 +17,7 @@ const algorithms = [
 type RegistrationFieldsProps = {
   state: FormState;
   /** What stands there before anything is typed. */
-  given?: Pick<OwnClient, 'name' | 'redirectUris' | 'signOutUris' | 'algorithm' | 'isConfidential'>;
+  given?: Pick<OwnClient, 'name' | 'redirectUris' | 'signOutUris' | 'isConfidential'>;
   children?: React.ReactNode;
 };
 
@@ -55,7 +55,7 @@ export function RegistrationFields({ state, given, children }: RegistrationField
         problem={fieldProblem(state, 'redirectUris')}
         required
       />
-      {given ? <RareFields state={state} given={given} /> : <Advanced state={state} />}
+      {given ? <SignOutField state={state} given={given} /> : <Advanced state={state} />}
     </>
   );
 }
@@ -67,36 +67,33 @@ function Advanced({ state }: Pick<RegistrationFieldsProps, 'state'>) {
     <details open={isWrong !== undefined}>
       <summary className="min-h-control w-fit cursor-pointer content-center font-medium">Advanced</summary>
       <div className="mt-3 grid gap-5">
-        <RareFields state={state} />
+        <SignOutField state={state} />
+        <AlgorithmField chosen={typedValue(state, 'algorithm') ?? 'RS256'} />
+        <LogoField problem={fieldProblem(state, 'logo')} />
       </div>
     </details>
   );
 }
 
-function RareFields({ state, given }: Pick<RegistrationFieldsProps, 'state' | 'given'>) {
+function SignOutField({ state, given }: Pick<RegistrationFieldsProps, 'state' | 'given'>) {
   return (
-    <>
-      <TextArea
-        label="Sign-out addresses (optional)"
-        name="signOutUris"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        rows={2}
-        className="font-mono"
-        defaultValue={typedValue(state, 'signOutUris') ?? given?.signOutUris.join('\n')}
-        hint="Where your app may send people after signing out. One per line."
-        problem={fieldProblem(state, 'signOutUris')}
-      />
-      <Choice
-        legend="ID tokens are signed with"
-        name="algorithm"
-        options={algorithms}
-        chosen={typedValue(state, 'algorithm') ?? given?.algorithm ?? 'RS256'}
-      />
-      <LogoField problem={fieldProblem(state, 'logo')} />
-    </>
+    <TextArea
+      label="Sign-out addresses (optional)"
+      name="signOutUris"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      rows={2}
+      className="font-mono"
+      defaultValue={typedValue(state, 'signOutUris') ?? given?.signOutUris.join('\n')}
+      hint="Where your app may send people after signing out. One per line."
+      problem={fieldProblem(state, 'signOutUris')}
+    />
   );
+}
+
+export function AlgorithmField({ chosen }: { chosen: string }) {
+  return <Choice legend="ID tokens are signed with" name="algorithm" options={algorithms} chosen={chosen} />;
 }
 
 /** With an example that fits the kind of app. A new one's is chosen in the same form. */

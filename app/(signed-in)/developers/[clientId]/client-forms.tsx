@@ -1,33 +1,36 @@
 'use client';
 
+import { type ReactNode, useEffect, useRef } from 'react';
 import { LocalTime } from '@/components/local-time';
-import { ActionForm } from '@/components/ui/action-form';
+import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { OwnClient } from '@/lib/apps/own-clients';
+import type { FormState } from '@/lib/forms/form-state';
 import { changeClientAction, rotateSecretAction } from '../actions';
 import { Choice } from '../choice';
-import { NewSecret } from '../credentials';
-import { RegistrationFields } from '../registration-fields';
+import { EnvBlock, type EnvValues } from '../env-block';
+import { LogoField } from '../logo-field';
+import { AlgorithmField, RegistrationFields } from '../registration-fields';
 
 type SecretFormProps = {
-  clientId: string;
+  values: EnvValues;
   /** Names the newest secret, which someone may end. */
   newestMadeAt: string;
   /** Until when the secret before still works: then one more is made only for anyone who says what ends. Null where none does. */
   previousUntil: string | null;
 };
 
-export function SecretForm({ clientId, newestMadeAt, previousUntil }: SecretFormProps) {
+export function SecretForm({ values, newestMadeAt, previousUntil }: SecretFormProps) {
   return (
     <ActionForm
       action={rotateSecretAction}
-      whenDone={({ secret = '' }) => <NewSecret secret={secret} title="Copy its new secret now" />}
+      whenDone={({ secret }) => <NewSecret values={values} secret={secret} />}
     >
       {(_state, pending) => (
         <div className="grid justify-items-start gap-3">
-          <p>
-            The newest was made <LocalTime at={newestMadeAt} isExact />.
+          <p className="text-muted">
+            We keep only a hash. If you make a new one, the old one works for another day.
           </p>
           {previousUntil ? (
             <p>
@@ -35,7 +38,7 @@ export function SecretForm({ clientId, newestMadeAt, previousUntil }: SecretForm
               means choosing which of them stops working.
             </p>
           ) : null}
-          <input type="hidden" name="clientId" value={clientId} />
+          <input type="hidden" name="clientId" value={values.clientId} />
           <input type="hidden" name="newestMadeAt" value={newestMadeAt} />
           {/* What was chosen about one secret is not about the next. */}
           {previousUntil ? (
@@ -72,19 +75,64 @@ const endings = [
   },
 ];
 
-export function ChangeForm({ client }: { client: OwnClient }) {
+/** A secret, the only time that it is shown. */
+function NewSecret({ values, secret }: { values: EnvValues; secret: string | undefined }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
-    <ActionForm action={changeClientAction} className="grid gap-5">
-      {(state, pending) => (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+        Copy its new secret now
+      </h3>
+      <EnvBlock values={values} secret={secret} />
+    </div>
+  );
+}
+
+/** Each sends its own part, and what it leaves out stays. */
+export function DetailsForm({ client }: { client: OwnClient }) {
+  return (
+    <ChangeForm clientId={client.clientId}>
+      {(state) => <RegistrationFields state={state} given={client} />}
+    </ChangeForm>
+  );
+}
+
+export function AlgorithmForm({ clientId, algorithm }: OwnClient) {
+  return (
+    <ChangeForm clientId={clientId}>
+      {(state) => <AlgorithmField chosen={typedValue(state, 'algorithm') ?? algorithm} />}
+    </ChangeForm>
+  );
+}
+
+export function LogoForm({ clientId, hasLogo }: OwnClient) {
+  return (
+    <ChangeForm clientId={clientId}>
+      {(state) => (
         <>
-          <input type="hidden" name="clientId" value={client.clientId} />
-          <RegistrationFields state={state} given={client} />
-          {client.hasLogo ? (
+          <LogoField problem={fieldProblem(state, 'logo')} />
+          {hasLogo ? (
             <label className="flex min-h-11 cursor-pointer items-center gap-3">
               <input type="checkbox" name="withoutLogo" className="size-5 shrink-0 accent-ink" />
               Remove the logo
             </label>
           ) : null}
+        </>
+      )}
+    </ChangeForm>
+  );
+}
+
+type ChangeFormProps = { clientId: string; children: (state: FormState) => ReactNode };
+
+function ChangeForm({ clientId, children }: ChangeFormProps) {
+  return (
+    <ActionForm action={changeClientAction} className="tall-controls grid max-w-form gap-5">
+      {(state, pending) => (
+        <>
+          <input type="hidden" name="clientId" value={clientId} />
+          {children(state)}
           <div>
             <SubmitButton label="Save changes" pendingLabel="Saving…" pending={pending} />
           </div>

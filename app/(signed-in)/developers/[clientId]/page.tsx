@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
-import { AppLogo } from '@/components/app-logo';
 import { FailedPart } from '@/components/failed-part';
 import { LocalTime } from '@/components/local-time';
 import { AskFirst } from '@/components/ui/ask-first';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
+import { Fold } from '@/components/ui/fold';
 import { listOwnClients, type OwnClient } from '@/lib/apps/own-clients';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -12,10 +12,9 @@ import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { readViewer, requireViewer } from '@/lib/session/viewer';
 import { describeNews } from '../../news';
 import { removeClientAction } from '../actions';
-import { Credential, Endpoints } from '../credentials';
 import { NoSuchPage } from '../no-such-page';
-import { UseIt } from '../use-it';
-import { ChangeForm, SecretForm } from './client-forms';
+import { Quickstart, readEnvValues } from '../quickstart';
+import { AlgorithmForm, DetailsForm, LogoForm, SecretForm } from './client-forms';
 
 type ClientPageProps = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
@@ -44,48 +43,35 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
   if (!client) return <NoSuchPage />;
   const news = describeNews('/developers', await readParam(searchParams, 'done'));
   return (
-    <div className="grid gap-6">
-      <div className="flex items-start gap-3">
-        <AppLogo clientId={client.clientId} name={client.name} hasLogo={client.hasLogo} />
-        <div className="min-w-0">
-          <h1 dir="auto" className="[overflow-wrap:anywhere]">
-            {client.name}
-          </h1>
-          <p className="text-muted">
-            Registered <LocalTime at={client.createdAt} isDay /> · not reviewed
-          </p>
-          {client.isDisabled ? (
-            <p className="text-warning">Switched off by the team: nobody can sign in to it.</p>
-          ) : null}
-        </div>
-      </div>
-      <p role="status" className="empty:hidden">
-        {news}
-        {news ? <FocusOutcome key={Date.now()} /> : null}
-      </p>
-      <div className="divide-y divide-hairline border-y border-hairline">
-        <section className="grid gap-4 py-5">
-          <h2>What your app needs</h2>
-          <Credential label="Client ID" value={client.clientId} />
-          <Endpoints issuer={environment().siteUrl} algorithm={client.algorithm} />
-        </section>
-        <UseIt
-          isConfidential={client.isConfidential}
-          values={{ issuer: environment().siteUrl, clientId: client.clientId, app: originOf(client) }}
-        />
-        <SecretSection client={client} />
-        <section className="py-5">
-          <div className="tall-controls grid max-w-form gap-4">
-            <h2>Name and addresses</h2>
-            <ChangeForm client={client} />
-          </div>
-        </section>
-        <section className="grid justify-items-start gap-3 py-5">
-          <h2>Remove the app</h2>
-          <p className="text-muted">
-            Everyone's access ends immediately and permanently. People see it in their activity.
-          </p>
-          <div className="mt-3">
+    <Quickstart
+      client={client}
+      news={
+        <p role="status" className="empty:hidden">
+          {news}
+          {news ? <FocusOutcome key={Date.now()} /> : null}
+        </p>
+      }
+    >
+      <section className="mt-4 grid gap-2">
+        <h2>Advanced</h2>
+        <div className="border-b border-hairline">
+          <Fold
+            title="Name and addresses"
+            aside={<span className="block max-w-[40vw] truncate">{client.redirectUris[0]}</span>}
+          >
+            <DetailsForm client={client} />
+          </Fold>
+          <SecretRow client={client} />
+          <Fold title="ID tokens are signed with" aside={client.algorithm}>
+            <AlgorithmForm {...client} />
+          </Fold>
+          <Fold title="Logo" aside={client.hasLogo ? 'Its own' : 'None'}>
+            <LogoForm {...client} />
+          </Fold>
+          <Fold title="Remove the app">
+            <p className="mb-4 text-muted">
+              Everyone's access ends immediately and permanently. People see it in their activity.
+            </p>
             <AskFirst
               action={removeClientAction}
               values={{ clientId: client.clientId }}
@@ -96,41 +82,33 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
               Nobody can sign in to it any more, and its client ID and secrets stop working. You can't undo
               this.
             </AskFirst>
-          </div>
-        </section>
-      </div>
-      <p>
-        <a href="/developers" className="tappable">
-          Back to your apps
-        </a>
-      </p>
-    </div>
+          </Fold>
+        </div>
+      </section>
+    </Quickstart>
   );
 }
 
-/** Where the app runs: the first of its redirect addresses that browsers open. */
-function originOf({ redirectUris }: OwnClient): string {
-  const web = redirectUris.find((uri) => /^https?:/.test(uri));
-  return web ? new URL(web).origin : 'https://your-app.example';
-}
-
-function SecretSection({ client }: { client: OwnClient }) {
-  const { clientId, secretMadeAt, previousSecretUntil } = client;
-  return (
-    <section className="py-5">
-      <div className="grid gap-3">
-        <h2>Secret</h2>
-        {secretMadeAt ? (
-          <>
-            <p className="text-muted">
-              We keep only a hash. If you make a new one, the old one works for another day.
-            </p>
-            <SecretForm clientId={clientId} newestMadeAt={secretMadeAt} previousUntil={previousSecretUntil} />
-          </>
-        ) : (
-          <p className="text-muted">This app has no secret. It uses PKCE instead.</p>
-        )}
-      </div>
-    </section>
+function SecretRow({ client }: { client: OwnClient }) {
+  const { secretMadeAt, previousSecretUntil } = client;
+  return secretMadeAt ? (
+    <Fold
+      title="Secret"
+      aside={
+        <>
+          Made <LocalTime at={secretMadeAt} />
+        </>
+      }
+    >
+      <SecretForm
+        values={readEnvValues(client)}
+        newestMadeAt={secretMadeAt}
+        previousUntil={previousSecretUntil}
+      />
+    </Fold>
+  ) : (
+    <Fold title="Secret" aside="None">
+      <p className="text-muted">This app has no secret. It uses PKCE instead.</p>
+    </Fold>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { environment } from '@/lib/env';
 import { requireViewer } from '@/lib/session/viewer';
+import { registerClientAction } from '../actions';
 import { NoSuchPage } from '../no-such-page';
 import { RegisterForm } from '../register-form';
 
@@ -9,9 +10,5 @@ export const metadata: Metadata = { title: 'Register an app' };
 export default async function RegisterAppPage() {
   if (!environment().hasDeveloperApps) return <NoSuchPage />;
   await requireViewer('/developers/new');
-  return (
-    <div className="tall-controls max-w-form">
-      <RegisterForm issuer={environment().siteUrl} />
-    </div>
-  );
+  return <RegisterForm action={registerClientAction} issuer={environment().siteUrl} />;
 }

@@ -1,0 +1,44 @@
+import { Fragment, useId } from 'react';
+import { CopyButton } from '@/components/copy-button';
+import { Lines } from '@/components/ui/icon';
+import { Code, codeBox } from './code';
+
+export type EnvValues = { issuer: string; clientId: string; isConfidential: boolean; redirectUri: string };
+
+/** What every recipe reads. A secret is there once, right after it was made; later a placeholder has its place. */
+export function EnvBlock({ values, secret }: { values: EnvValues; secret?: string | undefined }) {
+  const id = useId();
+  const { issuer, clientId, isConfidential, redirectUri } = values;
+  const lines = {
+    ISSUER: issuer,
+    CLIENT_ID: clientId,
+    ...(isConfidential && { CLIENT_SECRET: secret ?? 'cs_…' }),
+    REDIRECT_URI: redirectUri,
+  };
+  return (
+    <div className={codeBox}>
+      <div className="flex min-h-11 items-center justify-between border-b border-hairline pr-1.5 pl-4">
+        <code className="font-mono text-small">.env</code>
+        <CopyButton label="Copy" what=".env" hasIcon textOf={id} />
+      </div>
+      <Code id={id} name={secret ? '.env with the secret' : '.env'}>
+        {Object.entries(lines).map(([name, value]) => (
+          <Fragment key={name}>
+            <span className="text-muted">{`${name}=`}</span>
+            {`${value}\n`}
+          </Fragment>
+        ))}
+      </Code>
+      {isConfidential ? (
+        <p
+          className={`flex items-center gap-2 border-t border-hairline px-4 py-2.5 text-small ${secret ? 'bg-warning-wash text-warning' : 'text-muted'}`}
+        >
+          <Lines path="M8.25 10.75a3 3 0 1 1-6 0 3 3 0 0 1 6 0zM7.5 8.5l6-6M11.25 4.75 13 6.5" />
+          {secret
+            ? "We show the secret once and don't keep it. Store it in your server's settings, never in code."
+            : 'The secret was shown once. If you lost it, make a new one under Advanced.'}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { CopyButton } from '@/components/copy-button';
+import { Lines } from '@/components/ui/icon';
+import type { Recipe } from '@/lib/apps/recipe';
+import { Code, codeBox } from './code';
+
+/** By the style sheet alone, so that tabs work before scripts have loaded, and without them. */
+const chosen: Record<string, string> = {
+  'openid-client': 'group-has-[[value=openid-client]:checked]/tabs:block',
+  authjs: 'group-has-[[value=authjs]:checked]/tabs:block',
+  'better-auth': 'group-has-[[value=better-auth]:checked]/tabs:block',
+  python: 'group-has-[[value=python]:checked]/tabs:block',
+  supabase: 'group-has-[[value=supabase]:checked]/tabs:block',
+  browser: 'block',
+};
+
+/** Of folded code: 12 lines of 20 px, and the space above them. */
+const shownLines = 12;
+
+/** The tested programs, one for each library. */
+export function LibraryTabs({ recipes }: { recipes: Recipe[] }) {
+  const [only, ...others] = recipes;
+  return (
+    <div className={`group/tabs ${codeBox}`}>
+      <div className="flex min-h-11 items-stretch justify-between gap-1 border-b border-hairline pr-1.5 pl-4">
+        {others.length > 0 ? (
+          <fieldset className="-ml-2.5 flex min-w-0 overflow-x-auto [scrollbar-width:none]">
+            <legend className="sr-only">Library</legend>
+            {recipes.map(({ id, label }, place) => (
+              <label
+                key={id}
+                className="relative flex cursor-pointer items-center px-2.5 text-control font-medium whitespace-nowrap text-muted after:absolute after:inset-x-2.5 after:bottom-0 hover:text-ink has-checked:font-semibold has-checked:text-ink has-checked:after:border-b-2 has-focus-visible:rounded-control has-focus-visible:outline-2 has-focus-visible:-outline-offset-3 has-focus-visible:outline-link"
+              >
+                <input
+                  type="radio"
+                  name="library"
+                  value={id}
+                  defaultChecked={place === 0}
+                  className="absolute inset-0 cursor-pointer opacity-0"
+                />
+                <span data-label={label} className="as-wide-as-bold">
+                  {label}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        ) : (
+          <p className="content-center text-control font-semibold">{only?.label}</p>
+        )}
+        <div className="shrink-0 content-center">
+          {recipes.map(({ id, label, files }) =>
+            files.length === 1 ? (
+              <div key={id} className={`hidden ${chosen[id]}`}>
+                <CopyButton label="Copy" what={`the code for ${label}`} hasIcon textOf={`${id}-0`} />
+              </div>
+            ) : null,
+          )}
+        </div>
+      </div>
+      {recipes.map((recipe) => (
+        <div key={recipe.id} className={`hidden divide-y divide-hairline ${chosen[recipe.id]}`}>
+          <Program recipe={recipe} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Program({ recipe: { id, label, install, unregistered, env, files } }: { recipe: Recipe }) {
+  return (
+    <>
+      {unregistered ? (
+        <p className="px-4 py-2.5 text-small [overflow-wrap:anywhere] text-muted">
+          This program uses <code className="font-mono text-ink select-all">{unregistered}</code>: add it
+          under Name and addresses.
+        </p>
+      ) : null}
+      <Code id={`${id}-install`} name={`Commands for ${label}`} className="py-2.5 text-muted">
+        {install}
+      </Code>
+      {env ? <File id={`${id}-env`} name="Also in .env" label={label} code={env} hasHead /> : null}
+      {files.map(({ name, code }, place) => (
+        <File
+          key={name}
+          id={`${id}-${place}`}
+          name={name}
+          label={label}
+          code={code}
+          hasHead={files.length > 1}
+        />
+      ))}
+    </>
+  );
+}
+
+type FileProps = { id: string; name: string; label: string; code: string; hasHead: boolean };
+
+function File({ id, name, label, code, hasHead }: FileProps) {
+  const more = code.split('\n').length - 1 - shownLines;
+  return (
+    <div className="group/file divide-y divide-hairline">
+      {hasHead ? (
+        <div className="flex min-h-11 items-center justify-between pr-1.5 pl-4">
+          <code className="font-mono text-small [overflow-wrap:anywhere]">{name}</code>
+          <CopyButton label="Copy" what={`${name} for ${label}`} hasIcon textOf={id} />
+        </div>
+      ) : null}
+      <div className="pb-3.5">
+        <Code
+          id={id}
+          name={`${name} for ${label}`}
+          className="max-h-[254px] overflow-y-hidden pt-3.5 group-has-[[open]]/file:max-h-none"
+        >
+          {code}
+        </Code>
+      </div>
+      {more > 0 ? (
+        <details className="group/rest">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 text-control font-medium text-muted hover:text-ink focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
+            <span className="group-open/rest:rotate-180">
+              <Lines path="m4.5 6.5 3.5 3.5 3.5-3.5" />
+            </span>
+            <span className="group-open/rest:hidden">Show {more} more lines</span>
+            <span className="hidden group-open/rest:inline">Show fewer lines</span>
+          </summary>
+        </details>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react';
+import { AppLogo } from '@/components/app-logo';
+import { CopyButton } from '@/components/copy-button';
+import { LocalTime } from '@/components/local-time';
+import { Note, Notes } from '@/components/ui/note';
+import type { OwnClient } from '@/lib/apps/own-clients';
+import { listRecipes, pickRedirectUri } from '@/lib/apps/recipe';
+import { environment } from '@/lib/env';
+import { EnvBlock, type EnvValues } from './env-block';
+import { GoOn } from './go-on';
+import { LibraryTabs } from './library-tabs';
+
+type App = Omit<OwnClient, 'signOutUris' | 'secretMadeAt' | 'previousSecretUntil'>;
+
+type QuickstartProps = {
+  client: App;
+  /** Right after it was made, and never again. */
+  secret?: string | null;
+  news?: ReactNode;
+  /** Below the steps. */
+  children: ReactNode;
+};
+
+/** Of an app that was just registered: the only time that its secret is shown. */
+export function drawRegistered(client: App, secret: string | null): ReactNode {
+  return (
+    <Quickstart client={client} secret={secret}>
+      <GoOn clientId={client.clientId} hasSecret={client.isConfidential} />
+    </Quickstart>
+  );
+}
+
+/** The page of an app: what it needs to sign people in. */
+export function Quickstart({ client, secret, news, children }: QuickstartProps) {
+  const issuer = environment().siteUrl;
+  return (
+    <div className="with-notes">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
+        <div className="flex items-center gap-4 max-wide:flex-wrap">
+          <AppLogo
+            clientId={client.clientId}
+            name={client.name}
+            hasLogo={client.hasLogo}
+            className="size-14 text-[20px]"
+          />
+          <div className="min-w-0 flex-1">
+            <h1 dir="auto" className="[overflow-wrap:anywhere]">
+              {client.name}
+            </h1>
+            <p className="text-muted">
+              Registered <LocalTime at={client.createdAt} isDay /> · not reviewed
+            </p>
+            {client.isDisabled ? (
+              <p className="text-warning">Switched off by the team: nobody can sign in to it.</p>
+            ) : null}
+          </div>
+          <p className="self-end max-wide:w-full">
+            <a href="/developers" className="tappable">
+              Back to your apps
+            </a>
+          </p>
+        </div>
+        {news}
+        <Step number={1} title="Give your app these values">
+          <EnvBlock values={readEnvValues(client)} secret={secret ?? undefined} />
+        </Step>
+        <Step number={2} title="Add the sign-in">
+          <LibraryTabs recipes={listRecipes(client, issuer)} />
+        </Step>
+        {children}
+      </div>
+      <Notes>
+        <Note title="What libraries ask for">
+          <dl className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+            <Asked name="Issuer" value={issuer} />
+            <Asked name="Discovery" value={`${issuer}/.well-known/openid-configuration`} />
+            <Asked name="Scope" value="openid profile wallets" />
+            {/* What a library takes that is not set to anything else. */}
+            {client.algorithm === 'RS256' ? null : (
+              <Asked name="id_token_signed_response_alg, or named like it" value={client.algorithm} />
+            )}
+          </dl>
+        </Note>
+        <Note title="Not reviewed">
+          <p>People see your app's host first, marked “Not reviewed”, and no wallet is ticked for them.</p>
+        </Note>
+      </Notes>
+    </div>
+  );
+}
+
+/** As a script of the page may have them: without a secret. */
+export function readEnvValues({ clientId, isConfidential, redirectUris }: App): EnvValues {
+  return {
+    issuer: environment().siteUrl,
+    clientId,
+    isConfidential,
+    redirectUri: pickRedirectUri(redirectUris),
+  };
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 className="grid grid-cols-[24px_minmax(0,1fr)] items-baseline">
+        <span aria-hidden="true" className="font-serif text-[20px] font-medium text-muted">
+          {number}
+        </span>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Asked({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="flex items-center gap-1 text-ink">
+        <code className="truncate font-mono">{value}</code>
+        <CopyButton isTool label={`Copy ${name}`} text={value} />
+      </dd>
+    </div>
+  );
+}
