@@ -18,14 +18,12 @@ export function useZone(): Zone {
 type LocalTimeProps = {
   at: string;
   isDay?: boolean;
-  /** To the second, where two times may be close. */
-  isExact?: boolean;
 };
 
 /** A time by its reader's own clock, like `20 Nov 2026, 14:05`, or its day alone. In UTC it says so. */
-export function LocalTime({ at, isDay = false, isExact = false }: LocalTimeProps) {
+export function LocalTime({ at, isDay = false }: LocalTimeProps) {
   const zone = useZone();
-  return <time dateTime={at}>{isDay ? writeDate(at, zone) : formatTime(at, zone, isExact)}</time>;
+  return <time dateTime={at}>{isDay ? writeDate(at, zone) : formatTime(at, zone)}</time>;
 }
 
 /** How long ago that was by the server's `now`, and when: `2 hours ago, 14:05`, with its date once it is a day or more. */

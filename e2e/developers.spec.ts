@@ -272,7 +272,7 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the answer to a form begins at what is wrong with it: a field, or the form as a whole', async ({
+  test('the answer to a form begins at what is wrong with it, and an app has its tabs', async ({
     page,
     member,
   }) => {
@@ -296,6 +296,19 @@ test.describe('without scripts', () => {
       await page.getByRole('button', { name: 'Register' }).click();
     }
     await expect(page.locator('[data-code="app.registered_before"]')).toBeFocused();
+    await page.goto('/developers');
+    await page.getByRole('link', { name: form.name }).click();
+    await page.getByLabel('Python', { exact: true }).check();
+    await expect(page.getByRole('region', { name: 'main.py for Python' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'app.mjs for openid-client' })).toBeHidden();
+    await page.goto('/developers/new');
+    await page.getByLabel('Name').fill('Wallet Page');
+    await addresses.fill(form.addresses);
+    await page.getByLabel('Mobile, desktop').check();
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('link', { name: "See your app's settings" }).click();
+    await expect(page.getByRole('region', { name: 'index.html for In the browser' })).toBeVisible();
+    await expect(page.getByText('CLIENT_SECRET')).toBeHidden();
   });
 });
 

@@ -4,11 +4,10 @@ export type Zone = 'utc' | 'local';
 /**
  * A time, like `14 Nov 2026, 10:12 UTC`. By the reader's own clock it names no zone.
  * @param at ISO 8601. Throws a RangeError when it is no time.
- * @param isExact with its seconds
  */
-export function formatTime(at: string, zone: Zone = 'utc', isExact = false): string {
-  const { date, clock, seconds } = readTime(at, zone);
-  return `${date}, ${clock}${isExact ? seconds : ''}${zone === 'utc' ? ' UTC' : ''}`;
+export function formatTime(at: string, zone: Zone = 'utc'): string {
+  const { date, clock } = readTime(at, zone);
+  return `${date}, ${clock}${zone === 'utc' ? ' UTC' : ''}`;
 }
 
 /** Its day alone, like `14 Nov 2026`. */
@@ -21,15 +20,11 @@ export function writeClock(at: string, zone: Zone = 'utc'): string {
   return `${readTime(at, zone).clock}${zone === 'utc' ? ' UTC' : ''}`;
 }
 
-function readTime(at: string, zone: Zone): { date: string; clock: string; seconds: string } {
+function readTime(at: string, zone: Zone): { date: string; clock: string } {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) throw new RangeError('That is not a time');
   const shifted = zone === 'local' ? time.getTime() - time.getTimezoneOffset() * 60_000 : time;
   // By the standard it reads `Sat, 14 Nov 2026 10:12:59 GMT`, in every browser and every language.
   const text = new Date(shifted).toUTCString();
-  return {
-    date: text.slice(5, 16).replace(/^0/, ''),
-    clock: text.slice(17, 22),
-    seconds: text.slice(22, 25),
-  };
+  return { date: text.slice(5, 16).replace(/^0/, ''), clock: text.slice(17, 22) };
 }

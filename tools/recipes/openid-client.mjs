@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import * as client from 'openid-client';
 
-const { ISSUER, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI = 'http://localhost:4000/callback' } = process.env;
+const { ISSUER, CLIENT_ID, CLIENT_SECRET } = process.env;
+const { REDIRECT_URI = 'http://localhost:4000/callback' } = process.env;
 if (!URL.canParse(ISSUER) || !CLIENT_ID || !CLIENT_SECRET)
   exit('Set ISSUER, CLIENT_ID and CLIENT_SECRET to what the registration printed.');
 const { origin: home, port, pathname: callback } = new URL(REDIRECT_URI);
-const issuer = new URL(ISSUER);
 // openid-client requires https unless told otherwise.
-const isLocal = issuer.hostname === 'localhost';
+const isLocal = new URL(ISSUER).hostname === 'localhost';
 const execute = isLocal ? [client.allowInsecureRequests] : [];
 const config = await client
-  .discovery(issuer, CLIENT_ID, CLIENT_SECRET, undefined, { execute })
+  .discovery(new URL(ISSUER), CLIENT_ID, CLIENT_SECRET, undefined, { execute })
   .catch((error) => exit(`No site answers as ISSUER ${ISSUER}: ${error.cause?.code ?? error.message}`));
 
 /** Pending sign-ins, by the browser's cookie. */

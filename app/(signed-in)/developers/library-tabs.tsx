@@ -5,12 +5,12 @@ import { Code, codeBox } from './code';
 
 /** By the style sheet alone, so that tabs work before scripts have loaded, and without them. */
 const chosen: Record<string, string> = {
-  'openid-client': 'group-has-[[value=openid-client]:checked]/tabs:block',
-  authjs: 'group-has-[[value=authjs]:checked]/tabs:block',
-  'better-auth': 'group-has-[[value=better-auth]:checked]/tabs:block',
-  python: 'group-has-[[value=python]:checked]/tabs:block',
-  supabase: 'group-has-[[value=supabase]:checked]/tabs:block',
-  browser: 'block',
+  'openid-client': 'hidden group-has-[[value=openid-client]:checked]/tabs:block',
+  authjs: 'hidden group-has-[[value=authjs]:checked]/tabs:block',
+  'better-auth': 'hidden group-has-[[value=better-auth]:checked]/tabs:block',
+  python: 'hidden group-has-[[value=python]:checked]/tabs:block',
+  supabase: 'hidden group-has-[[value=supabase]:checked]/tabs:block',
+  browser: '',
 };
 
 /** Of folded code: 12 lines of 20 px, and the space above them. */
@@ -35,7 +35,7 @@ export function LibraryTabs({ recipes }: { recipes: Recipe[] }) {
                   name="library"
                   value={id}
                   defaultChecked={place === 0}
-                  className="absolute inset-0 cursor-pointer opacity-0"
+                  className="absolute inset-0 size-full cursor-pointer opacity-0"
                 />
                 <span data-label={label} className="as-wide-as-bold">
                   {label}
@@ -49,7 +49,7 @@ export function LibraryTabs({ recipes }: { recipes: Recipe[] }) {
         <div className="shrink-0 content-center">
           {recipes.map(({ id, label, files }) =>
             files.length === 1 ? (
-              <div key={id} className={`hidden ${chosen[id]}`}>
+              <div key={id} className={chosen[id]}>
                 <CopyButton label="Copy" what={`the code for ${label}`} hasIcon textOf={`${id}-0`} />
               </div>
             ) : null,
@@ -57,7 +57,7 @@ export function LibraryTabs({ recipes }: { recipes: Recipe[] }) {
         </div>
       </div>
       {recipes.map((recipe) => (
-        <div key={recipe.id} className={`hidden divide-y divide-hairline ${chosen[recipe.id]}`}>
+        <div key={recipe.id} className={`divide-y divide-hairline ${chosen[recipe.id]}`}>
           <Program recipe={recipe} />
         </div>
       ))}
