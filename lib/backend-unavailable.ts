@@ -8,7 +8,10 @@ export class BackendUnavailable extends Error {
   readonly digest = 'session.unavailable';
 }
 
-/** What to throw for a failure where none but an outage is expected. @param what for the log: "An app could not be read". */
+/**
+ * Makes the error to throw for a failure where only an outage is expected.
+ * @param what for the log: "An app could not be read".
+ */
 export function errorOf(what: string, { code }: Failure): Error {
   const said = `${what}: ${code}`;
   return code === 'backend.unavailable' ? new BackendUnavailable(said) : new Error(said);

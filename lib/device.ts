@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** By then every browser has named itself and its system. Anyone can send as much as a header holds. */
+/** Every browser names itself and its system within these characters. A header can hold far more. */
 const readsCharacters = 512;
 
 /** The device of this request in words, like "Chrome 142 on Android". Only for its owner to recognise; easily faked. */

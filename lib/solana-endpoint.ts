@@ -36,11 +36,11 @@ export function chooseSolanaEndpoint(settings: Settings): SolanaEndpoint | null 
   const { embedded, cluster, rpcUrl, localChainUrl } = settings;
   if (rpcUrl === noEndpoint) return null;
   if (!rpcUrl && localChainUrl) {
-    // Both on one port, other than Solana's own servers.
+    // The local chain serves both on one port, unlike Solana's own servers.
     const webSocketUrl = localChainUrl.replace(/^http/, 'ws');
     return { cluster: 'localnet', rpcUrl: localChainUrl, webSocketUrl, isLocalChain: true };
   }
-  // For trying out nobody should be asked who was not named.
+  // A trial site asks no server that its team didn't name.
   if (!rpcUrl && !cluster && embedded) return null;
   const url = rpcUrl ?? publicEndpoints[cluster ?? 'mainnet'];
   return {

@@ -27,13 +27,13 @@ export async function recheckSession(news?: SessionNews): Promise<void> {
   const mustAsk = news !== undefined || isDue({ expiresAt, lookedAt }, Date.now());
   lookedAt = Date.now();
   if (!mustAsk) return;
-  // What another tab said is checked by each: the tab that holds the lock may have asked before it happened. Otherwise one
-  // asks for all.
+  // Each tab checks another tab's news itself, because the tab that holds the lock may have asked before it happened.
+  // Otherwise one tab asks for all.
   await holdLock({ ifAvailable: news === undefined }, async () => {
     const answer = await askServer();
     if (news === undefined) shareAnswer(answer);
     learn(answer, news === undefined ? 'ended' : 'signed-out');
-    // Another tab was signed out, and nobody can say more: on a shared machine that counts.
+    // Another tab was signed out and the server can't confirm it. On a shared machine the page must go.
     if (news === null && answer.status === 'unavailable') location.reload();
   });
 }
@@ -76,7 +76,7 @@ function learn(answer: SessionAnswer, why: 'ended' | 'signed-out'): void {
 
 /** A full load, so that nothing of the account stays in the tab. */
 function leave(why: 'ended' | 'signed-out'): void {
-  // Signed out on purpose, what was typed goes too.
+  // After a deliberate sign-out, typed values are dropped too.
   if (why === 'ended') keepTypedForms();
   else dropKeptForms();
   const signIn = why === 'ended' ? '/sign-in?notice=session-ended' : '/sign-in';

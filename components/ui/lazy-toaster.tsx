@@ -19,7 +19,7 @@ export function LazyToaster(_props: LazyToasterProps) {
   const [toaster, setToaster] = useState<ReactNode>(null);
 
   useEffect(() => {
-    // Taken over by the toaster: what arrives after that is its own to hear.
+    // The toaster takes these over, and receives later ones itself.
     const waiting: Toast[] = [];
     const load = async (event: Event) => {
       waiting.push((event as CustomEvent<Toast>).detail);

@@ -30,7 +30,7 @@ export function Toaster({ waiting }: ToasterProps) {
       setIsOverDialog(dialog !== undefined);
     };
     const present = (toast: Toast) => {
-      // What lies outside an open dialog can't be pressed.
+      // Elements outside an open dialog can't be pressed, so toasts move into it.
       const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
       put(dialog);
       dialog?.addEventListener('close', () => put(undefined), { once: true });
@@ -109,7 +109,7 @@ function show({ text, undo, isFailure = false }: Toast): void {
         <button
           type="button"
           className={buttonClasses('quiet', '-my-2 -mr-1.5 font-semibold! text-ink!')}
-          // It stays while it has the focus, as under a pointer.
+          // A toast stays while it has the focus, as it does under a pointer.
           onFocus={() => {
             focusedAt = Date.now();
             draw(Number.POSITIVE_INFINITY);

@@ -26,7 +26,7 @@ export function useIsland<Props>(fetchIsland: () => Promise<ComponentType<Props>
       clearTimeout(slow);
     }
   };
-  // Only a head start: a press repeats what fails here, and says so.
+  // This is only a head start: a press repeats what fails here, and shows the failure.
   const ignore = () => undefined;
 
   return {

@@ -25,7 +25,7 @@ export const captchaGuard = `(() => {
   };
   const take = () => {
     const taken = token;
-    // Not while the form that takes it is being read.
+    // Waits until the form that takes the token has been read.
     if (taken) setTimeout(begin);
     token = '';
     return taken;
@@ -45,7 +45,7 @@ export const captchaGuard = `(() => {
     location.reload();
     return true;
   };
-  /** Before anything is typed that a reload would take. */
+  /** Checked before anything is typed that a reload would lose. */
   const lacksPolicy = () => {
     if (!loadedAs) return false;
     if (!pages.test(loadedAs)) return pages.test(location.pathname) && reload();
@@ -71,7 +71,7 @@ export const captchaGuard = `(() => {
     const dark = (root.dataset.theme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
     const isWide = place.clientWidth >= 303;
     token = '';
-    // That of the page before is out of the document already.
+    // The widget of the previous page is out of the document already.
     if (widget !== undefined) try { api.remove(widget); } catch {}
     widget = api.render(place, {
       sitekey: slot.dataset.siteKey,

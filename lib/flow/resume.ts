@@ -1,7 +1,7 @@
 /** In the address of a page that someone left to confirm: says that they did. What it goes on with the page keeps itself. */
 export const resumeParameter = 'resume';
 
-/** The same page for someone who goes back without confirming. */
+/** The path without it, for someone who goes back without confirming. */
 export function withoutResume(path: string): string {
   const address = new URL(path, 'http://site.invalid');
   address.searchParams.delete(resumeParameter);

@@ -5,7 +5,7 @@ import { ownCookieName } from '../own-cookie-name.ts';
 import { ownCookie } from '../supabase/own-cookie.ts';
 import { seal, unseal } from '../supabase/seal.ts';
 
-/** What a form on several pages has been told so far, kept in the browser that fills it in. */
+/** Keeps what someone has entered so far into a form on several pages, in their browser. */
 type StepCookie<Step> = {
   /** Null when there is none, it is garbage, or it should have been sealed here for this name. */
   read(): Promise<Step | null>;

@@ -31,7 +31,7 @@ export function action<Schema extends z.ZodType>(
   handler: (input: z.infer<Schema>) => Promise<Result<Success>>,
 ) {
   return async (_previous: FormState, form: FormData): Promise<FormState> => {
-    // Anyone can call an action with anything.
+    // Clients can call an action with any arguments.
     if (!(form instanceof FormData)) return failed(fail('request.unexpected'), {});
     const typed = Object.fromEntries([...form].filter(([name]) => !name.startsWith('$ACTION')));
     const values = Object.fromEntries(

@@ -4,7 +4,7 @@ import { shareInProcess } from '../share-in-process.ts';
 /** The status that a page or an action wants on its response, which Next.js doesn't let it set. */
 type WantedStatus = { status: 429 | 503; retryAfterSeconds: number } | { status: 404 };
 
-/** Of the requests under way, by their id; null for a response that keeps its own status. */
+/** The statuses of the requests under way, by their id; null for a response that keeps its own. */
 export const wantedStatuses = shareInProcess('response-status', () => new Map<string, WantedStatus | null>());
 
 /** @param seconds until the same may be tried again. */

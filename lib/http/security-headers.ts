@@ -53,5 +53,5 @@ export function sourceOfScript(script: string): string {
 /** The policy of an answer that is data: nothing in it is ever run or framed, whatever it turns out to hold. */
 export const dataPolicy = `default-src 'none'; frame-ancestors 'none'`;
 
-/** Pages carry account data or set cookies, so no cache may keep one person's page for another. */
+/** No cache may keep one person's page for another, because pages carry account data or set cookies. */
 export const cacheControl = 'private, no-store';

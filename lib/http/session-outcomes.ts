@@ -12,14 +12,14 @@ export type SessionOutcome =
 /** It was no session at all, its token is not one of ours, Auth said that it is over, or it outgrew its cookies. */
 export type SessionRefusal = 'unreadable' | 'token' | 'ended' | 'too-large';
 
-/** Of the requests under way, by their id: the middleware knows it, the log wants it. */
+/** The outcomes of the requests under way, by their id. The middleware writes them and the log reads them. */
 const outcomes = shareInProcess('session-outcomes', () => new Map<string, SessionOutcome>());
 
 export function expectOutcome(requestId: string): void {
   outcomes.set(requestId, 'none');
 }
 
-/** Does nothing for a request that nobody expects an outcome of. */
+/** Does nothing for a request whose outcome is not expected. */
 export function noteOutcome(requestId: string | null, outcome: SessionOutcome): void {
   if (requestId !== null && outcomes.has(requestId)) outcomes.set(requestId, outcome);
 }

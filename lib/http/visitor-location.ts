@@ -26,7 +26,7 @@ function decode(value: string): string {
     const bytes = Buffer.from(value, 'latin1');
     return decodeURIComponent(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    // Neither: shown as it came.
+    // Bytes that are neither are shown as they came.
     return value;
   }
 }

@@ -19,7 +19,7 @@ export function writeLogAsJson(): void {
     console[name] = (...words: unknown[]) => {
       const [thrown] = words.filter((word) => word instanceof Error);
       const message = stripVTControlCharacters(format(...words.filter((word) => word !== thrown))).trim();
-      // An empty line is there to be looked at, and nobody looks at these.
+      // Empty lines only help people who read a terminal.
       if (!message && !thrown) return;
       if (level !== 'info') count('logLines', { event: 'other' });
       stream.write(`${describeLine(level, 'other', message, thrown)}\n`);

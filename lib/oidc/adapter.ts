@@ -96,7 +96,7 @@ export class RequestAdapter implements Adapter {
     if (this.kind === 'Interaction') this.#current().changes.drop.push(hashId(id));
   }
 
-  /** Of everything that came of one authorization: the library calls it for each kind of token. */
+  /** Ends everything that came of one authorization. The library calls it for each kind of token. */
   async revokeByGrantId(id: string): Promise<void> {
     const state = this.#current();
     const { changes, item } = state;

@@ -24,7 +24,7 @@ export async function loadExistingGrant(ctx: KoaContextWithOIDC) {
     jti: newAuthorizationId(),
   });
   authorization.addOIDCScope(grant.scopes.join(' '));
-  // Who has just answered isn't asked again for what they left out.
+  // Scopes that the person has just left out are not asked for again.
   const leftOut = asked.filter((scope) => !grant.scopes.includes(scope));
   if (hasAgreed(ctx) && leftOut.length > 0) authorization.rejectOIDCScope(leftOut.join(' '));
   return authorization;
@@ -35,7 +35,7 @@ async function agreeForFirstParty(state: RequestState, asked: Scope[]): Promise<
   const missing = asked.filter((scope) => !grant?.scopes.includes(scope));
   if (!viewer || !session || !client || missing.length === 0) return;
   if (!missing.every((scope) => neverAsked.includes(scope))) return;
-  // Its wallets stay as they are at that moment.
+  // Giving these scopes changes no wallets of the grant.
   const given = await giveGrant(viewer, { clientId: client.clientId, scopes: missing, walletIds: null });
   if (!given.ok) throw errorOf('A grant could not be given', given);
   state.grant = {

@@ -32,7 +32,7 @@ export function makeInteractionPolicy({ interactionPolicy: { base, Check, Prompt
       'consent_required',
       (ctx) => {
         const { redirect_uri: uri } = parametersOf(ctx);
-        // Whatever else is installed there can answer to its scheme or its port, so its person has to see each request.
+        // Any other program on the machine can answer to the app's scheme or port, so its person has to see each request.
         return !requestStateOf(ctx).client?.isConfidential && !uri?.startsWith('https:') && !hasAgreed(ctx);
       },
     ),

@@ -70,7 +70,7 @@ async function openKeys({ keys }: Kept): Promise<JWK[]> {
     if (text === null) continue;
     const jwk = JSON.parse(text) as JWK;
     opened.push(jwk);
-    // The previous secret key is given up one day.
+    // The previous secret key will be dropped some day, so a key that only it opens is sealed again.
     if (unseal(sealed, { name: sealedAs, secretKeys: secretKeys.slice(0, 1) }) === null)
       await callFunction('reseal_oauth_key', { p_kid: kid, p_was: sealed, p_sealed_key: sealKey(jwk) });
   }

@@ -1,6 +1,6 @@
 type Variables = Record<string, string | undefined>;
 
-/** Which requests are traced. `ratio` is of all, from 0 to 1. */
+/** Which share of requests is traced: `ratio` is of all, from 0 to 1. */
 export type Sampling = {
   root: 'always_on' | 'always_off' | 'traceidratio';
   ratio: number;

@@ -8,7 +8,7 @@ export type Span = {
   status: { code: number; message?: string };
 };
 
-/** All others may hold an address with its ids and its query, a header or someone's words. */
+/** Every other attribute may hold an address with ids and query, a header or what someone typed. */
 const kept = [
   'next.span_type',
   'next.route',
@@ -36,7 +36,7 @@ export function cleanSpan<Given extends Span>(span: Given): Given {
     events: [],
     links: [],
   };
-  // The span is of a class with fields of its own, which a copy would not have.
+  // A copy would lack the private fields of the span's class.
   return new Proxy(span, {
     get: (target, name) => {
       if (Object.hasOwn(cleaned, name)) return cleaned[name];

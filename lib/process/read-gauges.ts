@@ -103,7 +103,7 @@ async function ask(): Promise<Counted | null> {
     const counted = await callFunction('count_for_operators', {});
     return counted.ok ? Counted.parse(counted.rows) : null;
   } catch {
-    // The database is older than this server, or hides the schema: everything else says that loudly.
+    // The database is older than this server, or hides the schema. Other log lines report that.
     return null;
   }
 }

@@ -62,14 +62,14 @@ export function startTraces(variables = process.env, folder = process.cwd()): bo
   });
   api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
   api.trace.setGlobalTracerProvider(provider);
-  // What has not been sent yet when the process is asked to end.
+  // Sends the remaining spans when the process is asked to end.
   process.once('SIGTERM', () => void provider.forceFlush().catch(() => undefined));
   return true;
 }
 
 function loadPackages(folder: string, protocol: 'proto' | 'http'): Packages | null {
   const load = createRequire(join(folder, 'package.json'));
-  // A name that a bundler can't see: these are not there when it looks.
+  // The name is hidden from the bundler, because the packages are missing at build time.
   const get = (name: string) => load(`@opentelemetry/${name}`) as never;
   try {
     return {

@@ -76,7 +76,7 @@ export function hasKeys({ json }: KeySet): boolean {
   return json.keys.length > 0;
 }
 
-/** Each bundle's own: jose's errors are classes. */
+/** Each bundle has its own, because jose's errors are classes. */
 const readers = new WeakMap<KeySet, JWTVerifyGetKey>();
 
 function readerOf(keySet: KeySet): JWTVerifyGetKey {

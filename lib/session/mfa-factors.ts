@@ -23,7 +23,6 @@ export function pickSigningIn(factors: Factor[] | undefined, known: string[]): A
   return known.length > 0 ? apps.filter(({ id }) => known.includes(id)) : apps;
 }
 
-/** The ids of the second factors that were set up or kept here. */
 export function listKnownFactors(userId: string): Promise<Result<{ rows: string[] }>> {
   return callFunction('list_known_authenticators', { p_user_id: userId });
 }

@@ -80,7 +80,7 @@ function describe({ rpId, isMisconfigured } = passkeys.known()): OfferedPasskeys
 const Told = z.object({ options: z.object({ rpId: z.string() }) });
 const Refused = z.object({ message: z.string() });
 
-/** As this server: nobody's own address pays for it. */
+/** Asks as this server, so that it counts against no visitor's address. */
 async function ask(): Promise<void> {
   const known = passkeys.known();
   known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
@@ -104,7 +104,7 @@ async function ask(): Promise<void> {
   say('Auth can begin with none: its RP ID or its origins are missing.');
 }
 
-/** Of options that Auth has just given, for whatever reason. */
+/** Notes the RP ID of options that Auth has just returned for any purpose. */
 export function noteRpId(rpId: string): void {
   const known = passkeys.known();
   known.rpId = rpId;
@@ -115,7 +115,7 @@ export function noteRpId(rpId: string): void {
   else say(`Auth's RP ID is ${rpId}, and SITE_URL is ${environment().siteUrl}.`);
 }
 
-/** Once for each reason, not once a minute. */
+/** Logs each reason once, and not once a minute. */
 function say(why: string): void {
   const known = passkeys.known();
   if (known.saidWhy === why) return;

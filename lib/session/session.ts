@@ -105,7 +105,7 @@ function isRefreshDue(claims: Claims): boolean {
 
 const secondsLeft = ({ exp }: Claims) => exp - Date.now() / 1000;
 
-/** Signed out for good: every cookie of ours ends. */
+/** Signs out for good, and ends every session cookie. */
 function refuse(why: SessionRefusal, carried: RequestCookie[]): RefreshedSession {
   return { status: 'signed-out', did: `refused:${why}`, cookies: writeSessionCookie(null, carried) };
 }
@@ -190,7 +190,7 @@ async function askForRefresh(
       headers: { ...key, ...forwarded },
       body: { refresh_token: refreshToken },
     });
-    // Another process is refreshing the session at this moment. What that one gets is ours too within the reuse window.
+    // Another process is refreshing this session. Within the reuse window, this one gets the same result.
     if (response.status === 409 && !isSecondTry) return askForRefresh(refreshToken, forwarded, true);
     if (response.status === 429 || response.status >= 500) return { status: 'unavailable' };
     if (!response.ok)

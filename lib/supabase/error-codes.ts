@@ -27,7 +27,7 @@ const catalogueCodes: Record<string, ErrorCode> = {
   insufficient_aal: 'auth.authenticator_code_required',
   mfa_verification_failed: 'factor.code_wrong',
   mfa_challenge_expired: 'factor.code_wrong',
-  // The person moved to another network between the two calls, or another tab was faster.
+  // The person changed networks between the two calls, or another tab answered first.
   mfa_ip_address_mismatch: 'factor.code_wrong',
   mfa_factor_not_found: 'factor.gone',
   mfa_factor_name_conflict: 'factor.name_taken',

@@ -25,8 +25,8 @@ export async function createSupabase(): Promise<Supabase> {
       storageKey,
       storage: {
         isServer: true,
-        // Not when the token expires: the middleware has refreshed the session already, or could not, and the library would
-        // try again from 90 seconds before that on, for half a minute, with a person waiting.
+        // Hides when the token expires. The middleware has refreshed the session or could not, and the library would try
+        // again from 90 seconds before that on, for half a minute, with a person waiting.
         async getItem(key) {
           if (key !== storageKey) return null;
           const session = await readSessionCookie(store.getAll());
@@ -38,7 +38,7 @@ export async function createSupabase(): Promise<Supabase> {
           const kept = expires_at ?? (await readSessionCookie(store.getAll()))?.expires_at;
           await startSession({ ...session, expires_at: kept });
         },
-        // The library also removes what it never kept here, under other names.
+        // The library also removes keys that it never stored here.
         async removeItem(key) {
           if (key !== storageKey) return;
           for (const { name, value, options } of writeSessionCookie(null, store.getAll()))

@@ -4,7 +4,7 @@ import { logError } from '../log/log.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 import { findWallet } from './list-wallets.ts';
 
-/** Long enough for someone who looks in now and then. The activity keeps it for ever. */
+/** The notice lasts long enough for an occasional visitor. The activity keeps the event for good. */
 const shownForDays = 30;
 
 /** A wallet that left the viewer's account because another one proved it. `movedAt` is ISO 8601. */

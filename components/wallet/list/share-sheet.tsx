@@ -49,7 +49,7 @@ export function ShareSheet(props: ShareSheetProps) {
   const wantsToSign = (typed?.trim() || displayName) !== displayName;
   const reference = <input type="hidden" name="walletId" value={wallet.id} />;
 
-  // It was left to sign again with a name.
+  // The sheet was left to sign again with a name.
   useEffect(() => {
     if (!returnsAfter || proofId === returnsAfter) return;
     setReturnsAfter(undefined);
@@ -74,7 +74,7 @@ export function ShareSheet(props: ShareSheetProps) {
   const leave = () => {
     setCopying('idle');
     setTyped(undefined);
-    // The field of the next visit begins again as well.
+    // The next visit starts with a new field.
     setVisits((count) => count + 1);
     close();
   };

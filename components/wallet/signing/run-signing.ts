@@ -58,7 +58,7 @@ export async function runSigning<Made extends object>(
 
   const { challenge } = issued.value;
   tell({ type: 'issued', challenge });
-  // What only confirms keeps nothing. Drawn while the wallet is open, so that nobody waits for it.
+  // A confirmation stores no appearance. Others are drawn while the wallet is open, so that nobody waits for it.
   const appearance = purpose.name === 'confirm' ? undefined : readAppearance(adapter);
   const answer = await signStatement(adapter, challenge, signal);
   if (answer.outcome === 'abandoned') return;

@@ -1,8 +1,8 @@
 import { emailWithout, type SignInMethods } from './sign-in-methods.ts';
 
 /**
- * Whether nobody could sign in to an account any more once it lost this identity: Auth keeps another one, but the project
- * has switched off what it is for. A proven wallet always signs in, and an e-mail by a code where the project sends them.
+ * Whether an account would have no sign-in method left without this identity: Auth keeps another one, but the project has
+ * switched off what it is for. A proven wallet always signs in, and an e-mail by a code where the project sends them.
  * @param identityId null where no identity goes, but something that `ways` doesn't count any more.
  * @param enabled the sign-in methods that the project has switched on, by Supabase's names.
  */

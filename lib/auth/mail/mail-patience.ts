@@ -1,6 +1,6 @@
 import { mailWaitInMilliseconds } from '../../supabase/fetch.ts';
 
-/** For how long someone waits to hear that Auth has sent a mail. `end` it early, so that no timer outlives its answer. */
+/** Limits how long someone waits to hear that Auth has sent a mail. `end` it early, so that no timer outlives its answer. */
 export function mailPatience(): { over: Promise<null>; end: () => void } {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<null>((passed) => {

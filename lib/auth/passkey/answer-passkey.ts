@@ -59,7 +59,7 @@ async function drop(session: Session, failure: Failure): Promise<Failure> {
   return failure;
 }
 
-/** Only anyone who has a credential's id learns that it opens nothing here any more. */
+/** Only a caller that has the credential's id learns that it opens no account here. */
 async function explain(credentialId: string): Promise<Failure> {
   return fail((await isKnownToAuth(credentialId)) ? 'passkey.refused' : 'passkey.unknown');
 }

@@ -13,7 +13,7 @@ export async function countPasskeyAttempt(kind: 'passkey_options' | 'passkey'): 
   return consumeAttempt(kind, { address: readClientAddress(await headers()) });
 }
 
-/** The same for someone signed in, who confirms or adds one: no flood of strangers holds them up. */
+/** Counts for a signed-in person who confirms or adds a passkey, so that no flood of strangers holds them up. */
 export async function countOwnPasskey(userId: string): Promise<Result> {
   return consumeAttempt('own_passkey', await readSubject(userId));
 }

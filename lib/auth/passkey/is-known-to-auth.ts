@@ -2,8 +2,8 @@ import 'server-only';
 import { callFunction } from '../../supabase/call-function.ts';
 
 /**
- * Whether any account has this passkey. Where that can't be told it may: a password manager forgets what is called unknown. Never
- * throws.
+ * Whether any account has this passkey. Assumes yes when Auth can't be asked, because password managers delete what is
+ * unknown. Never throws.
  * @param credentialId base64url.
  */
 export async function isKnownToAuth(credentialId: string): Promise<boolean> {

@@ -34,7 +34,7 @@ export async function requestPasskey(
       challenge: options.challenge,
       rpId: options.rpId,
       ...(options.timeout !== undefined && { timeout: options.timeout }),
-      // Auth says `preferred`. Nothing of the options is signed, so the answer is looked at too.
+      // Auth asks for `preferred`. The options aren't signed, so the answer is checked too.
       userVerification: 'required',
       allowCredentials: credentialIds.map((id) => ({ id, type: 'public-key' })),
     },

@@ -11,7 +11,7 @@ const EmailStep = z.object({
 });
 type EmailStep = z.infer<typeof EmailStep>;
 
-/** For as long as a mailed code is good. */
+/** It lives as long as a mailed code. */
 const cookie = stepCookie({ name: 'email-step', schema: EmailStep, lifeInSeconds: 60 * 60 });
 
 export function rememberEmail(step: EmailStep): Promise<void> {

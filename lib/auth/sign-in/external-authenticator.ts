@@ -73,14 +73,14 @@ export async function describePendingMfa(): Promise<MfaOffer | null> {
     readAuthenticatorRecovery(),
   ]);
   const recovery = past.ok ? past.recovery : null;
-  // Also where the last one was removed elsewhere meanwhile: then any code is let through.
+  // Also when the last authenticator was removed elsewhere meanwhile, because then any code is accepted.
   if (listed.error || !known.ok || !requiresMfa(listed.data.factors))
     return { email, takesCode: true, isExternal: false, recovery };
   const takesCode = pickSigningIn(listed.data.factors, known.rows).length > 0;
   return { email, takesCode, isExternal: known.rows.length === 0, recovery };
 }
 
-/** Auth's own token, which this server has sealed since. */
+/** The token is Auth's own, and only this server could have sealed it. */
 function readIds(accessToken: string): { userId: string; sessionId: string } {
   const { sub, session_id } = decodeJwt(accessToken);
   return { userId: String(sub), sessionId: String(session_id) };

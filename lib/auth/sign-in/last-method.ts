@@ -7,7 +7,7 @@ import { ownCookie } from '../../supabase/own-cookie.ts';
 const LastMethod = z.enum(['password', 'code', 'wallet', 'passkey', ...Provider.options]);
 export type LastMethod = z.infer<typeof LastMethod>;
 
-/** Holds the method and nothing else: no address, no account. */
+/** It names the method alone, and no address or account. */
 const cookie = ownCookie('last-method');
 
 export function rememberLastMethod(method: LastMethod): Promise<void> {

@@ -54,7 +54,7 @@ export async function readPendingMfa(): Promise<PendingMfa | null> {
   const held = await step.read();
   const session = await readSessionCookie((await cookies()).getAll(), cookieName());
   if (!held || !session || Date.now() / 1000 - held.beganAt > lifeInSeconds) return null;
-  // Auth's own token, which this server has sealed since.
+  // The token is Auth's own, and only this server could have sealed it.
   const { email } = decodeJwt(session.access_token);
   return { session, way: held.way, next: held.next, email: typeof email === 'string' ? email : '' };
 }

@@ -5,7 +5,7 @@ import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createUnaskedSupabase } from '../../supabase/server.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 
-/** Whose it must be: the address may have become someone else's since it was read. */
+/** Names the account too, because the address may have become someone else's since it was read. */
 type Whose = { userId: string; email: string };
 /*
  * Auth has no other way to ask about a password or a code than to begin a session with it, which ends at once. The callers
