@@ -3,7 +3,11 @@
  * biome.imports.json is written from this list by `npm run imports`.
  */
 export const roomOrder = [
-  'packages/countersign/src',
+  'packages/countersign/src/proof',
+  'packages/countersign/src/events',
+  'packages/countersign/src/server',
+  'packages/countersign/src/next',
+  'packages/countersign/src/react',
   'packages/mobile-wallet/src',
 
   'packages/local-solana/src',

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { verifySecurityEvent } from 'countersign/events';
+import { decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import { type AppEvent, signEvent } from './sign-event';
+
+const issuer = 'https://countersign.example';
+
+jest.mock('../env.ts', () => ({ environment: () => ({ siteUrl: 'https://countersign.example' }) }));
+
+const clientId = 'app_1b25f91ffb6faefee6a428ee';
+const app = { clientId, alg: 'RS256' } as Parameters<typeof signEvent>[1];
+const sub = '0d4f1c52-9a3e-4c0b-8b1f-5f6f2d9f7c11';
+const wallet = { account: 'solana:5eykt:7Np4', chain: 'solana:mainnet', address: '7Np4' };
+
+let key: JWK;
+beforeAll(async () => {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  const named = { kid: 'one', alg: 'RS256', use: 'sig' };
+  key = { ...(await exportJWK(privateKey)), ...named };
+  const keys = [{ ...(await exportJWK(publicKey)), ...named }];
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (asked) => {
+    expect(String(asked)).toBe(`${issuer}/oauth/jwks`);
+    return Response.json({ keys });
+  });
+});
+afterAll(() => jest.restoreAllMocks());
+
+const event = (kind: AppEvent['kind'], details = {}) => ({
+  ...{ jti: randomUUID(), sub, kind, details },
+  createdAt: '2026-11-22T18:00:00.795Z',
+});
+
+const verify = (token: string, of = { issuer, clientId }) => verifySecurityEvent(token, of);
+
+test.each([
+  [
+    'wallet-proven',
+    { ...wallet, proven_at: '2026-11-22T17:59:00.000Z' },
+    { provenAt: new Date('2026-11-22T17:59:00Z') },
+  ],
+  ['wallet-removed', wallet, {}],
+  ['wallet-moved', wallet, {}],
+  ['grant-ended', {}, {}],
+  ['account-purged', {}, {}],
+] as const)('the package for apps reads %s as the site signs it', async (kind, details, more) => {
+  const signed = event(kind, details);
+  const { jti } = signed;
+  const ofWallet = kind.startsWith('wallet') ? wallet : {};
+  expect(await verify(await signEvent(signed, app, [key]))).toEqual({
+    ...{ type: kind, jti, sub, at: new Date('2026-11-22T18:00:00.795Z') },
+    ...{ ...ofWallet, ...more },
+  });
+});
+
+test('it refuses what is for another app, of another site, an ID token, and what another key signed', async () => {
+  const token = await signEvent(event('grant-ended'), app, [key]);
+  await expect(verify(token, { issuer, clientId: 'app_other' })).rejects.toThrow('"aud"');
+  await expect(verify(token.replace(/.{8}$/, 'AAAAAAAA'))).rejects.toThrow('signature');
+  const sign = async (claims: object, typ: string) =>
+    new SignJWT({ ...decodeJwt(token), ...claims })
+      .setProtectedHeader({ typ, alg: 'RS256', kid: 'one' })
+      .sign(await importJWK(key, 'RS256'));
+  await expect(verify(await sign({ iss: 'https://evil.example' }, 'secevent+jwt'))).rejects.toThrow('"iss"');
+  await expect(verify(await sign({}, 'JWT'))).rejects.toThrow('"typ"');
+});
+
+test('a kind of event that came later is named, and nothing else', async () => {
+  const later = { ...event('grant-ended'), kind: 'wallet-hidden' } as unknown as AppEvent;
+  expect(await verify(await signEvent(later, app, [key]))).toMatchObject({
+    type: 'unknown',
+    name: `${issuer}/events/wallet-hidden`,
+  });
+});

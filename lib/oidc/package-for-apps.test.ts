@@ -1,0 +1,436 @@
+import { createCountersign, type Settings } from 'countersign/server';
+import type { LocalSupabase } from 'local-supabase/testing';
+import { siteUrl } from 'local-supabase/testing';
+import { give } from '../../supabase/testing/apps/let-apps-in';
+import {
+  accepted,
+  type Person,
+  proveNewWallet,
+  signUpPerson,
+} from '../../supabase/testing/wallets/prove-without-signing';
+import {
+  type Browser,
+  endGrant,
+  ledTo,
+  openBrowser,
+  openProvider,
+  type ProviderDoor,
+  type RegisteredApp,
+  registerApp,
+  viewerOf,
+  waitingAt,
+} from '../testing/app-visitor';
+import { passTime } from '../testing/pass-time';
+
+jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+
+const origin = 'https://app.example';
+const redirectUri = `${origin}/auth/callback`;
+
+let backend: LocalSupabase;
+let door: ProviderDoor;
+let listWallets: (request: Request) => Promise<Response>;
+let ann: Person;
+let gate: RegisteredApp;
+beforeAll(async () => {
+  ({ backend, door } = await openProvider());
+  listWallets = (await import('../../app/api/v1/wallets/route')).GET;
+  ann = await signUpPerson(backend);
+  gate = await registerApp(backend, { redirect_uris: [redirectUri] });
+});
+afterAll(() => backend.stop());
+afterEach(() => jest.useRealTimers());
+
+/** What the app's server asked of the site, by path. */
+let asked: string[] = [];
+
+/** The app: our package, asking the site in this very process. */
+function openApp({ clientId, secret }: RegisteredApp, more: Settings = {}) {
+  asked = [];
+  const settings = { issuer: siteUrl, clientId, clientSecret: secret ?? '', redirectUri };
+  return createCountersign({
+    ...settings,
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      const { pathname } = new URL(request.url);
+      asked.push(pathname);
+      return pathname === '/api/v1/wallets' ? listWallets(request) : door.answer(request);
+    },
+    ...more,
+  });
+}
+
+type App = ReturnType<typeof openApp>;
+
+/** A browser at the app. */
+function openAppBrowser(app: App) {
+  const jar = new Map<string, string>();
+  const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  return {
+    jar,
+    cookieHeader,
+    async visit(address: string, init: RequestInit = {}): Promise<Response> {
+      const headers = new Headers({ 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' });
+      headers.set('cookie', cookieHeader());
+      for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+      const response = await app.handle(new Request(new URL(address, origin), { ...init, headers }));
+      for (const set of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        if (value === '') jar.delete(name);
+        else jar.set(name, value);
+      }
+      return response;
+    },
+  };
+}
+
+type AppBrowser = ReturnType<typeof openAppBrowser>;
+
+/** Someone signs in at the site for the request that the app's browser was led there with. @returns where they are led back to */
+async function agree(
+  led: Response,
+  person: Person,
+  walletIds: string[] = [],
+  scopes = ['openid', 'profile', 'wallets', 'offline_access'],
+  { clientId } = gate,
+): Promise<{ back: URL; grantId: string; atSite: Browser }> {
+  const atSite = openBrowser(door, person);
+  const waiting = await atSite.visit(ledTo(led).href);
+  const grantId = accepted(await give(backend, person, clientId, walletIds, scopes));
+  if (!ledTo(waiting).pathname.startsWith('/connect/')) return { back: ledTo(waiting), grantId, atSite };
+  const next = await door.finishConsent(waitingAt(waiting), await viewerOf(atSite), grantId);
+  return { back: ledTo(await atSite.visit(next)), grantId, atSite };
+}
+
+const inApp = ({ pathname, search }: URL) => `${pathname}${search}`;
+
+async function signIn(app: App, person: Person, walletIds: string[] = []) {
+  const browser = openAppBrowser(app);
+  const led = await browser.visit('/auth/sign-in?returnTo=/members');
+  const { back, grantId } = await agree(led, person, walletIds);
+  const arrived = await browser.visit(inApp(back));
+  expect(ledTo(arrived).href).toBe(`${origin}/members`);
+  return { browser, back, grantId };
+}
+
+const refusedWith = (response: Response) => ledTo(response).searchParams.get('error');
+const elevenMinutes = 11 * 60_000;
+
+test('signs someone in, keeps them in cookies that scripts and other hosts cannot touch, and reads their wallets', async () => {
+  const wallet = await proveNewWallet(backend, ann);
+  const app = openApp(gate);
+  const { browser } = await signIn(app, ann, [wallet.walletId]);
+  expect([...browser.jar.keys()]).toEqual([`__Host-countersign-${gate.clientId}`]);
+  const person = await app.readPerson(browser.cookieHeader());
+  expect(person).toMatchObject({ sub: expect.any(String), email: null });
+  expect(await app.readWallets(browser.cookieHeader())).toMatchObject({
+    status: 'ready',
+    person,
+    wallets: [{ address: wallet.address, primary: true }],
+  });
+  const listed = await browser.visit('/auth/wallets', { headers: { 'sec-fetch-site': 'same-origin' } });
+  expect(listed.headers.get('cache-control')).toBe('no-store');
+  expect(await listed.json()).toMatchObject({ person, wallets: [{ address: wallet.address }] });
+});
+
+test('its cookies are for servers, this host and no longer than the tokens in them', async () => {
+  const led = await openAppBrowser(openApp(gate)).visit('/auth/sign-in');
+  expect(led.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-[\w-]+=[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/),
+  ]);
+});
+
+describe('a sign-in is refused', () => {
+  let app: App;
+  let browser: AppBrowser;
+  let back: URL;
+  beforeEach(async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    app = openApp(gate);
+    browser = openAppBrowser(app);
+    ({ back } = await agree(await browser.visit('/auth/sign-in'), ann));
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('in another browser than the one that began it, so that a stolen or planted code is worth nothing', async () => {
+    const other = openAppBrowser(app);
+    await other.visit('/auth/sign-in');
+    expect(refusedWith(await other.visit(inApp(back)))).toBe('sign_in_expired');
+    expect(await app.readPerson(other.cookieHeader())).toBeNull();
+    expect(asked).not.toContain('/oauth/token');
+  });
+
+  it('with another state', async () => {
+    back.searchParams.set('state', 'x'.repeat(43));
+    expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_expired');
+  });
+
+  it('a second time, from the same browser', async () => {
+    const before = new Map(browser.jar);
+    await browser.visit(inApp(back));
+    expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_expired');
+    // With its cookie as it was, the site refuses the code.
+    browser.jar.clear();
+    for (const [name, value] of before) browser.jar.set(name, value);
+    expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_failed');
+  });
+
+  it('with the code of another sign-in, by PKCE and nonce', async () => {
+    const other = await agree(await openAppBrowser(app).visit('/auth/sign-in'), await signUpPerson(backend));
+    back.searchParams.set('code', other.back.searchParams.get('code') ?? '');
+    expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_failed');
+    expect(await app.readPerson(browser.cookieHeader())).toBeNull();
+  });
+
+  it('with the answer of another issuer', async () => {
+    back.searchParams.set('iss', 'https://evil.example');
+    expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_failed');
+  });
+
+  it('with an ID token that another key signed, or that has another nonce', async () => {
+    for (const change of [forgeSignature, forgeNonce]) {
+      const forging = openApp(gate, { fetch: forgingFetch(change) });
+      const visitor = openAppBrowser(forging);
+      const { back: again } = await agree(await visitor.visit('/auth/sign-in'), ann);
+      expect(refusedWith(await visitor.visit(inApp(again)))).toBe('sign_in_failed');
+      expect(await forging.readPerson(visitor.cookieHeader())).toBeNull();
+    }
+  });
+
+  it('after ten minutes', async () => {
+    passTime(elevenMinutes);
+    expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_expired');
+  });
+
+  it('and Cancel is told from a failure', async () => {
+    const cancelled = new URL(back);
+    cancelled.searchParams.delete('code');
+    cancelled.searchParams.set('error', 'access_denied');
+    const led = await browser.visit(inApp(cancelled));
+    expect(ledTo(led).href).toBe(`${origin}/?error=access_denied`);
+  });
+});
+
+const forgeSignature = (token: string) => token.replace(/[^.]{8}$/, 'AAAAAAAA');
+function forgeNonce(token: string): string {
+  const [header, payload = '', signature] = token.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const forged = Buffer.from(JSON.stringify({ ...claims, nonce: 'other' })).toString('base64url');
+  return [header, forged, signature].join('.');
+}
+
+/** The site as a forger between it and the app would have it. */
+function forgingFetch(change: (idToken: string) => string): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const answer = await door.answer(request);
+    if (!request.url.endsWith('/oauth/token')) return answer;
+    const body = (await answer.json()) as { id_token: string };
+    return Response.json({ ...body, id_token: change(body.id_token) }, { status: answer.status });
+  };
+}
+
+test('two tabs sign in at once, and each comes back to its own page', async () => {
+  const app = openApp(gate);
+  const browser = openAppBrowser(app);
+  const [one, two] = [
+    await browser.visit('/auth/sign-in?returnTo=/one'),
+    await browser.visit('/auth/sign-in?returnTo=/two'),
+  ];
+  for (const [led, path] of [
+    [two, '/two'],
+    [one, '/one'],
+  ] as const) {
+    const { back } = await agree(led, ann);
+    expect(ledTo(await browser.visit(inApp(back))).pathname).toBe(path);
+  }
+});
+
+test('a planted session is replaced by signing in, and another app, another kind of cookie or a changed one is nobody', async () => {
+  const app = openApp(gate);
+  const { browser: eve } = await signIn(app, await signUpPerson(backend));
+  const planted = openAppBrowser(app);
+  for (const [name, value] of eve.jar) planted.jar.set(name, value);
+  const { back } = await agree(await planted.visit('/auth/sign-in'), ann);
+  await planted.visit(inApp(back));
+  const [name = '', value = ''] = [...planted.jar].at(0) ?? [];
+  expect(value).not.toBe(eve.jar.get(name));
+  const { sub } = (await app.readPerson(planted.cookieHeader())) ?? {};
+  expect(sub).not.toBe((await app.readPerson(eve.cookieHeader()))?.sub);
+
+  const others = await registerApp(backend, { redirect_uris: [redirectUri] });
+  const itsCookie = `__Host-countersign-${others.clientId}=${value}`;
+  expect(await openApp(others).readPerson(itsCookie)).toBeNull();
+  expect(await openApp({ ...gate, secret: 'cs_another' }).readPerson(planted.cookieHeader())).toBeNull();
+  expect(await app.readPerson(`${name}=${value.slice(0, -4)}AAAA`)).toBeNull();
+  const waiting = openAppBrowser(app);
+  await waiting.visit('/auth/sign-in');
+  expect(await app.readPerson(`${name}=${[...waiting.jar.values()][0]}`)).toBeNull();
+});
+
+test.each([
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  'evil.example',
+  'javascript:alert(1)',
+  '',
+])('returns to no other host: %j', async (returnTo) => {
+  const app = openApp(gate);
+  const { browser } = await signIn(app, ann);
+  const led = await browser.visit(`/auth/refresh?${new URLSearchParams({ returnTo })}`);
+  expect(led.headers.get('location')).toBe(`${origin}/`);
+});
+
+test('a path that begins with two slashes stays a path of the app', async () => {
+  const { browser } = await signIn(openApp(gate), ann);
+  const led = await browser.visit('/auth/refresh?returnTo=/.//evil.example');
+  expect(ledTo(led).host).toBe('app.example');
+});
+
+describe('when the access token is over', () => {
+  it('a hundred requests at once make one refresh, and each gets the new session', async () => {
+    const wallet = await proveNewWallet(backend, ann);
+    const app = openApp(gate);
+    const { browser } = await signIn(app, ann, [wallet.walletId]);
+    const before = browser.cookieHeader();
+    passTime(elevenMinutes);
+    expect((await app.readWallets(before)).status).toBe('expired');
+    asked = [];
+    const visits = Array.from({ length: 100 }, () => browser.visit('/auth/refresh?returnTo=/members'));
+    for (const led of await Promise.all(visits)) expect(ledTo(led).href).toBe(`${origin}/members`);
+    expect(asked.filter((path) => path === '/oauth/token')).toHaveLength(1);
+    expect(await app.readWallets(browser.cookieHeader())).toMatchObject({
+      status: 'ready',
+      wallets: [{ address: wallet.address }],
+    });
+    // A request that was on its way with the old cookie is forgiven too.
+    expect((await app.refreshWallets(before)).answer.status).toBe('ready');
+    expect(asked.filter((path) => path === '/oauth/token')).toHaveLength(1);
+  });
+
+  it('two processes may each refresh with the same cookie within ten seconds', async () => {
+    const [one, two] = [openApp(gate), openApp(gate)];
+    const { browser } = await signIn(one, ann);
+    passTime(elevenMinutes);
+    const cookie = browser.cookieHeader();
+    const both = await Promise.all([one.refreshWallets(cookie), two.refreshWallets(cookie)]);
+    expect(both.map(({ answer }) => answer.status)).toEqual(['ready', 'ready']);
+  });
+
+  it('a page leads to the site where no refresh token was asked for, and the site back at once', async () => {
+    const app = openApp(gate, { scope: 'openid wallets' });
+    const browser = openAppBrowser(app);
+    const { back } = await agree(await browser.visit('/auth/sign-in'), ann, [], ['openid', 'wallets']);
+    await browser.visit(inApp(back));
+    passTime(elevenMinutes);
+    const led = ledTo(await browser.visit('/auth/refresh?returnTo=/members'));
+    expect(led.pathname).toBe('/oauth/authorize');
+    expect(await app.refreshWallets(browser.cookieHeader())).toEqual({
+      answer: { status: 'expired' },
+      cookie: null,
+    });
+  });
+});
+
+describe('the wallets', () => {
+  it('are asked of the site each time, with the ETag of what is known, and are gone when they are taken back', async () => {
+    const wallet = await proveNewWallet(backend, ann);
+    const statuses: number[] = [];
+    const app = openApp(gate, {
+      async fetch(input, init) {
+        const request = new Request(input, init);
+        const answer = await (request.url.includes('/api/v1/') ? listWallets(request) : door.answer(request));
+        if (request.url.includes('/api/v1/')) statuses.push(answer.status);
+        return answer;
+      },
+    });
+    const { browser, grantId } = await signIn(app, ann, [wallet.walletId]);
+    const read = () => app.readWallets(browser.cookieHeader());
+    expect(await read()).toEqual(await read());
+    expect(statuses).toEqual([200, 304]);
+    await endGrant(backend, ann, grantId);
+    expect(await read()).toEqual({ status: 'ended' });
+    passTime(elevenMinutes);
+    expect((await app.refreshWallets(browser.cookieHeader())).answer).toEqual({ status: 'ended' });
+  });
+
+  it('say nothing about a person while the site is down', async () => {
+    let isDown = false;
+    const app = openApp(gate, {
+      async fetch(input, init) {
+        if (isDown) throw new TypeError('fetch failed');
+        const request = new Request(input, init);
+        return request.url.includes('/api/v1/') ? listWallets(request) : door.answer(request);
+      },
+    });
+    const { browser } = await signIn(app, ann);
+    isDown = true;
+    expect(await app.readWallets(browser.cookieHeader())).toEqual({ status: 'unreachable' });
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    expect((await browser.visit('/auth/wallets', { headers })).status).toBe(503);
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    passTime(elevenMinutes);
+    expect((await browser.visit('/auth/refresh')).status).toBe(503);
+    isDown = false;
+    // Nothing was lost meanwhile.
+    expect((await app.refreshWallets(browser.cookieHeader())).answer.status).toBe('ready');
+    jest.restoreAllMocks();
+  });
+
+  it('are for scripts of this app alone', async () => {
+    const app = openApp(gate);
+    const { browser } = await signIn(app, ann);
+    for (const from of ['cross-site', 'same-site', 'none'])
+      expect((await browser.visit('/auth/wallets', { headers: { 'sec-fetch-site': from } })).status).toBe(
+        403,
+      );
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    expect((await openAppBrowser(app).visit('/auth/wallets', { headers })).status).toBe(401);
+  });
+});
+
+describe('signing out', () => {
+  const own = { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } };
+
+  it('ends the session and its tokens, and offers to sign out of the site', async () => {
+    const postLogoutRedirectUri = `${origin}/`;
+    const registered = await registerApp(backend, {
+      redirect_uris: [redirectUri],
+      post_logout_redirect_uris: [postLogoutRedirectUri],
+    });
+    const app = openApp(registered, { postLogoutRedirectUri });
+    const browser = openAppBrowser(app);
+    const { back } = await agree(await browser.visit('/auth/sign-in'), ann, [], undefined, registered);
+    await browser.visit(inApp(back));
+    const kept = browser.cookieHeader();
+    const led = ledTo(await browser.visit('/auth/sign-out', own));
+    expect(led.pathname).toBe('/oauth/logout');
+    expect(led.searchParams.get('post_logout_redirect_uri')).toBe(postLogoutRedirectUri);
+    expect(browser.jar.size).toBe(0);
+    // A copy of the cookie is worth nothing from now on.
+    expect((await app.readWallets(kept)).status).toBe('ended');
+  });
+
+  it('takes a page of the app', async () => {
+    const { browser } = await signIn(openApp(gate), ann);
+    for (const from of ['cross-site', 'same-site', 'none']) {
+      const headers = { 'sec-fetch-site': from, origin };
+      expect((await browser.visit('/auth/sign-out', { method: 'POST', headers })).status).toBe(403);
+    }
+    expect((await browser.visit('/auth/sign-out')).status).toBe(404);
+    expect(browser.jar.size).toBe(1);
+  });
+});
+
+test.each<[string, Record<string, string>, number]>([
+  ['a prefetch', { 'sec-purpose': 'prefetch' }, 204],
+  ['a router', { 'sec-fetch-mode': 'cors', rsc: '1' }, 204],
+  ['a script', { 'sec-fetch-mode': 'cors' }, 400],
+])('%s begins no sign-in', async (_, headers, status) => {
+  const led = await openAppBrowser(openApp(gate)).visit('/auth/sign-in', { headers });
+  expect([led.status, led.headers.getSetCookie()]).toEqual([status, []]);
+});

@@ -1,0 +1,1 @@
+export { type SecurityEvent, type VerifyEventOptions, verifySecurityEvent } from './verify-security-event.ts';

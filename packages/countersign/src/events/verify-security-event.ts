@@ -1,0 +1,64 @@
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
+
+export type VerifyEventOptions = {
+  /** The address of the Countersign site. */
+  issuer: string;
+  clientId: string;
+};
+
+type WalletOfEvent = { account: string; chain: string; address: string };
+
+/** What happened. `jti` is the same each time that an event is delivered; `sub` is who it is about, as this app knows them. */
+export type SecurityEvent = { jti: string; sub: string; at: Date } & (
+  | ({ type: 'wallet-proven'; provenAt: Date } & WalletOfEvent)
+  | ({ type: 'wallet-removed' | 'wallet-moved' } & WalletOfEvent)
+  | { type: 'grant-ended' | 'account-purged' }
+  /** A kind that came later than this version. Acknowledge it. */
+  | { type: 'unknown'; name: string }
+);
+
+const ofWallets = ['wallet-proven', 'wallet-removed', 'wallet-moved'];
+const ofAccounts = ['grant-ended', 'account-purged'];
+
+/** By issuer. jose asks again for keys that it doesn't know, at most every thirty seconds. */
+const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
+
+/**
+ * Checks a Security Event Token (RFC 8417) of the site: its signature, issuer, audience and type.
+ * @param token a value of `sets`, as polled from `/api/v1/events/poll`
+ * @throws an error of jose when it isn't an event of this site for this app; report it as `setErrs`, and never act on it
+ */
+export async function verifySecurityEvent(
+  token: string,
+  { issuer, clientId }: VerifyEventOptions,
+): Promise<SecurityEvent> {
+  const site = issuer.replace(/\/$/, '');
+  const keys = keySets.get(site) ?? createRemoteJWKSet(new URL(`${site}/oauth/jwks`));
+  keySets.set(site, keys);
+  const { payload } = await jwtVerify(token, keys, {
+    issuer: site,
+    audience: clientId,
+    // The same keys sign ID tokens.
+    typ: 'secevent+jwt',
+    algorithms: ['RS256', 'ES256'],
+    requiredClaims: ['jti', 'toe', 'sub_id', 'events'],
+  });
+  return readEvent(payload, `${site}/events/`);
+}
+
+function readEvent(payload: JWTPayload, prefix: string): SecurityEvent {
+  const { jti, toe, sub_id, events } = payload as unknown as Payload;
+  const [[name, members] = ['', {} as EventMembers]] = Object.entries(events);
+  const about = { jti, sub: sub_id.sub, at: new Date(toe * 1000) };
+  const type = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+  if (ofAccounts.includes(type)) return { ...about, type: type as 'grant-ended' };
+  if (!ofWallets.includes(type)) return { ...about, type: 'unknown', name };
+  const { account, chain, address, proven_at } = members;
+  const wallet = { account, chain, address };
+  return type === 'wallet-proven'
+    ? { ...about, type, ...wallet, provenAt: new Date(proven_at) }
+    : { ...about, type: type as 'wallet-moved', ...wallet };
+}
+
+type EventMembers = WalletOfEvent & { proven_at: string };
+type Payload = { jti: string; toe: number; sub_id: { sub: string }; events: Record<string, EventMembers> };

@@ -1,0 +1,111 @@
+import { cookies, headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import {
+  type AppCookie,
+  CountersignError,
+  createCountersign as createForRequests,
+  type Person,
+  type Settings,
+  type Wallet,
+  type WalletsAnswer,
+} from '../server/index.ts';
+
+export { CountersignError, type Person, type Settings, type Wallet, type WalletsAnswer };
+
+export type WalletRequirement = {
+  /** The path of the page that asks: people come back to it from the site. Another origin is refused. */
+  returnTo: string;
+  /** `any`, unless it is the address of one. Checked again here, whatever the site was asked for. */
+  wallet?: string;
+  /** A wallet of this chain, such as `solana:mainnet`. */
+  chain?: string;
+  /** A proof at most so old, in seconds. */
+  maxAge?: number;
+};
+
+export type Member = { person: Person; wallets: [Wallet, ...Wallet[]] };
+
+/**
+ * Sign-in with a Countersign site for the App Router.
+ * @param settings those that aren't in the environment; at first use, whichever is wrong is thrown as a CountersignError
+ */
+export function createCountersign(settings?: Settings) {
+  const app = createForRequests(settings);
+
+  /** @returns who is signed in to this app, from its own cookie alone; null if nobody is */
+  async function currentPerson(): Promise<Person | null> {
+    return app.readPerson(await cookieHeader());
+  }
+
+  /** The wallets that the person shares at this moment, asked of the site. Where a cookie can be set, tokens are refreshed for it. */
+  async function readWallets(): Promise<WalletsAnswer> {
+    const header = await cookieHeader();
+    const answer = await app.readWallets(header);
+    if (answer.status !== 'expired' || !(await canSetCookies())) return answer;
+    const refreshed = await app.refreshWallets(header);
+    if (refreshed.cookie) await setCookie(refreshed.cookie);
+    return refreshed.answer;
+  }
+
+  /**
+   * For a page, an action or a handler that only people with a proven wallet may use. Everyone else is led to the site, where they
+   * sign in, choose or prove a wallet, and come back.
+   * @returns who it is, with the wallets that meet what is required
+   * @throws CountersignError `site_unreachable` when the site doesn't answer: your `error.tsx` is shown
+   */
+  async function requireWallet({
+    returnTo,
+    wallet = 'any',
+    chain,
+    maxAge,
+  }: WalletRequirement): Promise<Member> {
+    const answer = await readWallets();
+    if (answer.status === 'unreachable')
+      throw new CountersignError('site_unreachable', 'The site did not say which wallets this person has.');
+    if (answer.status === 'expired') redirect(app.pathOf('refresh', { returnTo }));
+    if (answer.status !== 'ready') return leadToSite();
+    const [first, ...others] = answer.wallets.filter(
+      (one) =>
+        (wallet === 'any' || one.address === wallet) &&
+        (chain === undefined || one.chain === chain) &&
+        (maxAge === undefined || Date.parse(one.proven_at) > Date.now() - maxAge * 1000),
+    );
+    return first ? { person: answer.person, wallets: [first, ...others] } : leadToSite();
+
+    function leadToSite(): never {
+      redirect(
+        app.pathOf('sign-in', {
+          returnTo,
+          wallet,
+          ...(chain && { wallet_chain: chain }),
+          ...(maxAge !== undefined && { wallet_max_age: String(maxAge) }),
+        }),
+      );
+    }
+  }
+
+  const handle = (request: Request) => app.handle(request);
+  return { GET: handle, POST: handle, currentPerson, readWallets, requireWallet };
+}
+
+/** With settings from the environment: `ISSUER`, `CLIENT_ID`, `CLIENT_SECRET` and `REDIRECT_URI`. */
+export const { GET, POST, currentPerson, readWallets, requireWallet } = createCountersign();
+
+async function cookieHeader(): Promise<string | null> {
+  return (await headers()).get('cookie');
+}
+
+/** Next.js sets none while it draws a page. A refresh token must not be used up then, since nothing could keep the next one. */
+async function canSetCookies(): Promise<boolean> {
+  const jar = await cookies();
+  try {
+    jar.delete('countersign-probe');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function setCookie({ name, value, options }: AppCookie): Promise<void> {
+  (await cookies()).set(name, value, options);
+}

@@ -1,0 +1,123 @@
+import { sealCookies } from '../server/sealed-cookies.ts';
+import { checkSettings } from '../server/settings.ts';
+import { CountersignError, createCountersign, type Wallet } from './index.ts';
+
+const settings = {
+  issuer: 'https://countersign.example',
+  clientId: 'app_1b25f91ffb6faefee6a428ee',
+  clientSecret: 'cs_1',
+  redirectUri: 'https://app.example/auth/callback',
+};
+
+let cookieHeader = '';
+/** As Next.js has it: nothing can be set while a page is drawn. */
+let isPage = true;
+const set = new Map<string, string>();
+jest.mock('next/headers', () => ({
+  headers: async () => new Headers({ cookie: cookieHeader }),
+  cookies: async () => ({
+    delete: () => {
+      if (isPage) throw new Error('Cookies can only be modified in a Server Action or Route Handler.');
+    },
+    set: (name: string, value: string) => set.set(name, value),
+  }),
+}));
+jest.mock('next/navigation', () => ({
+  redirect: (path: string) => {
+    throw new Error(`redirected to ${path}`);
+  },
+}));
+
+const address = '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2';
+const wallet: Wallet = {
+  account: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${address}`,
+  chain: 'solana:mainnet',
+  address,
+  proven_at: new Date(Date.now() - 3_600_000).toISOString(),
+  primary: true,
+};
+const person = { sub: 'one', name: 'Ada', email: null };
+
+/** The app, someone's browser with a session in it, and what the site answers. */
+async function visit(answer: () => Response | Promise<Response>, { endsIn = 600_000 } = {}) {
+  const session = { person, idToken: 'id', accessToken: 'access', refreshToken: 'refresh' };
+  const { name, value } = await sealCookies(checkSettings(settings)).write('session', {
+    ...session,
+    accessTokenEndsAt: Date.now() + endsIn,
+  });
+  cookieHeader = `${name}=${value}`;
+  return createCountersign({ ...settings, fetch: async () => answer() });
+}
+
+const has = (...wallets: Wallet[]) => visit(() => Response.json({ sub: person.sub, wallets }));
+
+beforeEach(() => {
+  isPage = true;
+  set.clear();
+});
+
+test('a page gets the person and the wallets that meet what it requires', async () => {
+  const { requireWallet, currentPerson } = await has(wallet, { ...wallet, address: 'other', primary: false });
+  expect(
+    await requireWallet({ returnTo: '/members', wallet: address, chain: 'solana:mainnet', maxAge: 7200 }),
+  ).toEqual({
+    person,
+    wallets: [wallet],
+  });
+  expect(await currentPerson()).toEqual(person);
+});
+
+test.each([
+  ['none', [], {}, '/auth/sign-in?returnTo=%2Fmembers&wallet=any'],
+  ['another', [wallet], { wallet: 'other' }, '/auth/sign-in?returnTo=%2Fmembers&wallet=other'],
+  [
+    'letters of another case',
+    [wallet],
+    { wallet: address.toLowerCase() },
+    `/auth/sign-in?returnTo=%2Fmembers&wallet=${address.toLowerCase()}`,
+  ],
+  [
+    'one of another chain',
+    [wallet],
+    { chain: 'solana:devnet' },
+    '/auth/sign-in?returnTo=%2Fmembers&wallet=any&wallet_chain=solana%3Adevnet',
+  ],
+  [
+    'one that was proven too long ago',
+    [wallet],
+    { maxAge: 60 },
+    '/auth/sign-in?returnTo=%2Fmembers&wallet=any&wallet_max_age=60',
+  ],
+])('someone with %s is led to the site', async (_, wallets, required, path) => {
+  const { requireWallet } = await has(...(wallets as Wallet[]));
+  await expect(requireWallet({ returnTo: '/members', ...required })).rejects.toThrow(`redirected to ${path}`);
+});
+
+test('so is someone who is signed out, and someone who ended the access of the app', async () => {
+  const { requireWallet } = await visit(() => new Response(null, { status: 401 }));
+  const toSite = 'redirected to /auth/sign-in?returnTo=%2F&wallet=any';
+  await expect(requireWallet({ returnTo: '/' })).rejects.toThrow(toSite);
+  cookieHeader = '';
+  await expect(requireWallet({ returnTo: '/' })).rejects.toThrow(toSite);
+});
+
+test('nobody comes in while the site does not answer', async () => {
+  const { requireWallet } = await visit(() => new Response(null, { status: 503 }));
+  const refused = requireWallet({ returnTo: '/' });
+  await expect(refused).rejects.toBeInstanceOf(CountersignError);
+  await expect(refused).rejects.toMatchObject({ code: 'site_unreachable' });
+});
+
+test('a scope without wallets is said, with what to add', async () => {
+  const { readWallets } = await visit(() => new Response(null, { status: 403 }));
+  await expect(readWallets()).rejects.toMatchObject({ code: 'insufficient_scope' });
+});
+
+test('a page whose access token is over uses no refresh token up: it leads by the handler that can keep the next', async () => {
+  const asked = jest.fn(() => Response.json({}));
+  const { requireWallet } = await visit(asked, { endsIn: 0 });
+  await expect(requireWallet({ returnTo: '/members' })).rejects.toThrow(
+    'redirected to /auth/refresh?returnTo=%2Fmembers',
+  );
+  expect(asked).not.toHaveBeenCalled();
+});

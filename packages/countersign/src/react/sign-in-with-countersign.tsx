@@ -1,0 +1,64 @@
+export type SignInWithCountersignProps = {
+  /** A path of the app that people come back to. */
+  returnTo?: string;
+  /** The path of the handler. */
+  path?: string;
+  /** What the site calls itself, its `SITE_NAME`. */
+  siteName?: string;
+  /** What the page around it is. `auto` follows the page's `color-scheme`. */
+  theme?: 'auto' | 'light' | 'dark';
+  className?: string;
+};
+
+const height = 44;
+const ink = '#1b1d22';
+const paper = '#faf8f3';
+
+/** A link to the site's sign-in that looks like a button. It has its size before anything has loaded, and needs neither scripts nor styles. */
+export function SignInWithCountersign({
+  returnTo = '/',
+  path = '/auth/sign-in',
+  siteName = 'Countersign',
+  theme = 'auto',
+  className,
+}: SignInWithCountersignProps) {
+  const words = `Sign in with ${siteName}`;
+  // In the widest of the system's fonts a letter takes so much.
+  const width = siteName === 'Countersign' ? 253 : Math.ceil(66 + words.length * 8.6);
+  const [back, front] = colors[theme];
+  return (
+    <a href={`${path}?${new URLSearchParams({ returnTo })}`} className={className}>
+      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
+        {/* Browsers that don't know `light-dark()` take the color around. */}
+        <g fill={theme === 'dark' ? paper : ink}>
+          <rect width={width} height={height} rx="6" fill={back} />
+        </g>
+        <g fill={theme === 'dark' ? ink : paper} stroke={theme === 'dark' ? ink : paper}>
+          <g transform="translate(12 8) scale(.875)" fill="none" stroke={front}>
+            <path d="M21.5 10.2A7 7 0 1 0 21.5 17.4" strokeWidth="2.6" strokeLinecap="round" />
+            <path d="M7 24h18M7 27.4h18" strokeWidth="1.6" />
+          </g>
+          <text
+            x={(width + 30) / 2}
+            y="27.5"
+            textAnchor="middle"
+            fontFamily="system-ui, sans-serif"
+            fontSize="15"
+            fontWeight="600"
+            fill={front}
+            stroke="none"
+          >
+            {words}
+          </text>
+        </g>
+      </svg>
+    </a>
+  );
+}
+
+/** Of the button and of what is on it. */
+const colors = {
+  auto: [`light-dark(${ink}, ${paper})`, `light-dark(${paper}, ${ink})`],
+  light: [ink, paper],
+  dark: [paper, ink],
+} as const;

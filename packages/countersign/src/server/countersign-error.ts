@@ -1,0 +1,20 @@
+export type CountersignErrorCode =
+  /** A setting is missing or can't be right. The message names it. */
+  | 'settings'
+  /** The site doesn't answer, or not as itself. That says nothing about the person: deny access, and show that. */
+  | 'site_unreachable'
+  /** The site knows no app with this id and secret. */
+  | 'invalid_client'
+  /** The scope of the sign-in lacks what was asked for. */
+  | 'insufficient_scope';
+
+/** What a developer or an operator has to mend. Its message is one sentence that says what to set, and never holds a token or a secret. */
+export class CountersignError extends Error {
+  override readonly name = 'CountersignError';
+  readonly code: CountersignErrorCode;
+
+  constructor(code: CountersignErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

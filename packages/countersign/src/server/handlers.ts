@@ -1,0 +1,169 @@
+import * as client from 'openid-client';
+import { CountersignError } from './countersign-error.ts';
+import { type AppCookie, type SealedCookies, writeSetCookie } from './sealed-cookies.ts';
+import { isOver, type Refresh, type Session } from './session.ts';
+import { type CheckedSettings, lastSegment } from './settings.ts';
+import type { prepareSignIn } from './sign-in.ts';
+import type { Discover } from './site.ts';
+import type { WalletsAnswer } from './wallets.ts';
+
+type Parts = {
+  settings: CheckedSettings;
+  discover: Discover;
+  cookies: SealedCookies;
+  signIn: ReturnType<typeof prepareSignIn>;
+  refresh: Refresh;
+  readSession(cookieHeader: string | null): Promise<Session | null>;
+  refreshWallets(cookieHeader: string | null): Promise<{ answer: WalletsAnswer; cookie: AppCookie | null }>;
+};
+
+type Handler = (request: Request, url: URL) => Promise<Response>;
+
+export function handlersOf(parts: Parts): (request: Request) => Promise<Response> {
+  const { settings, discover, cookies, signIn, refresh, readSession } = parts;
+  const { redirectUri, errorPath, postLogoutRedirectUri } = settings;
+  const home = new URL('/', redirectUri).href;
+
+  const handlers: Record<string, Handler> = {
+    'GET sign-in': navigationOnly(start),
+    [`GET ${lastSegment(redirectUri)}`]: navigationOnly(finish),
+    'GET refresh': navigationOnly(renew),
+    'GET wallets': listWallets,
+    'POST sign-out': leave,
+  };
+
+  return async (request) => {
+    const url = new URL(request.url);
+    const handler = handlers[`${request.method} ${lastSegment(url)}`];
+    if (!handler) return say(404, 'Not found.');
+    try {
+      return await handler(request, url);
+    } catch (error) {
+      if (!(error instanceof CountersignError)) throw error;
+      console.error(error.message);
+      return error.code === 'site_unreachable'
+        ? say(503, 'Sign-in is not available right now. Reload this page to try again.')
+        : say(500, 'Sign-in is not set up correctly. The log of this app says why.');
+    }
+  };
+
+  async function start(request: Request, { searchParams }: URL): Promise<Response> {
+    const returnTo = pathInApp(searchParams.get('returnTo'));
+    const { location, signIns } = await signIn.start(request.headers.get('cookie'), searchParams, returnTo);
+    return lead(location.href, signIns);
+  }
+
+  async function finish(request: Request, { search }: URL): Promise<Response> {
+    const signedIn = await signIn.finish(request.headers.get('cookie'), search);
+    if (signedIn.ok) {
+      const session = await cookies.write('session', signedIn.session);
+      return lead(inApp(signedIn.returnTo), session, signedIn.signIns);
+    }
+    const address = new URL(inApp(errorPath));
+    address.searchParams.set('error', signedIn.error);
+    return lead(address.href, signedIn.signIns);
+  }
+
+  /** For pages, which can't set a cookie themselves. Nobody who has to go to the site stays here. */
+  async function renew(request: Request, url: URL): Promise<Response> {
+    const session = await readSession(request.headers.get('cookie'));
+    if (!session) return start(request, url);
+    const returnTo = inApp(pathInApp(url.searchParams.get('returnTo')));
+    // Another tab was faster.
+    if (!isOver(session)) return lead(returnTo);
+    const renewed = await refresh(session);
+    if (renewed.status === 'unreachable')
+      return say(503, 'This page is not available right now. Reload it to try again.');
+    if (renewed.status === 'ended') return start(request, url);
+    return lead(returnTo, await cookies.write('session', renewed.session));
+  }
+
+  async function listWallets({ headers }: Request): Promise<Response> {
+    if (!isOwn(headers)) return json(403, { error: 'cross_origin' });
+    const { answer, cookie } = await parts.refreshWallets(headers.get('cookie'));
+    const { status, ...known } = answer;
+    if (status === 'ready') return json(200, known, cookie);
+    return json(status === 'unreachable' ? 503 : 401, { error: status }, cookie);
+  }
+
+  async function leave({ headers }: Request, { searchParams }: URL): Promise<Response> {
+    if (!isOwn(headers)) return say(403, 'Only a page of this app can sign you out of it.');
+    const session = await readSession(headers.get('cookie'));
+    const toSite = session && (await endAtSite(session));
+    return lead(toSite ?? inApp(pathInApp(searchParams.get('returnTo'))), cookies.clear('session'));
+  }
+
+  /**
+   * The tokens of this session end. Without an answer of the site they do so by themselves.
+   * @returns where to sign out of the site; null if it doesn't answer, or the app has no way back from there
+   */
+  async function endAtSite({ idToken, accessToken, refreshToken }: Session): Promise<string | null> {
+    try {
+      const site = await discover();
+      await client.tokenRevocation(site, refreshToken ?? accessToken);
+      if (!postLogoutRedirectUri) return null;
+      const parameters = { id_token_hint: idToken, post_logout_redirect_uri: postLogoutRedirectUri };
+      return client.buildEndSessionUrl(site, parameters).href;
+    } catch (error) {
+      console.error(`The tokens of a session that ended were not revoked: ${String(error)}`);
+      return null;
+    }
+  }
+
+  /** A path of this app, whatever someone wrote into the address: never another origin. */
+  function pathInApp(wanted: string | null): string {
+    if (!wanted?.startsWith('/') || !URL.canParse(wanted, home)) return '/';
+    const { origin, pathname, search, hash } = new URL(wanted, home);
+    return origin === redirectUri.origin ? `${pathname}${search}${hash}` : '/';
+  }
+
+  /** Written out: a path that starts with two slashes would be another host. */
+  function inApp(path: string): string {
+    return `${redirectUri.origin}${path}`;
+  }
+
+  /** Whether a page of this app asked. Browsers that are too old to say so send `Origin` with a form. */
+  function isOwn(headers: Headers): boolean {
+    const from = headers.get('sec-fetch-site');
+    return from === null ? headers.get('origin') === redirectUri.origin : from === 'same-origin';
+  }
+}
+
+/**
+ * What prefetches, or follows a redirect by script, would begin a sign-in that nobody sees. Next.js's router asks by script first and
+ * then navigates, since the answer is no page of its own.
+ */
+function navigationOnly(handler: Handler): Handler {
+  return async (request, url) => {
+    const { headers } = request;
+    if (headers.has('rsc') || /prefetch|prerender/.test(headers.get('sec-purpose') ?? ''))
+      return answer(204, null, '');
+    const mode = headers.get('sec-fetch-mode');
+    if (mode !== null && mode !== 'navigate') return say(400, 'Open this address in a browser.');
+    return handler(request, url);
+  };
+}
+
+/** Every answer is one person's, and some have a code in their address. */
+function answer(
+  status: number,
+  body: string | null,
+  type: string,
+  cookies: (AppCookie | null)[] = [],
+): Response {
+  const headers = new Headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  if (body !== null) headers.set('content-type', type);
+  for (const cookie of cookies) if (cookie) headers.append('set-cookie', writeSetCookie(cookie));
+  return new Response(body, { status, headers });
+}
+
+const say = (status: number, text: string) => answer(status, `${text}\n`, 'text/plain; charset=utf-8');
+
+const json = (status: number, body: object, cookie: AppCookie | null = null) =>
+  answer(status, JSON.stringify(body), 'application/json', [cookie]);
+
+function lead(location: string, ...cookies: AppCookie[]): Response {
+  const response = answer(303, null, '', cookies);
+  response.headers.set('location', location);
+  return response;
+}

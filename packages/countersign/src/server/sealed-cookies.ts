@@ -1,0 +1,102 @@
+import { EncryptJWT, jwtDecrypt } from 'jose';
+import type { CheckedSettings } from './settings.ts';
+
+/** How long the site takes an answer to a request for sign-in, in seconds. */
+const signInSeconds = 600;
+/** As long as a refresh token is good, in seconds. */
+const sessionSeconds = 30 * 24 * 3600;
+
+const cookies = {
+  session: { suffix: '', seconds: sessionSeconds },
+  signIns: { suffix: '-sign-in', seconds: signInSeconds },
+} as const;
+
+export type CookieKind = keyof typeof cookies;
+
+export type SealedCookies = {
+  /** @returns what this app put into it; null where there is none, it is too old, or it was made by someone else */
+  read(kind: CookieKind, header: string | null): Promise<Record<string, unknown> | null>;
+  write(kind: CookieKind, content: Record<string, unknown>): Promise<AppCookie>;
+  clear(kind: CookieKind): AppCookie;
+};
+
+export type AppCookie = {
+  name: string;
+  value: string;
+  options: { httpOnly: true; sameSite: 'lax'; secure: boolean; path: '/'; maxAge: number };
+};
+
+/**
+ * Cookies that only this app reads: encrypted (JWE, A256GCM) for one kind, one client id and one issuer, with a key made of the
+ * client secret. Over https their names start with `__Host-`, so no neighbouring host can set them.
+ */
+export function sealCookies({
+  issuerName,
+  clientId,
+  clientSecret,
+  redirectUri,
+}: CheckedSettings): SealedCookies {
+  const secure = redirectUri.protocol === 'https:';
+  const nameOf = (kind: CookieKind) =>
+    `${secure ? '__Host-' : ''}countersign-${clientId}${cookies[kind].suffix}`;
+  const cookie = (kind: CookieKind, value: string, maxAge: number): AppCookie => ({
+    name: nameOf(kind),
+    value,
+    options: { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge },
+  });
+  let made: Promise<Uint8Array> | undefined;
+  const key = () => (made ??= makeKey(clientSecret, `${issuerName} ${clientId}`));
+  return {
+    async read(kind, header) {
+      const value = readCookie(header, nameOf(kind));
+      if (!value) return null;
+      const checks = { issuer: issuerName, audience: clientId, subject: kind };
+      return jwtDecrypt(value, await key(), checks).then(
+        ({ payload }) => (payload.content ?? null) as Record<string, unknown> | null,
+        // Whatever is wrong with it, it isn't a cookie of this app.
+        () => null,
+      );
+    },
+    async write(kind, content) {
+      const { seconds } = cookies[kind];
+      const sealed = await new EncryptJWT({ content })
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .setIssuer(issuerName)
+        .setAudience(clientId)
+        .setSubject(kind)
+        .setExpirationTime(`${seconds} seconds`)
+        .encrypt(await key());
+      return cookie(kind, sealed, seconds);
+    },
+    clear: (kind) => cookie(kind, '', 0),
+  };
+}
+
+/** HKDF (RFC 5869): knowing the key doesn't give the secret. */
+async function makeKey(secret: string, info: string): Promise<Uint8Array> {
+  const encoder = new TextEncoder();
+  const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, [
+    'deriveBits',
+  ]);
+  const algorithm = {
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: encoder.encode('countersign cookies'),
+    info: encoder.encode(info),
+  };
+  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, 256));
+}
+
+function readCookie(header: string | null, name: string): string | undefined {
+  const start = `${name}=`;
+  return header
+    ?.split(/; ?/)
+    .find((pair) => pair.startsWith(start))
+    ?.slice(start.length);
+}
+
+/** The value of a `Set-Cookie` header. */
+export function writeSetCookie({ name, value, options }: AppCookie): string {
+  const { maxAge, secure } = options;
+  return `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+}

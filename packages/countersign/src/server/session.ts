@@ -1,0 +1,103 @@
+import * as client from 'openid-client';
+import { CountersignError } from './countersign-error.ts';
+import type { CheckedSettings } from './settings.ts';
+import { type Discover, refusalOf } from './site.ts';
+
+/** A person, as this app knows them. */
+export type Person = {
+  /** Names them for good, together with the issuer. Another app of another host knows them by another one. */
+  sub: string;
+  /** As they want to be called. Neither unique nor theirs alone. */
+  name: string | null;
+  /** Confirmed. Null unless the scope has `email`. */
+  email: string | null;
+};
+
+/** What the app's session cookie holds. */
+export type Session = {
+  person: Person;
+  idToken: string;
+  accessToken: string;
+  /** Epoch milliseconds. */
+  accessTokenEndsAt: number;
+  /** Null without the scope `offline_access`. */
+  refreshToken: string | null;
+};
+
+/** A token that ends while a request is on its way is of no use, in milliseconds. */
+const margin = 10_000;
+
+export const isOver = ({ accessTokenEndsAt }: Session) => accessTokenEndsAt - margin < Date.now();
+
+export function makeSession(
+  person: Person,
+  tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers,
+  before?: Session,
+): Session {
+  return {
+    person,
+    idToken: tokens.id_token ?? before?.idToken ?? '',
+    accessToken: tokens.access_token,
+    // Ten minutes, where the site doesn't say: docs/apps.md.
+    accessTokenEndsAt: Date.now() + (tokens.expiresIn() ?? 600) * 1000,
+    refreshToken: tokens.refresh_token ?? before?.refreshToken ?? null,
+  };
+}
+
+/**
+ * The site takes an old refresh token for so long after it was used, in milliseconds. Whoever comes here with one meanwhile gets
+ * what the first one got.
+ */
+const forgivenFor = 10_000;
+
+export type Refreshed =
+  | { status: 'refreshed'; session: Session }
+  /** The site gives no more tokens for it: the person has to go there. */
+  | { status: 'ended' }
+  | { status: 'unreachable' };
+
+/**
+ * Gets new tokens for a session. Many requests with one session at once make one request to the site.
+ * @throws CountersignError `invalid_client`
+ */
+export type Refresh = (session: Session) => Promise<Refreshed>;
+
+export function refreshOnce(settings: CheckedSettings, discover: Discover): Refresh {
+  const running = new Map<string, Promise<Refreshed>>();
+
+  async function refresh(session: Session, refreshToken: string): Promise<Refreshed> {
+    try {
+      const tokens = await client.refreshTokenGrant(await discover(), refreshToken);
+      return { status: 'refreshed', session: makeSession(session.person, tokens, session) };
+    } catch (error) {
+      return endOf(error);
+    }
+  }
+
+  function endOf(error: unknown): Refreshed {
+    try {
+      refusalOf(error, settings);
+      return { status: 'ended' };
+    } catch (explained) {
+      if (!(explained instanceof CountersignError) || explained.code !== 'site_unreachable') throw explained;
+      console.error(explained.message);
+      return { status: 'unreachable' };
+    }
+  }
+
+  return async (session) => {
+    const { refreshToken } = session;
+    if (refreshToken === null) return { status: 'ended' };
+    const before = running.get(refreshToken);
+    if (before) return before;
+    const asked = refresh(session, refreshToken);
+    running.set(refreshToken, asked);
+    const forget = () => running.delete(refreshToken);
+    asked.then(
+      // Without an answer the token may still be good.
+      ({ status }) => (status === 'unreachable' ? forget() : setTimeout(forget, forgivenFor).unref?.()),
+      forget,
+    );
+    return asked;
+  };
+}

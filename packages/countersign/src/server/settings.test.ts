@@ -1,0 +1,64 @@
+import { checkSettings, type Settings } from './settings.ts';
+
+const good = {
+  issuer: 'https://countersign.example',
+  clientId: 'app_1b25f91ffb6faefee6a428ee',
+  clientSecret: 'cs_1',
+  redirectUri: 'https://app.example/auth/callback',
+};
+
+test.each<[Settings, string]>([
+  [{ issuer: '' }, 'Set ISSUER to the address of your Countersign site.'],
+  [{ issuer: 'countersign.example' }, 'Set ISSUER to the address of your Countersign site.'],
+  [{ issuer: 'javascript:alert(1)' }, 'Set ISSUER to the address of your Countersign site.'],
+  [
+    { issuer: 'http://countersign.example' },
+    'ISSUER must start with https, except on this machine: localhost, 127.0.0.1 or [::1].',
+  ],
+  [
+    { clientId: '' },
+    'Set CLIENT_ID to the client ID that registering your app printed. It starts with app_.',
+  ],
+  [
+    { clientId: 'a b' },
+    'Set CLIENT_ID to the client ID that registering your app printed. It starts with app_.',
+  ],
+  [
+    { clientSecret: '' },
+    'Set CLIENT_SECRET to the secret that registering your app printed. It starts with cs_.',
+  ],
+  [{ redirectUri: '/auth/callback' }, 'Set REDIRECT_URI to a redirect address, as you registered it.'],
+  [
+    { redirectUri: 'http://app.example/auth/callback' },
+    'REDIRECT_URI must start with https, except on this machine: localhost, 127.0.0.1 or [::1].',
+  ],
+  [
+    { redirectUri: 'https://app.example/auth/sign-in' },
+    "REDIRECT_URI can't end with sign-in, which is a handler of its own.",
+  ],
+  [{ scope: 'wallets' }, 'Add openid to the scope.'],
+])('a wrong setting is named in one sentence: %j', (wrong, message) => {
+  expect(() => checkSettings({ ...good, ...wrong })).toThrow(
+    expect.objectContaining({ name: 'CountersignError', code: 'settings', message }),
+  );
+});
+
+test('what is not given is read from the environment, and a slash after the issuer is no part of it', () => {
+  const before = process.env;
+  process.env = {
+    ...before,
+    ISSUER: ' http://localhost:3000/ ',
+    CLIENT_ID: good.clientId,
+    CLIENT_SECRET: good.clientSecret,
+    REDIRECT_URI: 'http://localhost:4000/auth/callback',
+  };
+  try {
+    expect(checkSettings()).toMatchObject({
+      issuerName: 'http://localhost:3000',
+      clientId: good.clientId,
+      scope: 'openid profile wallets offline_access',
+    });
+  } finally {
+    process.env = before;
+  }
+});

@@ -1,0 +1,93 @@
+import { CountersignError } from './countersign-error.ts';
+
+/** What an app is set up with. Each one that isn't given is read from the environment variable named beside it. */
+export type Settings = {
+  /** The address of the Countersign site. `ISSUER` */
+  issuer?: string;
+  /** `CLIENT_ID` */
+  clientId?: string;
+  /** Also what the app's cookies are encrypted with, so a new secret signs everyone out of the app. `CLIENT_SECRET` */
+  clientSecret?: string;
+  /** As registered, character for character. It says where the app is, and where its handlers are. `REDIRECT_URI` */
+  redirectUri?: string;
+  /** As registered with the app: then signing out offers to sign out of the site too. `POST_LOGOUT_REDIRECT_URI` */
+  postLogoutRedirectUri?: string;
+  /** Separated by spaces. `openid profile wallets offline_access`, unless something else is given. */
+  scope?: string;
+  /** A path of the app, for people whose sign-in failed. It is opened with `?error=`. `/`, unless something else is given. */
+  errorPath?: string;
+  /** How the app's server reaches the site, where that isn't `fetch`. */
+  fetch?: typeof fetch;
+};
+
+export type CheckedSettings = {
+  issuer: URL;
+  /** Without a slash at the end, as the site writes it. */
+  issuerName: string;
+  clientId: string;
+  clientSecret: string;
+  redirectUri: URL;
+  postLogoutRedirectUri: string | null;
+  scope: string;
+  errorPath: string;
+  fetch: typeof fetch;
+};
+
+/** What the last segment of a handler's address may be, besides that of the redirect address. */
+export const handlerNames = ['sign-in', 'sign-out', 'wallets', 'refresh'];
+
+/** @throws CountersignError `settings`, with one sentence about the first that is wrong */
+export function checkSettings(given: Settings = {}): CheckedSettings {
+  const { issuer, clientId, clientSecret, redirectUri, postLogoutRedirectUri } = fromEnvironment(given);
+  const issuerUrl = readAddress('ISSUER', issuer, 'the address of your Countersign site');
+  const redirectUrl = readAddress('REDIRECT_URI', redirectUri, 'a redirect address, as you registered it');
+  if (!clientId || !/^[\w.~-]+$/.test(clientId))
+    throw wrong('Set CLIENT_ID to the client ID that registering your app printed. It starts with app_.');
+  if (!clientSecret)
+    throw wrong('Set CLIENT_SECRET to the secret that registering your app printed. It starts with cs_.');
+  if (handlerNames.includes(lastSegment(redirectUrl)))
+    throw wrong(`REDIRECT_URI can't end with ${lastSegment(redirectUrl)}, which is a handler of its own.`);
+  const { scope = 'openid profile wallets offline_access', errorPath = '/' } = given;
+  if (!scope.split(' ').includes('openid')) throw wrong('Add openid to the scope.');
+  return {
+    issuer: issuerUrl,
+    issuerName: issuerUrl.href.replace(/\/$/, ''),
+    clientId,
+    clientSecret,
+    redirectUri: redirectUrl,
+    postLogoutRedirectUri: postLogoutRedirectUri || null,
+    scope,
+    errorPath,
+    fetch: given.fetch ?? ((input, init) => fetch(input, init)),
+  };
+}
+
+function fromEnvironment(given: Settings): Settings {
+  const { ISSUER, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI, POST_LOGOUT_REDIRECT_URI } = process.env;
+  return {
+    issuer: given.issuer ?? ISSUER?.trim(),
+    clientId: given.clientId ?? CLIENT_ID?.trim(),
+    clientSecret: given.clientSecret ?? CLIENT_SECRET?.trim(),
+    redirectUri: given.redirectUri ?? REDIRECT_URI?.trim(),
+    postLogoutRedirectUri: given.postLogoutRedirectUri ?? POST_LOGOUT_REDIRECT_URI?.trim(),
+  };
+}
+
+function readAddress(name: string, value: string | undefined, what: string): URL {
+  const url = value && URL.canParse(value) ? new URL(value) : null;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw wrong(`Set ${name} to ${what}.`);
+  if (url.protocol === 'http:' && !isThisMachine(url))
+    throw wrong(`${name} must start with https, except on this machine: localhost, 127.0.0.1 or [::1].`);
+  return url;
+}
+
+/** RFC 8252, section 7.3: what is sent there never leaves the machine. */
+export function isThisMachine({ hostname }: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+export function lastSegment({ pathname }: URL): string {
+  return pathname.split('/').at(-1) ?? '';
+}
+
+const wrong = (message: string) => new CountersignError('settings', message);

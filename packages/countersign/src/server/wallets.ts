@@ -1,0 +1,76 @@
+import { CountersignError } from './countersign-error.ts';
+import { isOver, type Person, type Session } from './session.ts';
+import type { CheckedSettings } from './settings.ts';
+
+/** A wallet that its owner lets this app see, as the site has it. */
+export type Wallet = {
+  /** CAIP-10, such as `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2`. */
+  account: string;
+  /** Such as `solana:mainnet`. */
+  chain: string;
+  /** Base58. Compare it case-sensitively. */
+  address: string;
+  /** ISO 8601, with up to six decimals. */
+  proven_at: string;
+  primary: boolean;
+};
+
+export type WalletsAnswer =
+  /** What the site says at this moment. The list is empty if they share none. */
+  | { status: 'ready'; person: Person; wallets: Wallet[] }
+  | { status: 'signed_out' }
+  /** The access token's time is over: refresh it. */
+  | { status: 'expired' }
+  /** The person ended the app's access, or the account is gone. */
+  | { status: 'ended' }
+  /** The site doesn't answer. That says nothing about the person. */
+  | { status: 'unreachable' };
+
+/** How long the site may take, in milliseconds. */
+const patience = 5000;
+/** So many answers are kept, each of at most 20 wallets, to ask with their ETag. */
+const mostKept = 1000;
+
+/**
+ * Asks the site for the wallets of a session, each time: one may be gone a second later.
+ * @throws CountersignError `insufficient_scope`
+ */
+export type ReadWallets = (session: Session) => Promise<WalletsAnswer>;
+
+export function readWalletsOf({ issuerName, fetch, scope }: CheckedSettings): ReadWallets {
+  const kept = new Map<string, { etag: string; wallets: Wallet[] }>();
+
+  async function ask(accessToken: string, etag?: string): Promise<Response | null> {
+    return fetch(`${issuerName}/api/v1/wallets`, {
+      headers: { authorization: `Bearer ${accessToken}`, ...(etag && { 'if-none-match': etag }) },
+      cache: 'no-store',
+      redirect: 'error',
+      signal: AbortSignal.timeout(patience),
+    }).catch(() => null);
+  }
+
+  async function keep(answer: Response, accessToken: string): Promise<Wallet[]> {
+    const { wallets } = (await answer.json()) as { wallets: Wallet[] };
+    kept.delete(accessToken);
+    kept.set(accessToken, { etag: answer.headers.get('etag') ?? '', wallets });
+    const [oldest = ''] = kept.size > mostKept ? kept.keys() : [];
+    kept.delete(oldest);
+    return wallets;
+  }
+
+  return async (session) => {
+    const { person, accessToken } = session;
+    if (isOver(session)) return { status: 'expired' };
+    const before = kept.get(accessToken);
+    const answer = await ask(accessToken, before?.etag);
+    if (answer?.status === 304 && before) return { status: 'ready', person, wallets: before.wallets };
+    if (answer?.status === 401) return { status: 'ended' };
+    if (answer?.status === 403)
+      throw new CountersignError('insufficient_scope', `Add wallets to the scope, which is "${scope}".`);
+    if (!answer?.ok) return { status: 'unreachable' };
+    return keep(answer, accessToken).then(
+      (wallets) => ({ status: 'ready', person, wallets }),
+      () => ({ status: 'unreachable' }),
+    );
+  };
+}
