@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Person } from '../server/session.ts';
-import type { Wallet } from '../server/wallets.ts';
+import type { Wallet, WalletsAnswer } from '../server/wallets.ts';
 
 export type WalletsState =
   | { status: 'loading' }
@@ -45,9 +45,8 @@ export function useWallets(path = '/auth/wallets'): WalletsState & { reload: () 
 }
 
 async function read(path: string, signal: AbortSignal): Promise<WalletsState> {
-  const answer = await fetch(path, { cache: 'no-store', signal });
-  if (answer.status === 401) return { status: 'signed_out' };
-  if (!answer.ok) return { status: 'failed' };
-  const { person, wallets } = (await answer.json()) as { person: Person; wallets: Wallet[] };
-  return { status: 'ready', person, wallets };
+  const response = await fetch(path, { cache: 'no-store', signal });
+  if (!response.ok) return { status: 'failed' };
+  const answer = (await response.json()) as WalletsAnswer;
+  return answer.status === 'ready' ? answer : { status: 'signed_out' };
 }

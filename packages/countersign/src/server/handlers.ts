@@ -79,11 +79,10 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
   }
 
   async function listWallets({ headers }: Request): Promise<Response> {
-    if (!isOwn(headers)) return json(403, { error: 'cross_origin' });
+    if (!isOwn(headers)) return json(403, { status: 'cross_origin' });
     const { answer, cookie } = await parts.refreshWallets(headers.get('cookie'));
-    const { status, ...known } = answer;
-    if (status === 'ready') return json(200, known, cookie);
-    return json(status === 'unreachable' ? 503 : 401, { error: status }, cookie);
+    // Being signed out is no failure of a page that asks for everyone.
+    return json(answer.status === 'unreachable' ? 503 : 200, answer, cookie);
   }
 
   async function leave({ headers }: Request, { searchParams }: URL): Promise<Response> {
@@ -136,8 +135,8 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
 function navigationOnly(handler: Handler): Handler {
   return async (request, url) => {
     const { headers } = request;
-    if (headers.has('rsc') || /prefetch|prerender/.test(headers.get('sec-purpose') ?? ''))
-      return answer(204, null, '');
+    const isAhead = headers.has('rsc') || /prefetch|prerender/.test(headers.get('sec-purpose') ?? '');
+    if (isAhead) return say(200, 'This address is opened by going there.');
     const mode = headers.get('sec-fetch-mode');
     if (mode !== null && mode !== 'navigate') return say(400, 'Open this address in a browser.');
     return handler(request, url);

@@ -45,8 +45,8 @@ export function makeSession(
 }
 
 /**
- * The site takes an old refresh token for so long after it was used, in milliseconds. Whoever comes here with one meanwhile gets
- * what the first one got.
+ * In milliseconds: the site takes a refresh token that was used for so long. A request that comes with one meanwhile gets what the
+ * first one got.
  */
 const forgivenFor = 10_000;
 
