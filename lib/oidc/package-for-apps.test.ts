@@ -248,6 +248,15 @@ test('two tabs sign in at once, and each comes back to its own page', async () =
   }
 });
 
+test('however long the paths are, the cookie of the sign-ins fits, and the last one comes back', async () => {
+  const browser = openAppBrowser(openApp(gate));
+  let led = await browser.visit('/auth/sign-in');
+  for (const letter of 'abcdef') led = await browser.visit(`/auth/sign-in?returnTo=/${letter.repeat(1900)}`);
+  for (const [name, value] of browser.jar) expect(name.length + value.length).toBeLessThan(4096);
+  const { back } = await agree(led, ann);
+  expect(ledTo(await browser.visit(inApp(back))).pathname).toBe(`/${'f'.repeat(1900)}`);
+});
+
 test('a planted session is replaced by signing in, and another app, another kind of cookie or a changed one is nobody', async () => {
   const app = openApp(gate);
   const { browser: eve } = await signIn(app, await signUpPerson(backend));

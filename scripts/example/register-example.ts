@@ -6,17 +6,16 @@ import type { Project } from '../../packages/cli/src/project/choose-project.ts';
 
 const exampleName = 'Wallet Gate';
 
+export type RegisteredExample = { clientId: string; clientSecret: string };
+
 /**
  * Registers the example with a site of this machine, or gives the one that is registered a new secret: the old one is kept
  * nowhere. What people agreed to stays.
  * @param exampleUrl where it is opened, without a slash at the end
  * @throws PlainFailure with what the database refused
  */
-export async function registerExample(
-  project: Project,
-  exampleUrl: string,
-): Promise<{ clientId: string; clientSecret: string }> {
-  const redirectUri = `${exampleUrl}/api/auth/callback/countersign`;
+export async function registerExample(project: Project, exampleUrl: string): Promise<RegisteredExample> {
+  const redirectUri = `${exampleUrl}/auth/callback`;
   const { secret, hash } = makeClientSecret();
   const apps = ListedApp.array().parse(await callDatabase(project, 'list_oauth_clients', {}));
   const known = apps.find(

@@ -1,19 +1,20 @@
-import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { Project } from '../../packages/cli/src/project/choose-project.ts';
+import { buildPackage } from '../packages/build-package.ts';
 import { installTool } from '../prepare/install-tool.ts';
 import { type RunningProcess, startProcess, type Variables } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 import { withoutConfiguration } from '../stack/configuration.ts';
 import { waitForLine } from '../stack/wait-for-line.ts';
-import { registerExample } from './register-example.ts';
+import { type RegisteredExample, registerExample } from './register-example.ts';
 
 const folder = inProject('examples', 'wallet-gate');
 const readyLine = 'Ready in';
 
-/** Installs the example's packages, unless they are there. */
-export function installExample(): Promise<void> {
-  return installTool(folder);
+/** Installs the example's packages, unless they are there. One of them is ours, as npm would publish it. */
+export async function installExample(): Promise<void> {
+  await buildPackage('countersign');
+  await installTool(folder, inProject('packages/countersign/dist'));
 }
 
 /**
@@ -24,23 +25,18 @@ export function installExample(): Promise<void> {
 export async function startExample(
   project: Project,
   port: number,
-): Promise<{ exampleUrl: string; process: RunningProcess }> {
+): Promise<RegisteredExample & { exampleUrl: string; process: RunningProcess }> {
   const exampleUrl = `http://localhost:${port}`;
-  const { clientId, clientSecret } = await registerExample(project, exampleUrl);
+  const app = await registerExample(project, exampleUrl);
   const example = runDevelopmentServer(port, {
-    AUTH_COUNTERSIGN_ISSUER: project.siteUrl,
-    AUTH_COUNTERSIGN_ID: clientId,
-    AUTH_COUNTERSIGN_SECRET: clientSecret,
-    AUTH_URL: exampleUrl,
-    AUTH_SECRET: makeAuthSecret(project),
+    ISSUER: project.siteUrl,
+    CLIENT_ID: app.clientId,
+    CLIENT_SECRET: app.clientSecret,
+    REDIRECT_URI: `${exampleUrl}/auth/callback`,
+    POST_LOGOUT_REDIRECT_URI: `${exampleUrl}/`,
   });
   await waitForLine(example, readyLine);
-  return { exampleUrl, process: example };
-}
-
-/** What the example's cookies are encrypted with. The same at each start, so that nobody has to sign in again. */
-export function makeAuthSecret({ secretKey }: Project): string {
-  return createHmac('sha256', secretKey).update('wallet-gate').digest('base64url');
+  return { ...app, exampleUrl, process: example };
 }
 
 function runDevelopmentServer(port: number, variables: Variables): RunningProcess {

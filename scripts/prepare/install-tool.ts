@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
 import { showProgress } from '../process/show-progress.ts';
@@ -9,13 +9,15 @@ import { projectFolder } from '../project-folder.ts';
 /**
  * Installs a tool with a package.json of its own into its folder, unless what its package-lock.json says is there.
  * @param folder absolute
+ * @param ownPackage the folder of a package that it installs from here, absolute: then also unless that is as it was
  * @throws PlainFailure when npm fails, with what it said
  */
-export async function installTool(folder: string): Promise<void> {
+export async function installTool(folder: string, ownPackage?: string): Promise<void> {
   const stamp = join(folder, 'node_modules', '.package-lock.sha256');
-  const hash = createHash('sha256')
-    .update(readFileSync(join(folder, 'package-lock.json')))
-    .digest('hex');
+  const files = ownPackage ? globSync(`${ownPackage}/**/*.*`).sort() : [];
+  const hashed = createHash('sha256');
+  for (const file of [join(folder, 'package-lock.json'), ...files]) hashed.update(readFileSync(file));
+  const hash = hashed.digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   await showProgress(`Installing packages of ${relative(projectFolder, folder)}`, async () => {
     const npm = startProcess({

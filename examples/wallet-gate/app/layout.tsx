@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { WalletsSeen } from './wallets-seen';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -15,7 +16,10 @@ export default function RootLayout({ children }: { children: ReactNode }) {
           <a href="/">Wallet Gate</a>
         </header>
         <main>{children}</main>
-        <footer>An example of Sign in with Countersign.</footer>
+        <footer>
+          An example of Sign in with Countersign.
+          <WalletsSeen />
+        </footer>
       </body>
     </html>
   );

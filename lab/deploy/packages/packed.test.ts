@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -20,10 +20,22 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Installs a package from its tarball, as npm would publish it, in an otherwise empty folder. */
 async function install(name: string, ...others: string[]): Promise<void> {
-  const npm = (...args: string[]) => execFileSync('npm', args, { cwd: folder, encoding: 'utf8' }).trim();
-  const tarball = npm('pack', '--silent', await buildPackage(name));
+  const tarball = pack(await buildPackage(name));
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   npm('install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, tarball), ...others);
+}
+
+const npm = (...args: string[]) => execFileSync('npm', args, { cwd: folder, encoding: 'utf8' }).trim();
+
+/** Packs what was built into the folder. @returns the file's name */
+const pack = (built: string) => npm('pack', '--silent', built);
+
+/** React, as the site has it. */
+function withReact(): string[] {
+  const { dependencies } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  return ['react', 'react-dom'].map((name) => `${name}@${dependencies[name]}`);
 }
 
 /** Runs a module in the folder, and returns what it printed. */
@@ -60,6 +72,37 @@ test('in an empty folder, the packed countersign checks a public proof and refus
     ['checked', false],
     ['unreadable', null],
   ]);
+});
+
+test('in an empty folder, the packed countersign signs nobody in before it is set up, and says what to set', async () => {
+  await install('countersign', ...withReact());
+  const printed = run(`
+    import { createCountersign } from 'countersign/server';
+    import { verifySecurityEvent } from 'countersign/events';
+    import { SignInWithCountersign, useWallets } from 'countersign/react';
+    import { renderToStaticMarkup } from 'react-dom/server';
+    const request = new Request('http://localhost:4000/auth/sign-in');
+    const { code, message } = await createCountersign().handle(request).catch((error) => error);
+    const isRefused = await verifySecurityEvent('x', { issuer: 'http://localhost:9', clientId: 'x' }).catch(() => true);
+    const button = renderToStaticMarkup(SignInWithCountersign({ returnTo: '/members?a=1' }));
+    console.log(JSON.stringify([code, message, isRefused, button.slice(0, 60), typeof useWallets]));`);
+  expect(JSON.parse(printed)).toEqual([
+    'settings',
+    'Set ISSUER to the address of your Countersign site.',
+    true,
+    expect.stringContaining('<a href="/auth/sign-in?returnTo=%2Fmembers%3Fa%3D1"'),
+    'function',
+  ]);
+});
+
+test('the packed countersign is small, and is what npm, bundlers and TypeScript expect of a package', async () => {
+  const tarball = pack(await buildPackage('countersign'));
+  expect(statSync(join(folder, tarball)).size).toBeLessThan(60_000);
+  const npx = (...args: string[]) =>
+    execFileSync('npx', ['--yes', ...args], { cwd: folder, encoding: 'utf8' });
+  expect(npx('publint@0.3.25', tarball)).toContain('All good!');
+  // It exits with 1 where it finds something.
+  npx('@arethetypeswrong/cli@0.18.5', tarball, '--profile', 'esm-only');
 });
 
 test('in an empty folder, the packed local-solana gives an airdrop that web3.js reads', async () => {

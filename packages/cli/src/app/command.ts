@@ -89,7 +89,8 @@ const add = defineCommand({
       project,
       String(clientId),
       made?.secret ?? null,
-      `${checked.registration.name} is registered.`,
+      `${checked.registration.name} is registered. Its settings:`,
+      checked.registration.redirect_uris.find((uri) => /^https?:/.test(uri)),
     );
   },
 });
@@ -220,9 +221,15 @@ export const app: Command = {
   },
 };
 
-function describeNew(project: Project, clientId: string, secret: string | null, before: string): Answer {
+function describeNew(
+  project: Project,
+  clientId: string,
+  secret: string | null,
+  before: string,
+  redirectUri?: string,
+): Answer {
   const data = { client_id: clientId, client_secret: secret, issuer: project.siteUrl };
-  return { text: `${before}\n${describeMade(data)}`, data };
+  return { text: `${before}\n${describeMade(data, redirectUri)}`, data };
 }
 
 function readClientId(what: string, typed: string): string {

@@ -21,13 +21,20 @@ export function describeApp(app: ListedApp): string {
 
 type Made = { client_id: string; client_secret: string | null; issuer: string };
 
-/** A new app's credentials, which are shown once. */
-export function describeMade({ client_id, client_secret, issuer }: Made): string {
+/**
+ * A new app's settings as its `.env` has them, with its secret, which is shown once.
+ * @param redirectUri the first that a browser opens, if the app is new
+ */
+export function describeMade({ client_id, client_secret, issuer }: Made, redirectUri?: string): string {
   return [
-    `  Issuer         ${issuer}`,
-    `  Client ID      ${client_id}`,
-    ...(client_secret
-      ? [`  Client secret  ${client_secret}`, 'Save the secret now: it is not shown again.']
-      : ['A public app has no secret. It uses PKCE.']),
+    '',
+    `ISSUER=${issuer}`,
+    `CLIENT_ID=${client_id}`,
+    ...(client_secret ? [`CLIENT_SECRET=${client_secret}`] : []),
+    ...(redirectUri ? [`REDIRECT_URI=${redirectUri}`] : []),
+    '',
+    client_secret
+      ? 'Save the secret now: it is not shown again.'
+      : 'A public app has no secret. It uses PKCE.',
   ].join('\n');
 }

@@ -17,6 +17,9 @@ type Parts = {
   refreshWallets(cookieHeader: string | null): Promise<{ answer: WalletsAnswer; cookie: AppCookie | null }>;
 };
 
+/** A longer one would not fit into a cookie. */
+const longestPath = 2000;
+
 type Handler = (request: Request, url: URL) => Promise<Response>;
 
 export function handlersOf(parts: Parts): (request: Request) => Promise<Response> {
@@ -111,7 +114,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
 
   /** A path of this app, whatever someone wrote into the address: never another origin. */
   function pathInApp(wanted: string | null): string {
-    if (!wanted?.startsWith('/') || !URL.canParse(wanted, home)) return '/';
+    if (!wanted?.startsWith('/') || wanted.length > longestPath || !URL.canParse(wanted, home)) return '/';
     const { origin, pathname, search, hash } = new URL(wanted, home);
     return origin === redirectUri.origin ? `${pathname}${search}${hash}` : '/';
   }

@@ -50,7 +50,10 @@ export function sealCookies({
     async read(kind, header) {
       const value = readCookie(header, nameOf(kind));
       if (!value) return null;
-      const checks = { issuer: issuerName, audience: clientId, subject: kind };
+      const checks = {
+        ...{ issuer: issuerName, audience: clientId, subject: kind },
+        ...{ keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
+      };
       return jwtDecrypt(value, await key(), checks).then(
         ({ payload }) => (payload.content ?? null) as Record<string, unknown> | null,
         // Whatever is wrong with it, it isn't a cookie of this app.

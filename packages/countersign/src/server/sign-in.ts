@@ -7,8 +7,10 @@ import { type Discover, refusalOf } from './site.ts';
 /** What this browser set out with, for one sign-in. */
 type SignIn = { state: string; nonce: string; verifier: string; returnTo: string };
 
-/** Two tabs may sign in at once. More than four are forgotten: a cookie holds so much. */
+/** Two tabs may sign in at once. */
 const mostSignIns = 4;
+/** Browsers keep 4,096 bytes of a cookie (RFC 6265, section 6.1), with its name. The oldest sign-ins are forgotten for that. */
+const largestValue = 3800;
 
 /** What `errorPath` is opened with, as `?error=`. */
 export type SignInError =
@@ -35,6 +37,11 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
     return (content?.signIns as SignIn[] | undefined) ?? [];
   }
 
+  async function writeSignIns(signIns: SignIn[]): Promise<AppCookie> {
+    const cookie = await cookies.write('signIns', { signIns });
+    return cookie.value.length > largestValue && signIns.length > 1 ? writeSignIns(signIns.slice(1)) : cookie;
+  }
+
   return {
     /**
      * @param wanted of the request: those of `passedOn`
@@ -57,11 +64,10 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
         const value = wanted.get(name);
         if (value) parameters.set(name, value);
       }
-      const others = await readSignIns(cookieHeader);
-      const signIns = [...others, { state, nonce, verifier, returnTo }].slice(-mostSignIns);
+      const begun = [...(await readSignIns(cookieHeader)), { state, nonce, verifier, returnTo }];
       return {
         location: client.buildAuthorizationUrl(site, parameters),
-        signIns: await cookies.write('signIns', { signIns }),
+        signIns: await writeSignIns(begun.slice(-mostSignIns)),
       };
     },
 
@@ -74,8 +80,7 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
       const state = new URLSearchParams(search).get('state');
       const begun = all.find((one) => one.state === state);
       const others = all.filter((one) => one !== begun);
-      const signIns =
-        others.length > 0 ? await cookies.write('signIns', { signIns: others }) : cookies.clear('signIns');
+      const signIns = others.length > 0 ? await writeSignIns(others) : cookies.clear('signIns');
       if (!begun) return { ok: false, error: 'sign_in_expired', signIns };
       const answer = new URL(redirectUri);
       answer.search = search;
