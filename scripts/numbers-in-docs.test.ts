@@ -68,7 +68,6 @@ const guesses =
 const recipe = read('tools/recipes/openid-client.mjs').trimEnd().split('\n').length;
 
 test.each([
-  ['README.md', `[The whole program](tools/recipes/openid-client.mjs) has ${recipe} lines.`],
   ['docs/apps.md', `does all of it in ${recipe} lines:`],
   ['docs/apps.md', `register up to ${inWords(ownClients)} apps at`],
   ['docs/apps.md', `A square PNG of 64 to 256 pixels, at most ${logo} kB.`],

@@ -24,7 +24,7 @@ export function SignInWithCountersign({
 }: SignInWithCountersignProps) {
   const words = `Sign in with ${siteName}`;
   // In the widest of the system's fonts a letter takes so much.
-  const width = siteName === 'Countersign' ? 253 : Math.ceil(66 + words.length * 8.6);
+  const width = siteName === 'Countersign' ? 253 : Math.ceil(66 + words.length * 8.1);
   const [back, front] = colors[theme];
   return (
     <a href={`${path}?${new URLSearchParams({ returnTo })}`} className={className}>
@@ -40,10 +40,10 @@ export function SignInWithCountersign({
           </g>
           <text
             x={(width + 30) / 2}
-            y="27.5"
+            y="27"
             textAnchor="middle"
             fontFamily="system-ui, sans-serif"
-            fontSize="15"
+            fontSize="14"
             fontWeight="600"
             fill={front}
             stroke="none"
