@@ -48,11 +48,3 @@ test('docs/apps.md has the limits of requests to sign somebody in', () => {
       `in 5 minutes | ${perAppAndNetwork} per app and network, ${ofNetwork} per network |`,
     );
 });
-
-test('the example shows the button that docs/apps.md gives away', () => {
-  for (const look of ['light', 'dark']) {
-    const file = `sign-in-with-countersign-${look}.svg`;
-    expect(page).toContain(`](button/${file})`);
-    expect(read(`examples/wallet-gate/public/${file}`)).toBe(read(`docs/button/${file}`));
-  }
-});

@@ -12,12 +12,26 @@ function install(folder: string, ...names: string[]): string {
   return `npm install ${names.map((name) => `${name}@${dependencies[name]}`).join(' ')}`;
 }
 
+const packageVersion = () =>
+  (JSON.parse(read('packages/countersign/package.json')) as { version: string }).version;
+
 /** On a line of its own: some loaders read a comment behind `=` as the value. */
 const random = (name: string) => `# Fill in the output of: openssl rand -base64 32\n${name}=\n`;
 
 /** The content of `lib/apps/recipes.json`: the tested recipes, as the page of an app shows them. */
 export function writeRecipes(): string {
   const recipes: Recipe[] = [
+    {
+      id: 'nextjs',
+      label: 'Next.js',
+      install: `# In a checkout of Countersign: npm run pack -- countersign\nnpm install ./countersign-${packageVersion()}.tgz`,
+      redirectUri: '{app}/auth/callback',
+      env: '',
+      files: ['app/auth/[action]/route.ts', 'app/members/page.tsx'].map((name) => ({
+        name,
+        code: read(`examples/wallet-gate/${name}`),
+      })),
+    },
     {
       id: 'openid-client',
       label: 'openid-client',

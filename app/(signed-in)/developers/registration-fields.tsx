@@ -98,7 +98,7 @@ export function AlgorithmField({ chosen }: { chosen: string }) {
 
 /** With an example that fits the kind of app. A new one's is chosen in the same form. */
 function RedirectHint({ isConfidential }: { isConfidential?: boolean }) {
-  const web = 'https://app.example/callback';
+  const web = 'https://app.example/auth/callback';
   const own = `com.example.app:/callback or ${web}`;
   return (
     <>
