@@ -100,7 +100,9 @@ test('a person registers an app with any picture, gets its secret once, changes 
     secretHashes: [hashClientSecret(secret)],
   });
 
-  await page.reload();
+  await page.getByRole('link', { name: 'Activity' }).filter({ visible: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+  await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Gate' })).toBeVisible();
   await expect(page).toHaveTitle(/^Wallet Gate · /);
   expect(await page.content()).not.toContain(secret);

@@ -74,8 +74,9 @@ const kinds = [
 
 function Registered({ path, name, children }: { path: string; name: string; children: ReactNode }) {
   useEffect(() => {
-    // Loaded again, the page is the app's: an empty form would invite a second registration.
-    history.replaceState(null, '', path);
+    // Loaded again, the page is the app's: an empty form would invite a second registration. The router's own `replaceState`
+    // would keep that form for the way back; an entry that isn't the router's is loaded again.
+    History.prototype.replaceState.call(history, {}, '', path);
     const heading = document.querySelector<HTMLElement>('main h1');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus();
