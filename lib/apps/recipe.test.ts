@@ -28,6 +28,12 @@ test('an app with a secret gets six libraries, which need its own address at mos
     expect(env).toContain('_URL=https://app.example\n');
 });
 
+test('a recipe that reads REDIRECT_URI and needs another one than all are given has its own', () => {
+  const env = (uri: string) => listRecipes({ ...app, redirectUris: [uri] }, issuer)[0]?.env;
+  expect(env('https://app.example/callback')).toBe('REDIRECT_URI=https://app.example/auth/callback\n');
+  expect(env('https://app.example/auth/callback')).toBe('');
+});
+
 test('a recipe names the address that it sends, unless the app has registered it', () => {
   const list = (...redirectUris: string[]) =>
     listRecipes({ ...app, redirectUris }, issuer).flatMap(({ unregistered = [] }) => unregistered);

@@ -34,7 +34,8 @@ export function listRecipes({ clientId, isConfidential, redirectUris }: App, iss
       return {
         ...recipe,
         ...(sent && !redirectUris.some((uri) => isSameAddress(uri, sent)) && { unregistered: sent }),
-        env: fill(recipe.env),
+        // Not again what all are given.
+        env: fill(recipe.env).replace(`REDIRECT_URI=${pickRedirectUri(redirectUris)}\n`, ''),
         files: recipe.isPublic
           ? recipe.files.map(({ name, code }) => ({ name, code: fill(code) }))
           : recipe.files,

@@ -26,7 +26,7 @@ export function writeRecipes(): string {
       label: 'Next.js',
       install: `# In a checkout of Countersign: npm run pack -- countersign\nnpm install ./countersign-${packageVersion()}.tgz`,
       redirectUri: '{app}/auth/callback',
-      env: '',
+      env: 'REDIRECT_URI={app}/auth/callback\n',
       files: ['app/auth/[action]/route.ts', 'app/members/page.tsx'].map((name) => ({
         name,
         code: read(`examples/wallet-gate/${name}`),
