@@ -1,6 +1,6 @@
 import { createServerClient } from '@supabase/ssr';
-import { environment } from '../../env.ts';
-import type { RequestCookie } from '../../supabase/cookies.ts';
+import { environment } from '../env.ts';
+import type { RequestCookie } from '../supabase/cookies.ts';
 import type { RefreshedSession } from './session-checked.ts';
 
 /** What the starter does in its middleware, and again in its page: a client for the request, and its claims. */
