@@ -140,7 +140,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   // Another tab, from before that: one more would end the secret that the app still uses.
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(stale.locator('[data-code="app.secret_just_made"]')).toBeFocused();
-  await expect(stale.getByText('The one before it works until')).toBeVisible();
+  await expect(stale.getByText('The one before the newest works until')).toBeVisible();
   expect((await readClient(addresses, clientId))?.secretHashes).toEqual([
     hashClientSecret(newSecret),
     hashClientSecret(secret),

@@ -34,8 +34,8 @@ export function SecretForm({ values, newestMadeAt, previousUntil }: SecretFormPr
           </p>
           {previousUntil ? (
             <p>
-              The one before it works until <LocalTime at={previousUntil} />. Until then, making another one
-              means choosing which of them stops working.
+              The one before the newest works until <LocalTime at={previousUntil} />. Until then, making
+              another one means choosing which of them stops working.
             </p>
           ) : null}
           <input type="hidden" name="clientId" value={values.clientId} />
