@@ -173,7 +173,7 @@ begin
   return old;
 end $$;
 comment on function countersign_private.remove_clients_of_account is
-  'Removes the apps that an account registered, before the account is deleted.';
+  'Removes the apps that an account registered, before the account is deleted. Locks those apps, after the account.';
 create trigger remove_clients_of_account before delete on countersign.accounts
   for each row execute function countersign_private.remove_clients_of_account();
 
@@ -184,7 +184,8 @@ begin
   return old;
 end $$;
 comment on function countersign_private.delete_app_requests_of_account is
-  'Deletes an account''s pending app requests before the account is deleted. Codes and tokens are deleted with its grants.';
+  'Deletes an account''s pending app requests before the account is deleted. Codes and tokens are deleted with its grants. '
+  'Locks those requests, after the account.';
 create trigger delete_app_requests_of_account before delete on countersign.accounts
   for each row execute function countersign_private.delete_app_requests_of_account();
 
@@ -197,7 +198,7 @@ begin
 end $$;
 comment on function countersign_private.queue_event_of_deleted_account is
   'Enqueues an account-purged event for each live grant before the account is deleted. The event keeps only the subject id '
-  'that the app knows, until the app has acknowledged it.';
+  'that the app knows, until the app has acknowledged it. Waits for no lock.';
 create trigger queue_event_of_deleted_account before delete on countersign.accounts
   for each row execute function countersign_private.queue_event_of_deleted_account();
 
@@ -242,7 +243,7 @@ begin
   return query select a.code, a.display_name from countersign_private.ensure_account(p_user_id) a;
 end $$;
 comment on function countersign.ensure_account is
-  'Returns the code and display name of the account. Refuses like require_live_session.';
+  'Returns the code and display name of the account. Refuses like require_live_session. Doesn''t lock an existing row.';
 
 create function countersign_private.lock_account_row(p_user_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
@@ -336,7 +337,7 @@ begin
   return null;
 end $$;
 comment on function countersign_private.compare_sign_in_methods_of_session is
-  'Runs compare_sign_in_methods when a session begins, is refreshed or steps up.';
+  'Runs compare_sign_in_methods when a session begins, is refreshed or steps up. Doesn''t lock the account.';
 create trigger compare_sign_in_methods after insert or update of last_seen_at, stepped_up_at
   on countersign.account_sessions for each row when (new.ended_at is null)
   execute function countersign_private.compare_sign_in_methods_of_session();
@@ -607,7 +608,8 @@ begin
   return null;
 end $$;
 comment on function countersign_private.end_sessions_of_lost_wallet is
-  'Ends the sessions that a moved wallet began on its former account: its key now belongs to another account.';
+  'Ends the sessions that a moved wallet began on its former account: its key now belongs to another account. The caller '
+  'holds the account lock.';
 create trigger end_sessions_of_lost_wallet after update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_because = 'moved')
   execute function countersign_private.end_sessions_of_lost_wallet();
@@ -630,7 +632,7 @@ begin
 end $$;
 comment on function countersign_private.end_wallet_identity is
   'Removes the Auth identity of a wallet that leaves the account, so that it no longer signs in at Auth either. Refuses with '
-  'wallet.last_sign_in_method if the account has no other sign-in method.';
+  'wallet.last_sign_in_method if the account has no other sign-in method. The caller holds the account lock.';
 create trigger end_wallet_identity before update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_at is not null)
   execute function countersign_private.end_wallet_identity();
@@ -659,7 +661,8 @@ begin
   return null;
 end $$;
 comment on function countersign_private.queue_event_of_changed_wallet is
-  'Enqueues an event for every app that sees a wallet when it is proven again, removed or moved to another account.';
+  'Enqueues an event for every app that sees a wallet when it is proven again, removed or moved to another account. Waits for '
+  'no lock.';
 create trigger queue_event_of_changed_wallet after update on countersign.wallets for each row when (
     old.removed_at is null and (new.removed_at is not null or new.proven_at is distinct from old.proven_at)
   ) execute function countersign_private.queue_event_of_changed_wallet();
@@ -751,7 +754,7 @@ begin
   return old;
 end $$;
 comment on function countersign_private.record_deleted_public_proof is
-  'Keeps the id and end date of a public proof when its account is deleted.';
+  'Keeps the id and end date of a public proof when its account is deleted. The deletion has locked the proof.';
 create trigger record_deleted_public_proof before delete on countersign.proofs
   for each row execute function countersign_private.record_deleted_public_proof();
 
@@ -840,7 +843,8 @@ comment on function countersign_private.lock_wallet is
 create function countersign_private.add_wallet_event(p_user_id uuid, p_kind text, p_address text, p_device text)
 returns void language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('address', p_address), p_device) $$;
-comment on function countersign_private.add_wallet_event is 'Appends an event about a wallet to the activity of the account.';
+comment on function countersign_private.add_wallet_event is
+  'Appends an event about a wallet to the activity of the account. Locks like add_event.';
 
 -- For the owner.
 create function countersign.label_wallet(
@@ -1488,7 +1492,8 @@ begin
   insert into countersign_private.outbox (user_id, kind, details) values (p_user_id, p_kind, p_details);
 end $$;
 comment on function countersign_private.queue_mail is
-  'Enqueues an email to the known address of the account, or to "to" in the details. The server writes its text by kind.';
+  'Enqueues an email to the known address of the account, or to "to" in the details. The server writes its text by kind. '
+  'Skips locked rows.';
 
 create function countersign.claim_outbox(p_at_most integer)
 returns table (id uuid, kind text, details jsonb, recipient text, "createdAt" timestamptz, "retryAt" timestamptz)
@@ -1518,7 +1523,7 @@ comment on function countersign.claim_outbox is
 create function countersign.finish_outbox_mail(p_mail_id uuid) returns void
 language sql security definer set search_path = '' as $$
   delete from countersign_private.outbox n where n.id = p_mail_id $$;
-comment on function countersign.finish_outbox_mail is 'Deletes an email that was sent or has no recipient.';
+comment on function countersign.finish_outbox_mail is 'Deletes an email that was sent or has no recipient. Locks its row.';
 
 -- Rate limits, shared by all processes of the server. A window begins with its first attempt, so that "5 in an hour" means
 -- that. The numbers are in lib/rate-limit/limits.ts.
@@ -3119,7 +3124,8 @@ begin
 end $$;
 comment on function countersign_private.end_first_password is
   'Runs inside Auth''s confirmation: deletes an unverified password, and the sign-up mark, which would be in every token. Auth '
-  'then writes the metadata again from memory, so any later update of a confirmed account deletes the mark too.';
+  'then writes the metadata again from memory, so any later update of a confirmed account deletes the mark too. Auth has '
+  'locked the user''s row.';
 create trigger end_first_password before update on auth.users for each row when ( new.email_confirmed_at is not null
     and (old.email_confirmed_at is null or new.raw_user_meta_data ? 'sign_up_mark')
   )
@@ -3684,7 +3690,8 @@ begin
 exception when invalid_parameter_value then perform countersign_private.refuse(400, 'app.logo_invalid');
 end $$;
 comment on function countersign_private.set_logo is
-  'Sets the logo of an app (base64), or removes it if null. Refuses with app.logo_invalid if it is not base64.';
+  'Sets the logo of an app (base64), or removes it if null. Refuses with app.logo_invalid if it is not base64. The caller '
+  'holds the app''s lock.';
 
 create function countersign_private.has_logo(p_client_id text) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -3837,7 +3844,7 @@ exception
 end $$;
 comment on function countersign_private.insert_client is
   'Registers an app and returns its ID. Refuses with app.name_invalid, app.name_imitates (unless first-party), '
-  'app.redirect_invalid, app.logo_invalid, or request.unexpected for any other invalid value.';
+  'app.redirect_invalid, app.logo_invalid, or request.unexpected for any other invalid value. Locks no existing row.';
 
 -- Secrets. A new secret either joins the newest one, which stays valid for a while, or replaces it. Two people who replace it
 -- at the same moment would each end what the other was just shown, so each names the one to replace by its secret_made_at.
@@ -3857,7 +3864,7 @@ exception when check_violation then perform countersign_private.refuse(400, 'req
 end $$;
 comment on function countersign_private.rotate_secret is
   'Sets a new secret and keeps the previous one valid for p_keep_seconds, at most 30 days. Refuses with request.unexpected if '
-  'the app has no secret, or an argument is invalid.';
+  'the app has no secret, or an argument is invalid. The caller holds the app''s lock.';
 
 create function countersign_private.replace_secret(p_client countersign_private.oauth_clients, p_secret_hash text)
 returns void language plpgsql set search_path = '' as $$
@@ -3872,7 +3879,8 @@ exception when check_violation then perform countersign_private.refuse(400, 'req
 end $$;
 comment on function countersign_private.replace_secret is
   'Replaces the newest secret and leaves the previous one valid until it expires. Refuses with app.no_secret_before if that '
-  'has expired or there is none, and with request.unexpected if the app has no secret or the hash is invalid.';
+  'has expired or there is none, and with request.unexpected if the app has no secret or the hash is invalid. The caller '
+  'holds the app''s lock.';
 
 create function countersign_private.require_newest_secret(
   p_client countersign_private.oauth_clients, p_newest_made_at timestamptz, p_code text
@@ -3906,7 +3914,7 @@ create function countersign_private.remove_client(p_client_id text) returns void
   where c.client_id = p_client_id and c.removed_at is null;
   delete from countersign_private.oauth_client_logos l where l.client_id = p_client_id $$;
 comment on function countersign_private.remove_client is
-  'Makes an app unknown for good, and erases its owner, secrets, redirect URIs and logo.';
+  'Makes an app unknown for good, and erases its owner, secrets, redirect URIs and logo. Locks the app''s row.';
 
 -- Functions for the team.
 create function countersign.add_oauth_client(p_client jsonb, p_secret_hash text) returns text
@@ -3914,7 +3922,8 @@ language sql security definer set search_path = '' as $$
   select countersign_private.insert_client(null, p_client, p_secret_hash) $$;
 comment on function countersign.add_oauth_client is
   'Registers an app of the team and returns its ID: {name, redirect_uris, post_logout_redirect_uris, sector, is_confidential, '
-  'is_first_party, id_token_alg, logo in base64}. p_secret_hash is null for one without a secret. Refuses like insert_client.';
+  'is_first_party, id_token_alg, logo in base64}. p_secret_hash is null for one without a secret. Refuses like insert_client. '
+  'Locks no existing row.';
 
 create function countersign.list_oauth_clients() returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(
@@ -3983,7 +3992,7 @@ comment on function countersign_private.lock_own_client is
 create function countersign_private.add_app_event(p_user_id uuid, p_kind text, p_app text, p_device text) returns void
 language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('app', p_app), p_device) $$;
-comment on function countersign_private.add_app_event is 'Adds an event about an app to the activity.';
+comment on function countersign_private.add_app_event is 'Adds an event about an app to the activity. Locks like add_event.';
 
 create function countersign.register_own_oauth_client(
   p_user_id uuid, p_session_id uuid, p_client jsonb, p_secret_hash text, p_device text
@@ -4186,7 +4195,7 @@ begin
   return null;
 end $$;
 comment on function countersign_private.finish_some_removed_clients is
-  'Continues the removal of apps (finish_removed_clients) by up to 20 people with each new grant.';
+  'Continues the removal of apps (finish_removed_clients) by up to 20 people with each new grant. Skips what is locked.';
 create trigger finish_removed_clients after insert on countersign_private.oauth_grants
   for each statement execute function countersign_private.finish_some_removed_clients();
 
@@ -4195,7 +4204,8 @@ begin
   perform countersign_private.queue_app_event(new.id, 'grant-ended', '{}');
   return null;
 end $$;
-comment on function countersign_private.queue_event_of_ended_grant is 'Queues grant-ended for the app when a grant ends.';
+comment on function countersign_private.queue_event_of_ended_grant is
+  'Queues grant-ended for the app when a grant ends. Waits for no lock.';
 create trigger queue_event_of_ended_grant after update on countersign_private.oauth_grants
   for each row when (old.ended_at is null and new.ended_at is not null)
   execute function countersign_private.queue_event_of_ended_grant();
@@ -4210,7 +4220,8 @@ begin
   return null;
 end $$;
 comment on function countersign_private.delete_old_grants is
-  'Keeps the newest 200 ended grants of an account, so that exports and lists stay bounded. The activity still has the rest.';
+  'Keeps the newest 200 ended grants of an account, so that exports and lists stay bounded. The activity still has the rest. '
+  'The caller holds the account lock.';
 create trigger delete_old_grants after insert on countersign_private.oauth_grants
   for each row execute function countersign_private.delete_old_grants();
 
@@ -4232,7 +4243,7 @@ begin
   return null;
 end $$;
 comment on function countersign_private.queue_event_of_shared_wallet is
-  'Queues wallet-proven for the app when a wallet is shared with it.';
+  'Queues wallet-proven for the app when a wallet is shared with it. Waits for no lock.';
 create trigger queue_event_of_shared_wallet after insert on countersign_private.oauth_granted_wallets
   for each row execute function countersign_private.queue_event_of_shared_wallet();
 
@@ -4248,7 +4259,8 @@ begin
   return null;
 end $$;
 comment on function countersign_private.queue_event_of_unshared_wallet is
-  'Queues wallet-removed when a wallet is no longer shared. It may still be proven: the app can''t tell it from a removed one.';
+  'Queues wallet-removed when a wallet is no longer shared. It may still be proven: the app can''t tell it from a removed one. '
+  'Waits for no lock.';
 create trigger queue_event_of_unshared_wallet after delete on countersign_private.oauth_granted_wallets
   for each row execute function countersign_private.queue_event_of_unshared_wallet();
 
@@ -4526,7 +4538,8 @@ begin
   return found;
 end $$;
 comment on function countersign_private.set_shared_wallets is
-  'Shares exactly these wallets by a grant; the caller has checked them. Returns whether any was added.';
+  'Shares exactly these wallets by a grant; the caller has checked them. Returns whether any was added. The caller holds the '
+  'account lock.';
 
 create function countersign.list_oauth_grants(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -4611,7 +4624,7 @@ create function countersign_private.add_grant_event(
   ), p_device)
   from countersign_private.oauth_clients c where c.client_id = p_grant.client_id $$;
 comment on function countersign_private.add_grant_event is
-  'Adds an event about a grant to the activity, with the name and host of its app.';
+  'Adds an event about a grant to the activity, with the name and host of its app. Locks like add_event.';
 
 create function countersign_private.add_unshared_event(
   p_user_id uuid, p_app text, p_wallet_id uuid, p_device text
@@ -4620,7 +4633,7 @@ create function countersign_private.add_unshared_event(
     jsonb_build_object('app', p_app, 'address', w.address), p_device)
   from countersign.wallets w where w.id = p_wallet_id $$;
 comment on function countersign_private.add_unshared_event is
-  'Adds an event to the activity: a wallet is no longer shared with an app.';
+  'Adds an event to the activity: a wallet is no longer shared with an app. Locks like add_event.';
 
 create function countersign_private.read_client_name(p_client_id text) returns text
 language sql stable set search_path = '' as $$
@@ -4636,7 +4649,7 @@ begin
     for no key update skip locked
   );
 end $$;
-comment on function countersign_private.touch_oauth_grant is 'Updates when a grant was last used.';
+comment on function countersign_private.touch_oauth_grant is 'Updates when a grant was last used. Skips a locked row.';
 
 create function countersign.record_token_reuse(p_grant_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -4798,7 +4811,7 @@ language sql security definer set search_path = '' as $$
   update countersign_private.oauth_keys k set sealed_key = p_sealed_key
   where k.kid = p_kid and k.sealed_key = p_was $$;
 comment on function countersign.reseal_oauth_key is
-  'Stores a key encrypted with the server''s current secret key, unless p_was is outdated.';
+  'Stores a key encrypted with the server''s current secret key, unless p_was is outdated. Locks the key''s row.';
 
 -- Requests, codes and tokens.
 create table countersign_private.oauth_authorizations (
@@ -5056,7 +5069,8 @@ begin
   return case when p_because = 'reused' then ended_grant end;
 end $$;
 comment on function countersign_private.end_oauth_authorization is
-  'Ends an authorization with all its tokens. Returns the grant if a refresh token was reused, so that the person is notified.';
+  'Ends an authorization with all its tokens. Returns the grant if a refresh token was reused, so that the person is notified. '
+  'The caller has locked the grant. Locks the authorization, then its tokens.';
 
 create function countersign_private.consume_oauth_item(p_id_hash text, p_came_at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
@@ -5079,7 +5093,8 @@ begin
 end $$;
 comment on function countersign_private.consume_oauth_item is
   'Marks an item as used. True for one of any number of concurrent callers, and for a refresh token for another 10 seconds. '
-  'Later callers see consumedAgo when their request begins (describe_oauth_item).';
+  'Later callers see consumedAgo when their request begins (describe_oauth_item). The caller has locked the grant. Locks the '
+  'item.';
 
 create function countersign_private.put_oauth_item(p_item jsonb) returns boolean language plpgsql set search_path = '' as $$
 declare
@@ -5112,7 +5127,7 @@ begin
 end $$;
 comment on function countersign_private.put_oauth_item is
   'Stores an item, and with a code its authorization. False if the code''s grant has ended, the code is not valid, or the item '
-  'exists; only an interaction is updated.';
+  'exists; only an interaction is updated. The caller has locked the grant. Locks the item if it exists.';
 
 create function countersign.read_access_token(p_token_hash text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -5172,7 +5187,7 @@ begin
 end $$;
 comment on function countersign_private.finish_oauth_interaction is
   'Finishes the current prompt of an interaction, for one of any number of concurrent callers. Refuses all others, and a '
-  'prompt or account that doesn''t match, with app.request_expired.';
+  'prompt or account that doesn''t match, with app.request_expired. Locks the interaction.';
 
 create function countersign.finish_oauth_login(p_user_id uuid, p_session_id uuid, p_id_hash text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -5204,7 +5219,7 @@ end $$;
 comment on function countersign.finish_oauth_login is
   'Finishes a login prompt, or continues as another account. Refuses like require_live_session, with auth.recent_auth_required '
   'if the app asked for a new authentication and there was none since, auth.second_factor_required if it asked for one, and '
-  'app.request_expired.';
+  'app.request_expired. Locks the interaction.';
 
 create function countersign.finish_oauth_consent(p_user_id uuid, p_session_id uuid, p_id_hash text, p_grant_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -5224,14 +5239,15 @@ begin
 end $$;
 comment on function countersign.finish_oauth_consent is
   'Finishes a consent prompt by a grant of the signed-in person for the app. Refuses like require_live_session, and with '
-  'app.request_expired if the grant or the interaction has ended, or the prompt was for another account.';
+  'app.request_expired if the grant or the interaction has ended, or the prompt was for another account. Locks the '
+  'interaction.';
 
 create function countersign.deny_oauth_interaction(p_id_hash text) returns void
 language sql security definer set search_path = '' as $$
   select countersign_private.finish_oauth_interaction(
     p_id_hash, null, null, '{"error": "access_denied", "error_description": "the person did not agree"}') $$;
 comment on function countersign.deny_oauth_interaction is
-  'Denies a request: the app receives access_denied. Refuses with app.request_expired.';
+  'Denies a request: the app receives access_denied. Refuses with app.request_expired. Locks the interaction.';
 
 -- Events for apps, in order, until acknowledged (RFC 8936). Triggers on the tables queue them in the transaction of the change,
 -- so that no app misses one or receives one for a change that was rolled back.
@@ -5261,7 +5277,7 @@ begin
   return null;
 end $$;
 comment on function countersign_private.delete_old_app_events is
-  'Deletes events older than 30 days, whether or not an app polls.';
+  'Deletes events older than 30 days, whether or not an app polls. Skips locked rows.';
 create trigger delete_old_app_events after insert on countersign_private.oauth_events
   for each statement execute function countersign_private.delete_old_app_events();
 
@@ -5280,7 +5296,7 @@ begin
 end $$;
 comment on function countersign_private.queue_app_event is
   'Queues an event for the app of a grant, unless the app was removed, has no secret to poll with, or asks for consent again; '
-  'the end of the grant or account is queued even then.';
+  'the end of the grant or account is queued even then. Waits for no lock.';
 
 create function countersign_private.describe_wallet_to_app(p_wallet countersign.wallets) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -5332,7 +5348,7 @@ comment on function countersign.poll_oauth_events is
   'Deletes the app''s events that it acknowledges by jti, and returns its oldest remaining ones and the jti of those deleted: '
   '{events: at most 100, more, forgotten}. '
   'An event is repeated until acknowledged. Refuses with app.unknown, and with request.unexpected for more than 1000 '
-  'acknowledgments.';
+  'acknowledgments. Skips locked rows.';
 
 -- Support. With its command and the secret key, the team finds an account, ends its sessions, removes its second factor or
 -- closes it. Each change needs a reason, which the owner reads in the activity and by mail.
@@ -5567,7 +5583,7 @@ end $$;
 comment on function countersign.clean_up is
   'Deletes some old rows and returns how many: {sessions, wallet_sessions, passkey_sessions, app_authorizations, removed_apps, '
   'mails, app_events, app_tokens, sign_in_statements, statements, expected_changes, single_uses, rate_limits, more: whether to '
-  'call again}. Null if another call is running or began within p_unless_within_seconds.';
+  'call again}. Null if another call is running or began within p_unless_within_seconds. Skips locked rows.';
 
 create function countersign_private.delete_orphans(p_at_most integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -5628,7 +5644,7 @@ begin
 end $$;
 comment on function countersign_private.delete_orphans is
   'Continues where the last call stopped: reads up to p_at_most rows, and deletes those that are no longer needed. Returns how '
-  'many per table.';
+  'many per table. Skips locked rows.';
 
 create function countersign_private.delete_expired(p_at_most integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -5685,7 +5701,7 @@ begin
   return counted || jsonb_build_object('rate_limits', gone);
 end $$;
 comment on function countersign_private.delete_expired is
-  'Deletes expired rows, the oldest first, up to p_at_most of each kind. Returns how many per kind.';
+  'Deletes expired rows, the oldest first, up to p_at_most of each kind. Returns how many per kind. Skips locked rows.';
 
 -- Schema check. Compares a database with what this version expects, to find a table changed by hand, a right granted elsewhere,
 -- or a right lost in a restore. Each object is a hash of its catalog entry, worded alike by Postgres 15 and later. Owners are

@@ -63,7 +63,7 @@ begin
   return old;
 end $$;
 comment on function countersign_private.remove_clients_of_account is
-  'Removes the apps that an account registered, before the account is deleted.';
+  'Removes the apps that an account registered, before the account is deleted. Locks those apps, after the account.';
 create trigger remove_clients_of_account before delete on countersign.accounts
   for each row execute function countersign_private.remove_clients_of_account();
 
@@ -74,7 +74,8 @@ begin
   return old;
 end $$;
 comment on function countersign_private.delete_app_requests_of_account is
-  'Deletes an account''s pending app requests before the account is deleted. Codes and tokens are deleted with its grants.';
+  'Deletes an account''s pending app requests before the account is deleted. Codes and tokens are deleted with its grants. '
+  'Locks those requests, after the account.';
 create trigger delete_app_requests_of_account before delete on countersign.accounts
   for each row execute function countersign_private.delete_app_requests_of_account();
 
@@ -87,7 +88,7 @@ begin
 end $$;
 comment on function countersign_private.queue_event_of_deleted_account is
   'Enqueues an account-purged event for each live grant before the account is deleted. The event keeps only the subject id '
-  'that the app knows, until the app has acknowledged it.';
+  'that the app knows, until the app has acknowledged it. Waits for no lock.';
 create trigger queue_event_of_deleted_account before delete on countersign.accounts
   for each row execute function countersign_private.queue_event_of_deleted_account();
 
@@ -132,7 +133,7 @@ begin
   return query select a.code, a.display_name from countersign_private.ensure_account(p_user_id) a;
 end $$;
 comment on function countersign.ensure_account is
-  'Returns the code and display name of the account. Refuses like require_live_session.';
+  'Returns the code and display name of the account. Refuses like require_live_session. Doesn''t lock an existing row.';
 
 create function countersign_private.lock_account_row(p_user_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$

@@ -50,7 +50,7 @@ begin
   return null;
 end $$;
 comment on function countersign_private.compare_sign_in_methods_of_session is
-  'Runs compare_sign_in_methods when a session begins, is refreshed or steps up.';
+  'Runs compare_sign_in_methods when a session begins, is refreshed or steps up. Doesn''t lock the account.';
 create trigger compare_sign_in_methods after insert or update of last_seen_at, stepped_up_at
   on countersign.account_sessions for each row when (new.ended_at is null)
   execute function countersign_private.compare_sign_in_methods_of_session();

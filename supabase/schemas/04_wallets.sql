@@ -69,7 +69,8 @@ begin
   return null;
 end $$;
 comment on function countersign_private.end_sessions_of_lost_wallet is
-  'Ends the sessions that a moved wallet began on its former account: its key now belongs to another account.';
+  'Ends the sessions that a moved wallet began on its former account: its key now belongs to another account. The caller '
+  'holds the account lock.';
 create trigger end_sessions_of_lost_wallet after update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_because = 'moved')
   execute function countersign_private.end_sessions_of_lost_wallet();
@@ -92,7 +93,7 @@ begin
 end $$;
 comment on function countersign_private.end_wallet_identity is
   'Removes the Auth identity of a wallet that leaves the account, so that it no longer signs in at Auth either. Refuses with '
-  'wallet.last_sign_in_method if the account has no other sign-in method.';
+  'wallet.last_sign_in_method if the account has no other sign-in method. The caller holds the account lock.';
 create trigger end_wallet_identity before update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_at is not null)
   execute function countersign_private.end_wallet_identity();
@@ -121,7 +122,8 @@ begin
   return null;
 end $$;
 comment on function countersign_private.queue_event_of_changed_wallet is
-  'Enqueues an event for every app that sees a wallet when it is proven again, removed or moved to another account.';
+  'Enqueues an event for every app that sees a wallet when it is proven again, removed or moved to another account. Waits for '
+  'no lock.';
 create trigger queue_event_of_changed_wallet after update on countersign.wallets for each row when (
     old.removed_at is null and (new.removed_at is not null or new.proven_at is distinct from old.proven_at)
   ) execute function countersign_private.queue_event_of_changed_wallet();
@@ -213,7 +215,7 @@ begin
   return old;
 end $$;
 comment on function countersign_private.record_deleted_public_proof is
-  'Keeps the id and end date of a public proof when its account is deleted.';
+  'Keeps the id and end date of a public proof when its account is deleted. The deletion has locked the proof.';
 create trigger record_deleted_public_proof before delete on countersign.proofs
   for each row execute function countersign_private.record_deleted_public_proof();
 
@@ -302,7 +304,8 @@ comment on function countersign_private.lock_wallet is
 create function countersign_private.add_wallet_event(p_user_id uuid, p_kind text, p_address text, p_device text)
 returns void language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('address', p_address), p_device) $$;
-comment on function countersign_private.add_wallet_event is 'Appends an event about a wallet to the activity of the account.';
+comment on function countersign_private.add_wallet_event is
+  'Appends an event about a wallet to the activity of the account. Locks like add_event.';
 
 -- For the owner.
 create function countersign.label_wallet(

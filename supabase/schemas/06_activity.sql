@@ -246,7 +246,8 @@ begin
   insert into countersign_private.outbox (user_id, kind, details) values (p_user_id, p_kind, p_details);
 end $$;
 comment on function countersign_private.queue_mail is
-  'Enqueues an email to the known address of the account, or to "to" in the details. The server writes its text by kind.';
+  'Enqueues an email to the known address of the account, or to "to" in the details. The server writes its text by kind. '
+  'Skips locked rows.';
 
 create function countersign.claim_outbox(p_at_most integer)
 returns table (id uuid, kind text, details jsonb, recipient text, "createdAt" timestamptz, "retryAt" timestamptz)
@@ -276,4 +277,4 @@ comment on function countersign.claim_outbox is
 create function countersign.finish_outbox_mail(p_mail_id uuid) returns void
 language sql security definer set search_path = '' as $$
   delete from countersign_private.outbox n where n.id = p_mail_id $$;
-comment on function countersign.finish_outbox_mail is 'Deletes an email that was sent or has no recipient.';
+comment on function countersign.finish_outbox_mail is 'Deletes an email that was sent or has no recipient. Locks its row.';

@@ -57,7 +57,8 @@ begin
 end $$;
 comment on function countersign_private.end_first_password is
   'Runs inside Auth''s confirmation: deletes an unverified password, and the sign-up mark, which would be in every token. Auth '
-  'then writes the metadata again from memory, so any later update of a confirmed account deletes the mark too.';
+  'then writes the metadata again from memory, so any later update of a confirmed account deletes the mark too. Auth has '
+  'locked the user''s row.';
 create trigger end_first_password before update on auth.users for each row when ( new.email_confirmed_at is not null
     and (old.email_confirmed_at is null or new.raw_user_meta_data ? 'sign_up_mark')
   )

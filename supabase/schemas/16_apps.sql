@@ -169,7 +169,8 @@ begin
 exception when invalid_parameter_value then perform countersign_private.refuse(400, 'app.logo_invalid');
 end $$;
 comment on function countersign_private.set_logo is
-  'Sets the logo of an app (base64), or removes it if null. Refuses with app.logo_invalid if it is not base64.';
+  'Sets the logo of an app (base64), or removes it if null. Refuses with app.logo_invalid if it is not base64. The caller '
+  'holds the app''s lock.';
 
 create function countersign_private.has_logo(p_client_id text) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -322,7 +323,7 @@ exception
 end $$;
 comment on function countersign_private.insert_client is
   'Registers an app and returns its ID. Refuses with app.name_invalid, app.name_imitates (unless first-party), '
-  'app.redirect_invalid, app.logo_invalid, or request.unexpected for any other invalid value.';
+  'app.redirect_invalid, app.logo_invalid, or request.unexpected for any other invalid value. Locks no existing row.';
 
 -- Secrets. A new secret either joins the newest one, which stays valid for a while, or replaces it. Two people who replace it
 -- at the same moment would each end what the other was just shown, so each names the one to replace by its secret_made_at.
@@ -342,7 +343,7 @@ exception when check_violation then perform countersign_private.refuse(400, 'req
 end $$;
 comment on function countersign_private.rotate_secret is
   'Sets a new secret and keeps the previous one valid for p_keep_seconds, at most 30 days. Refuses with request.unexpected if '
-  'the app has no secret, or an argument is invalid.';
+  'the app has no secret, or an argument is invalid. The caller holds the app''s lock.';
 
 create function countersign_private.replace_secret(p_client countersign_private.oauth_clients, p_secret_hash text)
 returns void language plpgsql set search_path = '' as $$
@@ -357,7 +358,8 @@ exception when check_violation then perform countersign_private.refuse(400, 'req
 end $$;
 comment on function countersign_private.replace_secret is
   'Replaces the newest secret and leaves the previous one valid until it expires. Refuses with app.no_secret_before if that '
-  'has expired or there is none, and with request.unexpected if the app has no secret or the hash is invalid.';
+  'has expired or there is none, and with request.unexpected if the app has no secret or the hash is invalid. The caller '
+  'holds the app''s lock.';
 
 create function countersign_private.require_newest_secret(
   p_client countersign_private.oauth_clients, p_newest_made_at timestamptz, p_code text
@@ -391,7 +393,7 @@ create function countersign_private.remove_client(p_client_id text) returns void
   where c.client_id = p_client_id and c.removed_at is null;
   delete from countersign_private.oauth_client_logos l where l.client_id = p_client_id $$;
 comment on function countersign_private.remove_client is
-  'Makes an app unknown for good, and erases its owner, secrets, redirect URIs and logo.';
+  'Makes an app unknown for good, and erases its owner, secrets, redirect URIs and logo. Locks the app''s row.';
 
 -- Functions for the team.
 create function countersign.add_oauth_client(p_client jsonb, p_secret_hash text) returns text
@@ -399,7 +401,8 @@ language sql security definer set search_path = '' as $$
   select countersign_private.insert_client(null, p_client, p_secret_hash) $$;
 comment on function countersign.add_oauth_client is
   'Registers an app of the team and returns its ID: {name, redirect_uris, post_logout_redirect_uris, sector, is_confidential, '
-  'is_first_party, id_token_alg, logo in base64}. p_secret_hash is null for one without a secret. Refuses like insert_client.';
+  'is_first_party, id_token_alg, logo in base64}. p_secret_hash is null for one without a secret. Refuses like insert_client. '
+  'Locks no existing row.';
 
 create function countersign.list_oauth_clients() returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(
@@ -468,7 +471,7 @@ comment on function countersign_private.lock_own_client is
 create function countersign_private.add_app_event(p_user_id uuid, p_kind text, p_app text, p_device text) returns void
 language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('app', p_app), p_device) $$;
-comment on function countersign_private.add_app_event is 'Adds an event about an app to the activity.';
+comment on function countersign_private.add_app_event is 'Adds an event about an app to the activity. Locks like add_event.';
 
 create function countersign.register_own_oauth_client(
   p_user_id uuid, p_session_id uuid, p_client jsonb, p_secret_hash text, p_device text

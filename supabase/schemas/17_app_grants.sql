@@ -63,7 +63,7 @@ begin
   return null;
 end $$;
 comment on function countersign_private.finish_some_removed_clients is
-  'Continues the removal of apps (finish_removed_clients) by up to 20 people with each new grant.';
+  'Continues the removal of apps (finish_removed_clients) by up to 20 people with each new grant. Skips what is locked.';
 create trigger finish_removed_clients after insert on countersign_private.oauth_grants
   for each statement execute function countersign_private.finish_some_removed_clients();
 
@@ -72,7 +72,8 @@ begin
   perform countersign_private.queue_app_event(new.id, 'grant-ended', '{}');
   return null;
 end $$;
-comment on function countersign_private.queue_event_of_ended_grant is 'Queues grant-ended for the app when a grant ends.';
+comment on function countersign_private.queue_event_of_ended_grant is
+  'Queues grant-ended for the app when a grant ends. Waits for no lock.';
 create trigger queue_event_of_ended_grant after update on countersign_private.oauth_grants
   for each row when (old.ended_at is null and new.ended_at is not null)
   execute function countersign_private.queue_event_of_ended_grant();
@@ -87,7 +88,8 @@ begin
   return null;
 end $$;
 comment on function countersign_private.delete_old_grants is
-  'Keeps the newest 200 ended grants of an account, so that exports and lists stay bounded. The activity still has the rest.';
+  'Keeps the newest 200 ended grants of an account, so that exports and lists stay bounded. The activity still has the rest. '
+  'The caller holds the account lock.';
 create trigger delete_old_grants after insert on countersign_private.oauth_grants
   for each row execute function countersign_private.delete_old_grants();
 
@@ -109,7 +111,7 @@ begin
   return null;
 end $$;
 comment on function countersign_private.queue_event_of_shared_wallet is
-  'Queues wallet-proven for the app when a wallet is shared with it.';
+  'Queues wallet-proven for the app when a wallet is shared with it. Waits for no lock.';
 create trigger queue_event_of_shared_wallet after insert on countersign_private.oauth_granted_wallets
   for each row execute function countersign_private.queue_event_of_shared_wallet();
 
@@ -125,7 +127,8 @@ begin
   return null;
 end $$;
 comment on function countersign_private.queue_event_of_unshared_wallet is
-  'Queues wallet-removed when a wallet is no longer shared. It may still be proven: the app can''t tell it from a removed one.';
+  'Queues wallet-removed when a wallet is no longer shared. It may still be proven: the app can''t tell it from a removed one. '
+  'Waits for no lock.';
 create trigger queue_event_of_unshared_wallet after delete on countersign_private.oauth_granted_wallets
   for each row execute function countersign_private.queue_event_of_unshared_wallet();
 
@@ -403,7 +406,8 @@ begin
   return found;
 end $$;
 comment on function countersign_private.set_shared_wallets is
-  'Shares exactly these wallets by a grant; the caller has checked them. Returns whether any was added.';
+  'Shares exactly these wallets by a grant; the caller has checked them. Returns whether any was added. The caller holds the '
+  'account lock.';
 
 create function countersign.list_oauth_grants(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -488,7 +492,7 @@ create function countersign_private.add_grant_event(
   ), p_device)
   from countersign_private.oauth_clients c where c.client_id = p_grant.client_id $$;
 comment on function countersign_private.add_grant_event is
-  'Adds an event about a grant to the activity, with the name and host of its app.';
+  'Adds an event about a grant to the activity, with the name and host of its app. Locks like add_event.';
 
 create function countersign_private.add_unshared_event(
   p_user_id uuid, p_app text, p_wallet_id uuid, p_device text
@@ -497,7 +501,7 @@ create function countersign_private.add_unshared_event(
     jsonb_build_object('app', p_app, 'address', w.address), p_device)
   from countersign.wallets w where w.id = p_wallet_id $$;
 comment on function countersign_private.add_unshared_event is
-  'Adds an event to the activity: a wallet is no longer shared with an app.';
+  'Adds an event to the activity: a wallet is no longer shared with an app. Locks like add_event.';
 
 create function countersign_private.read_client_name(p_client_id text) returns text
 language sql stable set search_path = '' as $$
@@ -513,7 +517,7 @@ begin
     for no key update skip locked
   );
 end $$;
-comment on function countersign_private.touch_oauth_grant is 'Updates when a grant was last used.';
+comment on function countersign_private.touch_oauth_grant is 'Updates when a grant was last used. Skips a locked row.';
 
 create function countersign.record_token_reuse(p_grant_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -69,7 +69,7 @@ language sql security definer set search_path = '' as $$
   update countersign_private.oauth_keys k set sealed_key = p_sealed_key
   where k.kid = p_kid and k.sealed_key = p_was $$;
 comment on function countersign.reseal_oauth_key is
-  'Stores a key encrypted with the server''s current secret key, unless p_was is outdated.';
+  'Stores a key encrypted with the server''s current secret key, unless p_was is outdated. Locks the key''s row.';
 
 -- Requests, codes and tokens.
 create table countersign_private.oauth_authorizations (
@@ -327,7 +327,8 @@ begin
   return case when p_because = 'reused' then ended_grant end;
 end $$;
 comment on function countersign_private.end_oauth_authorization is
-  'Ends an authorization with all its tokens. Returns the grant if a refresh token was reused, so that the person is notified.';
+  'Ends an authorization with all its tokens. Returns the grant if a refresh token was reused, so that the person is notified. '
+  'The caller has locked the grant. Locks the authorization, then its tokens.';
 
 create function countersign_private.consume_oauth_item(p_id_hash text, p_came_at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
@@ -350,7 +351,8 @@ begin
 end $$;
 comment on function countersign_private.consume_oauth_item is
   'Marks an item as used. True for one of any number of concurrent callers, and for a refresh token for another 10 seconds. '
-  'Later callers see consumedAgo when their request begins (describe_oauth_item).';
+  'Later callers see consumedAgo when their request begins (describe_oauth_item). The caller has locked the grant. Locks the '
+  'item.';
 
 create function countersign_private.put_oauth_item(p_item jsonb) returns boolean language plpgsql set search_path = '' as $$
 declare
@@ -383,7 +385,7 @@ begin
 end $$;
 comment on function countersign_private.put_oauth_item is
   'Stores an item, and with a code its authorization. False if the code''s grant has ended, the code is not valid, or the item '
-  'exists; only an interaction is updated.';
+  'exists; only an interaction is updated. The caller has locked the grant. Locks the item if it exists.';
 
 create function countersign.read_access_token(p_token_hash text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -443,7 +445,7 @@ begin
 end $$;
 comment on function countersign_private.finish_oauth_interaction is
   'Finishes the current prompt of an interaction, for one of any number of concurrent callers. Refuses all others, and a '
-  'prompt or account that doesn''t match, with app.request_expired.';
+  'prompt or account that doesn''t match, with app.request_expired. Locks the interaction.';
 
 create function countersign.finish_oauth_login(p_user_id uuid, p_session_id uuid, p_id_hash text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -475,7 +477,7 @@ end $$;
 comment on function countersign.finish_oauth_login is
   'Finishes a login prompt, or continues as another account. Refuses like require_live_session, with auth.recent_auth_required '
   'if the app asked for a new authentication and there was none since, auth.second_factor_required if it asked for one, and '
-  'app.request_expired.';
+  'app.request_expired. Locks the interaction.';
 
 create function countersign.finish_oauth_consent(p_user_id uuid, p_session_id uuid, p_id_hash text, p_grant_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -495,11 +497,12 @@ begin
 end $$;
 comment on function countersign.finish_oauth_consent is
   'Finishes a consent prompt by a grant of the signed-in person for the app. Refuses like require_live_session, and with '
-  'app.request_expired if the grant or the interaction has ended, or the prompt was for another account.';
+  'app.request_expired if the grant or the interaction has ended, or the prompt was for another account. Locks the '
+  'interaction.';
 
 create function countersign.deny_oauth_interaction(p_id_hash text) returns void
 language sql security definer set search_path = '' as $$
   select countersign_private.finish_oauth_interaction(
     p_id_hash, null, null, '{"error": "access_denied", "error_description": "the person did not agree"}') $$;
 comment on function countersign.deny_oauth_interaction is
-  'Denies a request: the app receives access_denied. Refuses with app.request_expired.';
+  'Denies a request: the app receives access_denied. Refuses with app.request_expired. Locks the interaction.';

@@ -26,7 +26,7 @@ begin
   return null;
 end $$;
 comment on function countersign_private.delete_old_app_events is
-  'Deletes events older than 30 days, whether or not an app polls.';
+  'Deletes events older than 30 days, whether or not an app polls. Skips locked rows.';
 create trigger delete_old_app_events after insert on countersign_private.oauth_events
   for each statement execute function countersign_private.delete_old_app_events();
 
@@ -45,7 +45,7 @@ begin
 end $$;
 comment on function countersign_private.queue_app_event is
   'Queues an event for the app of a grant, unless the app was removed, has no secret to poll with, or asks for consent again; '
-  'the end of the grant or account is queued even then.';
+  'the end of the grant or account is queued even then. Waits for no lock.';
 
 create function countersign_private.describe_wallet_to_app(p_wallet countersign.wallets) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -97,4 +97,4 @@ comment on function countersign.poll_oauth_events is
   'Deletes the app''s events that it acknowledges by jti, and returns its oldest remaining ones and the jti of those deleted: '
   '{events: at most 100, more, forgotten}. '
   'An event is repeated until acknowledged. Refuses with app.unknown, and with request.unexpected for more than 1000 '
-  'acknowledgments.';
+  'acknowledgments. Skips locked rows.';

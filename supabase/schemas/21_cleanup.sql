@@ -47,7 +47,7 @@ end $$;
 comment on function countersign.clean_up is
   'Deletes some old rows and returns how many: {sessions, wallet_sessions, passkey_sessions, app_authorizations, removed_apps, '
   'mails, app_events, app_tokens, sign_in_statements, statements, expected_changes, single_uses, rate_limits, more: whether to '
-  'call again}. Null if another call is running or began within p_unless_within_seconds.';
+  'call again}. Null if another call is running or began within p_unless_within_seconds. Skips locked rows.';
 
 create function countersign_private.delete_orphans(p_at_most integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -108,7 +108,7 @@ begin
 end $$;
 comment on function countersign_private.delete_orphans is
   'Continues where the last call stopped: reads up to p_at_most rows, and deletes those that are no longer needed. Returns how '
-  'many per table.';
+  'many per table. Skips locked rows.';
 
 create function countersign_private.delete_expired(p_at_most integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -165,4 +165,4 @@ begin
   return counted || jsonb_build_object('rate_limits', gone);
 end $$;
 comment on function countersign_private.delete_expired is
-  'Deletes expired rows, the oldest first, up to p_at_most of each kind. Returns how many per kind.';
+  'Deletes expired rows, the oldest first, up to p_at_most of each kind. Returns how many per kind. Skips locked rows.';

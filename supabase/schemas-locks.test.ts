@@ -1,0 +1,41 @@
+import { readSchemas } from './testing/read-schemas';
+
+const schemas = readSchemas();
+const named = String.raw`(countersign(?:_private)?\.\w+)`;
+const bodies = new Map(
+  [
+    ...schemas.matchAll(new RegExp(String.raw`^create function ${named}\([^$]*\$\$([\s\S]*?)\$\$;`, 'gm')),
+  ].map(([, name, body]) => [name ?? '', (body ?? '').replace(/--.*$/gm, '')]),
+);
+const comments = new Map(
+  [
+    ...schemas.matchAll(
+      new RegExp(String.raw`^comment on function ${named}[^']*?is\s((?:\s*'(?:[^']|'')*')+);`, 'gm'),
+    ),
+  ].map(([, name, comment]) => [name ?? '', comment ?? '']),
+);
+const writesOrLocks =
+  /\b(?:insert into|delete from|update (?:countersign|auth)|for (?:no key )?update|for (?:key )?share|lock table)\b|pg_advisory/;
+
+/** Those that write or lock rows themselves, or through a function they call. */
+function findLocking(): Set<string> {
+  const locking = new Set<string>();
+  const calls = (body: string) => [...body.matchAll(new RegExp(String.raw`${named}\(`, 'g'))];
+  for (let before = -1; before < locking.size; ) {
+    before = locking.size;
+    for (const [name, body] of bodies) {
+      if (writesOrLocks.test(body) || calls(body).some(([, called]) => locking.has(called ?? ''))) {
+        locking.add(name);
+      }
+    }
+  }
+  return locking;
+}
+
+test('every function that writes says what it locks, so that the order of locks can be read', () => {
+  const locking = findLocking();
+  expect([bodies.size, comments.size]).toEqual(Array(2).fill(schemas.match(/^create function /gm)?.length));
+  expect(locking).toContain('countersign.record_proof');
+  expect(locking).not.toContain('countersign.require_live_session');
+  expect([...locking].filter((name) => !/lock/i.test(comments.get(name) ?? ''))).toEqual([]);
+});
