@@ -1,4 +1,8 @@
 import recipes from './recipes.json';
+import type { Scope } from './scopes.ts';
+
+/** What they ask people for. */
+export const askedByRecipes: Scope[] = ['openid', 'profile', 'wallets'];
 
 /** A tested program that signs people in with this site, for one library. It reads what every one does: ISSUER, CLIENT_ID, CLIENT_SECRET. */
 export type Recipe = {

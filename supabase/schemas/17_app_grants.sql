@@ -202,7 +202,7 @@ begin
 end $$;
 comment on function countersign_private.shared_wallets is 'The wallets of a grant that are proven now, at most 20.';
 
-create function countersign_private.describe_shared_wallets(p_grant_id uuid) returns jsonb
+create function countersign_private.describe_shared_wallets(p_wallets countersign.wallets[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   -- In plpgsql, which plans a query once per connection. As SQL it was planned with each call, which took most of the time.
@@ -211,48 +211,57 @@ begin
       'account', countersign_private.format_caip10(w.chain, w.address), 'chain', w.chain, 'address', w.address,
       'proven_at', w.proven_at, 'primary', w.is_primary
     ) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
-    from countersign_private.shared_wallets(p_grant_id) w
+    from unnest(p_wallets) w
   );
 end $$;
-comment on function countersign_private.describe_shared_wallets is 'The wallets of a grant as a claim, the primary first.';
+comment on function countersign_private.describe_shared_wallets is 'Wallets as a claim, the primary first.';
 
-create function countersign_private.describe_shared_proofs(p_grant_id uuid) returns jsonb
+create function countersign_private.describe_shared_proofs(p_wallets countersign.wallets[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(countersign_private.describe_proof(p) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
-    from countersign_private.shared_wallets(p_grant_id) w
+    from unnest(p_wallets) w
     -- A proof made by signing in names no account, so nobody could check whose it is.
     join countersign.proofs p on p.id = w.proof_id and p.ended_at is null and p.names_account
   );
 end $$;
 comment on function countersign_private.describe_shared_proofs is
-  'The current proofs of the wallets of a grant, with their exact bytes or, before evidence_at, that date.';
+  'The current proofs of wallets, with their exact bytes or, before evidence_at, that date.';
+
+create function countersign_private.describe_claims(
+  p_account countersign.accounts, p_sub text, p_scopes text[], p_wallets countersign.wallets[]
+) returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object('sub', p_sub)
+    || case when 'profile' = any (p_scopes) and p_account.display_name is not null
+      then jsonb_build_object('name', p_account.display_name) else '{}' end
+    || case when 'email' = any (p_scopes) then coalesce((
+      -- The confirmed email that this site knows, not one that was set outside of it.
+      select jsonb_build_object('email', known.email, 'email_verified', true)
+      from countersign_private.known_email(p_account.user_id) as known (email) where known.email is not null
+    ), '{}') else '{}' end
+    || case when 'wallets' = any (p_scopes)
+      then jsonb_build_object('wallets', countersign_private.describe_shared_wallets(p_wallets)) else '{}' end
+    || case when 'proofs' = any (p_scopes)
+      then jsonb_build_object('proofs', countersign_private.describe_shared_proofs(p_wallets)) else '{}' end;
+end $$;
+comment on function countersign_private.describe_claims is
+  '{sub, name, email, email_verified, wallets, proofs}, by the scopes: the one place that makes claims.';
 
 create function countersign_private.describe_oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select jsonb_build_object('sub', s.sub)
-      || case when 'profile' = any (allowed.scopes) and a.display_name is not null
-        then jsonb_build_object('name', a.display_name) else '{}' end
-      || case when 'email' = any (allowed.scopes) then coalesce((
-        -- The confirmed email that this site knows, not one that was set outside of it.
-        select jsonb_build_object('email', known.email, 'email_verified', true)
-        from countersign_private.known_email(g.user_id) as known (email) where known.email is not null
-      ), '{}') else '{}' end
-      || case when 'wallets' = any (allowed.scopes)
-        then jsonb_build_object('wallets', countersign_private.describe_shared_wallets(g.id)) else '{}' end
-      || case when 'proofs' = any (allowed.scopes)
-        then jsonb_build_object('proofs', countersign_private.describe_shared_proofs(g.id)) else '{}' end
+    select countersign_private.describe_claims(
+      a, s.sub, array(select unnest(g.scopes) intersect select unnest(p_scopes)),
+      array(select w from countersign_private.shared_wallets(g.id) w)
+    )
     from countersign_private.oauth_grants g
     join countersign_private.oauth_clients c on c.client_id = g.client_id and c.disabled_at is null and c.removed_at is null
       and (c.asks_again_from is null or c.asks_again_from <= g.agreed_at)
     join countersign.accounts a on a.user_id = g.user_id
     join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
-    cross join lateral (
-      select array(select unnest(g.scopes) intersect select unnest(p_scopes)) as scopes
-    ) allowed
     where g.id = p_grant_id and g.ended_at is null and countersign_private.is_account_active(g.user_id)
   );
 end $$;
@@ -272,7 +281,8 @@ begin
   where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null
     and (c.asks_again_from is null or c.asks_again_from <= g.agreed_at)
     and countersign_private.is_account_active(s.user_id);
-  return case when found then countersign_private.describe_shared_wallets(shared) end;
+  return case when found then countersign_private.describe_shared_wallets(
+    array(select w from countersign_private.shared_wallets(shared) w)) end;
 end $$;
 comment on function countersign.list_wallets_of_subject is
   'The wallets that a person, by their sub, shares with an app. Null if the sub is unknown, the grant is not live, or it lacks '
@@ -324,6 +334,32 @@ end $$;
 comment on function countersign.describe_oauth_request is
   'The content of the consent page: the app, the account, its live grant, and the newest 200 wallets of a chain, the primary '
   'first. Refuses like require_live_session, and with app.unknown if the app is unknown, disabled or removed.';
+
+create function countersign.describe_trial_claims(
+  p_user_id uuid, p_session_id uuid, p_client_id text, p_scopes text[], p_wallet_ids uuid[]
+) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare client countersign_private.oauth_clients := countersign_private.find_client(p_client_id);
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  perform countersign_private.refuse(404, 'app.unknown') where client.owner_id is distinct from p_user_id;
+  return (
+    select countersign_private.describe_claims(
+      a,
+      -- It is not made for a trial: a first consent does that.
+      (select s.sub from countersign_private.oauth_subjects s where s.user_id = p_user_id and s.sector = client.sector),
+      p_scopes,
+      array(
+        select w from countersign.wallets w
+        where w.id = any (p_wallet_ids) and w.user_id = p_user_id and w.removed_at is null
+      )
+    )
+    from countersign.accounts a where a.user_id = p_user_id
+  );
+end $$;
+comment on function countersign.describe_trial_claims is
+  'The claims that an app would get of its own owner, for these scopes and wallets, with a null sub before their first '
+  'consent. Being stable, it can''t write. Refuses like require_live_session, and with app.unknown if the app is unknown, '
+  'disabled, removed or someone else''s.';
 
 create function countersign.give_oauth_grant(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_scopes text[], p_wallet_ids uuid[], p_device text

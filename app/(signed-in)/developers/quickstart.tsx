@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { AppLogo } from '@/components/app-logo';
 import { CopyButton } from '@/components/copy-button';
 import { LocalTime } from '@/components/local-time';
+import { buttonClasses } from '@/components/ui/button';
+import { Lines } from '@/components/ui/icon';
 import { Note, Notes } from '@/components/ui/note';
 import type { OwnClient } from '@/lib/apps/own-clients';
-import { listRecipes, pickRedirectUri } from '@/lib/apps/recipe';
+import { askedByRecipes, listRecipes, pickRedirectUri } from '@/lib/apps/recipe';
 import { environment } from '@/lib/env';
 import { EnvBlock, type EnvValues } from './env-block';
 import { GoOn } from './go-on';
@@ -67,6 +69,23 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
         <Step number={2} title="Add the sign-in">
           <LibraryTabs recipes={listRecipes(client, issuer)} />
         </Step>
+        <Step number={3} title="See it work">
+          <div className="flex items-center justify-between gap-x-6 gap-y-4 rounded-card border border-hairline bg-surface px-5 py-4 max-wide:grid">
+            <p className="max-w-[26rem] text-muted">
+              Walks the whole sign-in as you, in a new tab, and shows the claims that your app would get.
+              Needs no code.
+            </p>
+            <a
+              href={`/developers/${client.clientId}/try`}
+              target="_blank"
+              rel="noopener"
+              className={buttonClasses('primary', 'shrink-0')}
+            >
+              <Lines path="M5 3.25v9.5L12.5 8z" />
+              Try it
+            </a>
+          </div>
+        </Step>
         {children}
       </div>
       <Notes>
@@ -74,7 +93,7 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
           <dl className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
             <Asked name="Issuer" value={issuer} />
             <Asked name="Discovery" value={`${issuer}/.well-known/openid-configuration`} />
-            <Asked name="Scope" value="openid profile wallets" />
+            <Asked name="Scope" value={askedByRecipes.join(' ')} />
             {/* What a library takes that is not set to anything else. */}
             {client.algorithm === 'RS256' ? null : (
               <Asked name="id_token_signed_response_alg, or named like it" value={client.algorithm} />

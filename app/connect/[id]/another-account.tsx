@@ -1,12 +1,18 @@
 import { Button } from '@/components/ui/button';
 import type { DescribedRequest } from '@/lib/apps/describe-request';
 
+type AnotherAccountProps = {
+  account: DescribedRequest['account'];
+  /** Of the request; null in a trial, which is for one account. */
+  path: string | null;
+};
+
 /** Whose account the app will see, and the way to another one. */
-export function AnotherAccount({ account, path }: { account: DescribedRequest['account']; path: string }) {
+export function AnotherAccount({ account, path }: AnotherAccountProps) {
   return (
     <form
       method="post"
-      action={`${path}/another-account`}
+      action={path ? `${path}/another-account` : undefined}
       className="flex flex-wrap items-center justify-between gap-x-3 rounded-control border border-hairline bg-surface px-3.5 py-1"
     >
       <p className="min-w-0 py-2">
@@ -15,7 +21,7 @@ export function AnotherAccount({ account, path }: { account: DescribedRequest['a
           {account.email ?? account.displayName ?? `Account ${account.code}`}
         </span>
       </p>
-      <Button type="submit" variant="quiet" className="-mx-3.5 forced-colors:mx-0">
+      <Button type="submit" variant="quiet" disabled={!path} className="-mx-3.5 forced-colors:mx-0">
         Use another account
       </Button>
     </form>

@@ -6,6 +6,7 @@ import { HeldButton } from '@/components/ui/held-button';
 
 type ConsentFormProps = {
   id: string;
+  method: 'get' | 'post';
   action: string;
   /** How `Share and continue` looks, or null where nothing can be shared yet. */
   share: 'primary' | 'secondary' | null;
@@ -20,7 +21,7 @@ const quietFor = 200;
 const heldFor = 10_000;
 
 /** A form that the browser itself sends, once: a second press would take the answer to the first one away. */
-export function ConsentForm({ id, action, share, children }: ConsentFormProps) {
+export function ConsentForm({ id, method, action, share, children }: ConsentFormProps) {
   const [sent, setSent] = useState<Sent | null>(null);
   useEffect(() => {
     const free = () => setSent(null);
@@ -44,7 +45,7 @@ export function ConsentForm({ id, action, share, children }: ConsentFormProps) {
   };
   const isSlow = (name: string) => sent?.isSlow && answer === name;
   return (
-    <form id={id} method="post" action={action} onSubmit={send}>
+    <form id={id} method={method} action={action} onSubmit={send}>
       {children}
       <div className="grid gap-2">
         {share ? (

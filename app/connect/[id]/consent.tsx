@@ -15,20 +15,23 @@ import { WalletBoxes } from './wallet-boxes';
 
 type ConsentProps = {
   viewer: Viewer;
-  interaction: Interaction;
+  interaction: Pick<Interaction, 'scopes' | 'missingScopes' | 'wallet' | 'startedAt' | 'destination'>;
   described: DescribedRequest;
   /** The host whose apps know a person by one ID; null for an app that shares its own with none. */
   sector: string | null;
   path: string;
   /** The wallets of an answer that was refused. */
   picked: string[] | null;
+  /** Shown to the app's owner: it asks its own page for what would be shared, and no form of it changes anything. */
+  isTrial?: boolean;
 };
 
 /** Its controls stand outside of it, because a form can't hold the forms of others. */
 const formId = 'consent';
 
 /** What an app will see, to be agreed to, with its wallets one by one. */
-export async function Consent({ viewer, interaction, described, sector, path, picked }: ConsentProps) {
+export async function Consent(props: ConsentProps) {
+  const { viewer, interaction, described, sector, path, picked, isTrial = false } = props;
   const { scopes, missingScopes, wallet: wanted, startedAt, destination } = interaction;
   const { client, account, grant } = described;
   const { chain } = environment();
@@ -46,7 +49,7 @@ export async function Consent({ viewer, interaction, described, sector, path, pi
   return (
     <div className="grid gap-6">
       <AppHeading client={client} asked={asked} destination={destination} />
-      <AnotherAccount account={account} path={path} />
+      <AnotherAccount account={account} path={isTrial ? null : path} />
       {mustProve ? null : (
         <Claims {...{ scopes, missingScopes, account, grant, sector }} hasWallets={wallets.length > 0} />
       )}
@@ -63,24 +66,36 @@ export async function Consent({ viewer, interaction, described, sector, path, pi
             </p>
           )}
           {mustProve ? null : <WalletBoxes wallets={wallets} formId={formId} />}
-          <ProveHere
-            missing={mustProve ? wanted : null}
-            proven={described.wallets.map(({ address, provenAt }) => ({ address, provenAt }))}
-            good={mustProve ? [] : wallets.map(({ address }) => address)}
-            destination={destination}
-            chain={chain}
-            offered={await readOfferedWallets()}
-            actions={{ issueStatement: issueChallengeAction, submitSignature: proveWalletAction }}
-          />
+          {isTrial ? (
+            <p className="text-muted">
+              People can prove a wallet here. In a trial you can't: prove yours under{' '}
+              <a href="/wallets">Wallets</a>.
+            </p>
+          ) : (
+            <ProveHere
+              missing={mustProve ? wanted : null}
+              proven={described.wallets.map(({ address, provenAt }) => ({ address, provenAt }))}
+              good={mustProve ? [] : wallets.map(({ address }) => address)}
+              destination={destination}
+              chain={chain}
+              offered={await readOfferedWallets()}
+              actions={{ issueStatement: issueChallengeAction, submitSignature: proveWalletAction }}
+            />
+          )}
         </section>
       ) : null}
       <ConsentForm
         id={formId}
-        action={`${path}/decide`}
+        method={isTrial ? 'get' : 'post'}
+        action={isTrial ? path : `${path}/decide`}
         share={mustProve ? null : asksWallets && wallets.length === 0 ? 'secondary' : 'primary'}
       >
-        <input type="hidden" name="account" value={hashAccount(viewer.id)} />
-        <input type="hidden" name="scopes" value={scopes.join(' ')} />
+        {isTrial ? null : (
+          <>
+            <input type="hidden" name="account" value={hashAccount(viewer.id)} />
+            <input type="hidden" name="scopes" value={scopes.join(' ')} />
+          </>
+        )}
         <p className="mb-4 text-small text-muted">
           {mustProve
             ? "Nothing is shared yet. After you prove it, you'll see what the app asks for."

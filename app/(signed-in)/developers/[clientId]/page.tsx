@@ -1,25 +1,19 @@
 import type { Metadata } from 'next';
-import { cache } from 'react';
-import { FailedPart } from '@/components/failed-part';
 import { LocalTime } from '@/components/local-time';
 import { AskFirst } from '@/components/ui/ask-first';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { Fold } from '@/components/ui/fold';
-import { listOwnClients, type OwnClient } from '@/lib/apps/own-clients';
+import type { OwnClient } from '@/lib/apps/own-clients';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
-import { readViewer, requireViewer } from '@/lib/session/viewer';
+import { readViewer } from '@/lib/session/viewer';
 import { describeNews } from '../../news';
 import { removeClientAction } from '../actions';
-import { NoSuchPage } from '../no-such-page';
+import { listOnce, readOwnApp } from '../own-app';
 import { Quickstart, readEnvValues } from '../quickstart';
 import { AlgorithmForm, DetailsForm, LogoForm, SecretForm } from './client-forms';
 
 type ClientPageProps = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
-
-/** For the page and its title. */
-const listOnce = cache(listOwnClients);
 
 export async function generateMetadata({ params }: ClientPageProps): Promise<Metadata> {
   const check = await readViewer();
@@ -31,16 +25,10 @@ export async function generateMetadata({ params }: ClientPageProps): Promise<Met
 }
 
 export default async function ClientPage({ params, searchParams }: ClientPageProps) {
-  if (!environment().hasDeveloperApps) return <NoSuchPage />;
   const { clientId } = await params;
-  const path = `/developers/${clientId}`;
-  const viewer = await requireViewer(path);
-  const listed = await listOnce(viewer);
-  if (!listed.ok) redirectOnRefusal(listed.code, path);
-  if (!listed.ok) return <FailedPart code={listed.code} />;
-  const client = listed.clients.find((one) => one.clientId === clientId);
-  // Someone else's and none look the same.
-  if (!client) return <NoSuchPage />;
+  const app = await readOwnApp(clientId, `/developers/${clientId}`);
+  if ('instead' in app) return app.instead;
+  const { client } = app;
   const news = describeNews('/developers', await readParam(searchParams, 'done'));
   return (
     <Quickstart

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { cache } from 'react';
+import { FailedPart } from '@/components/failed-part';
+import { listOwnClients, type OwnClient } from '@/lib/apps/own-clients';
+import { environment } from '@/lib/env';
+import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { requireViewer, type Viewer } from '@/lib/session/viewer';
+import { NoSuchPage } from './no-such-page';
+
+/** For a page and its title. */
+export const listOnce = cache(listOwnClients);
+
+type OwnApp = { viewer: Viewer; client: OwnClient } | { instead: ReactNode };
+
+/** The app that a page at `path` is about, for its owner alone; or what the page shows in its place. */
+export async function readOwnApp(clientId: string, path: string): Promise<OwnApp> {
+  if (!environment().hasDeveloperApps) return { instead: <NoSuchPage /> };
+  const viewer = await requireViewer(path);
+  const listed = await listOnce(viewer);
+  if (!listed.ok) redirectOnRefusal(listed.code, path);
+  if (!listed.ok) return { instead: <FailedPart code={listed.code} /> };
+  const client = listed.clients.find((one) => one.clientId === clientId);
+  // Someone else's and none look the same.
+  return client ? { viewer, client } : { instead: <NoSuchPage /> };
+}
