@@ -37,5 +37,7 @@ test('every function that writes says what it locks, so that the order of locks 
   expect([bodies.size, comments.size]).toEqual(Array(2).fill(schemas.match(/^create function /gm)?.length));
   expect(locking).toContain('countersign.record_proof');
   expect(locking).not.toContain('countersign.require_live_session');
+  // A trial of an app leaves nothing behind.
+  expect(locking).not.toContain('countersign.describe_trial_claims');
   expect([...locking].filter((name) => !/lock/i.test(comments.get(name) ?? ''))).toEqual([]);
 });
