@@ -1,4 +1,4 @@
-import { createCountersign, type Settings } from 'countersign/server';
+import { createCountersign, readWalletsOf, type Settings } from 'countersign/server';
 import type { LocalSupabase } from 'local-supabase/testing';
 import { siteUrl } from 'local-supabase/testing';
 import { give } from '../../supabase/testing/apps/let-apps-in';
@@ -32,11 +32,13 @@ const redirectUri = `${origin}/auth/callback`;
 let backend: LocalSupabase;
 let door: ProviderDoor;
 let listWallets: (request: Request) => Promise<Response>;
+let listWalletsOf: (request: Request, context: { params: Promise<{ sub: string }> }) => Promise<Response>;
 let ann: Person;
 let gate: RegisteredApp;
 beforeAll(async () => {
   ({ backend, door } = await openProvider());
   listWallets = (await import('../../app/api/v1/wallets/route')).GET;
+  listWalletsOf = (await import('../../app/api/v1/accounts/[sub]/wallets/route')).GET;
   ann = await signUpPerson(backend);
   gate = await registerApp(backend, { redirect_uris: [redirectUri] });
 });
@@ -321,6 +323,22 @@ describe('when the access token is over', () => {
     expect(asked.filter((path) => path === '/oauth/token')).toHaveLength(1);
   });
 
+  it('a middleware refreshes and lets in at once, with the cookie to set', async () => {
+    const wallet = await proveNewWallet(backend, ann);
+    const app = openApp(gate);
+    const { browser } = await signIn(app, ann, [wallet.walletId]);
+    passTime(elevenMinutes);
+    const headers = { cookie: browser.cookieHeader(), 'sec-fetch-mode': 'navigate' };
+    const admission = await app.requireWallet(new Request(`${origin}/members`, { headers }), {
+      wallet: wallet.address,
+    });
+    expect(admission).toMatchObject({
+      ok: true,
+      member: { wallets: [{ address: wallet.address }] },
+      cookie: { name: `__Host-countersign-${gate.clientId}` },
+    });
+  });
+
   it('two processes may each refresh with the same cookie within ten seconds', async () => {
     const [one, two] = [openApp(gate), openApp(gate)];
     const { browser } = await signIn(one, ann);
@@ -365,6 +383,28 @@ describe('the wallets', () => {
     expect(await read()).toEqual({ status: 'ended' });
     passTime(elevenMinutes);
     expect((await app.refreshWallets(browser.cookieHeader())).answer).toEqual({ status: 'ended' });
+  });
+
+  it('are read without a session too, by the secret of the app', async () => {
+    const wallet = await proveNewWallet(backend, ann);
+    const app = openApp(gate);
+    const { browser, grantId } = await signIn(app, ann, [wallet.walletId]);
+    const { sub = '' } = (await app.readPerson(browser.cookieHeader())) ?? {};
+    const params = Promise.resolve({ sub });
+    const asking = {
+      ...{ issuer: siteUrl, clientId: gate.clientId, clientSecret: gate.secret ?? '' },
+      fetch: async (input: RequestInfo | URL, init?: RequestInit) =>
+        listWalletsOf(new Request(input, init), { params }),
+    };
+    expect(await readWalletsOf(sub, asking)).toMatchObject({
+      status: 'ready',
+      wallets: [{ address: wallet.address }],
+    });
+    await expect(readWalletsOf(sub, { ...asking, clientSecret: 'cs_other' })).rejects.toMatchObject({
+      code: 'invalid_client',
+    });
+    await endGrant(backend, ann, grantId);
+    expect(await readWalletsOf(sub, asking)).toEqual({ status: 'ended' });
   });
 
   it('say nothing about a person while the site is down', async () => {

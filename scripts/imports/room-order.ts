@@ -7,6 +7,10 @@ export const roomOrder = [
   'packages/countersign/src/events',
   'packages/countersign/src/server',
   'packages/countersign/src/next',
+  'packages/countersign/src/express',
+  'packages/countersign/src/hono',
+  'packages/countersign/src/better-auth',
+  'packages/countersign/src/auth-js',
   'packages/countersign/src/react',
   'packages/mobile-wallet/src',
 

@@ -2,28 +2,24 @@ import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import {
   type AppCookie,
+  askFor,
   CountersignError,
   createCountersign as createForRequests,
+  findMember,
+  type Member,
   type Person,
   type Settings,
   type Wallet,
+  type WalletRequirement,
   type WalletsAnswer,
 } from '../server/index.ts';
 
-export { CountersignError, type Person, type Settings, type Wallet, type WalletsAnswer };
+export { CountersignError, type Member, type Person, type Settings, type Wallet, type WalletsAnswer };
 
-export type WalletRequirement = {
+export type PageRequirement = WalletRequirement & {
   /** The path of the page that asks: people come back to it from the site. Another origin is refused. */
   returnTo: string;
-  /** `any`, unless it is the address of one. Checked again here, whatever the site was asked for. */
-  wallet?: string;
-  /** A wallet of this chain, such as `solana:mainnet`. */
-  chain?: string;
-  /** A proof at most so old, in seconds. */
-  maxAge?: number;
 };
-
-export type Member = { person: Person; wallets: [Wallet, ...Wallet[]] };
 
 /**
  * Sign-in with a Countersign site for the App Router.
@@ -53,35 +49,14 @@ export function createCountersign(settings?: Settings) {
    * @returns who it is, with the wallets that meet what is required
    * @throws CountersignError `site_unreachable` when the site doesn't answer: your `error.tsx` is shown
    */
-  async function requireWallet({
-    returnTo,
-    wallet = 'any',
-    chain,
-    maxAge,
-  }: WalletRequirement): Promise<Member> {
+  async function requireWallet({ returnTo, ...required }: PageRequirement): Promise<Member> {
     const answer = await readWallets();
     if (answer.status === 'unreachable')
       throw new CountersignError('site_unreachable', 'The site did not say which wallets this person has.');
     if (answer.status === 'expired') redirect(app.pathOf('refresh', { returnTo }));
-    if (answer.status !== 'ready') return leadToSite();
-    const [first, ...others] = answer.wallets.filter(
-      (one) =>
-        (wallet === 'any' || one.address === wallet) &&
-        (chain === undefined || one.chain === chain) &&
-        (maxAge === undefined || Date.parse(one.proven_at) > Date.now() - maxAge * 1000),
-    );
-    return first ? { person: answer.person, wallets: [first, ...others] } : leadToSite();
-
-    function leadToSite(): never {
-      redirect(
-        app.pathOf('sign-in', {
-          returnTo,
-          wallet,
-          ...(chain && { wallet_chain: chain }),
-          ...(maxAge !== undefined && { wallet_max_age: String(maxAge) }),
-        }),
-      );
-    }
+    const member = findMember(answer, required);
+    if (!member) redirect(app.pathOf('sign-in', { returnTo, ...askFor(required) }));
+    return member;
   }
 
   const handle = (request: Request) => app.handle(request);

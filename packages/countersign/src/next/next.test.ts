@@ -1,13 +1,5 @@
-import { sealCookies } from '../server/sealed-cookies.ts';
-import { checkSettings } from '../server/settings.ts';
+import { address, openVisit, person, wallet } from '../testing/visit.ts';
 import { CountersignError, createCountersign, type Wallet } from './index.ts';
-
-const settings = {
-  issuer: 'https://countersign.example',
-  clientId: 'app_1b25f91ffb6faefee6a428ee',
-  clientSecret: 'cs_1',
-  redirectUri: 'https://app.example/auth/callback',
-};
 
 let cookieHeader = '';
 /** As Next.js has it: nothing can be set while a page is drawn. */
@@ -28,28 +20,14 @@ jest.mock('next/navigation', () => ({
   },
 }));
 
-const address = '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2';
-const wallet: Wallet = {
-  account: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${address}`,
-  chain: 'solana:mainnet',
-  address,
-  proven_at: new Date(Date.now() - 3_600_000).toISOString(),
-  primary: true,
-};
-const person = { sub: 'one', name: 'Ada', email: null };
-
-/** The app, someone's browser with a session in it, and what the site answers. */
-async function visit(answer: () => Response | Promise<Response>, { endsIn = 600_000 } = {}) {
-  const session = { person, idToken: 'id', accessToken: 'access', refreshToken: 'refresh' };
-  const { name, value } = await sealCookies(checkSettings(settings)).write('session', {
-    ...session,
-    accessTokenEndsAt: Date.now() + endsIn,
-  });
-  cookieHeader = `${name}=${value}`;
-  return createCountersign({ ...settings, fetch: async () => answer() });
+/** The app, with someone's browser before it. */
+async function visit(status: number, body: object, { endsIn = 600_000 } = {}) {
+  const opened = await openVisit(status, body, { endsIn });
+  ({ cookieHeader } = opened);
+  return { ...createCountersign(opened.settings), asked: opened.asked };
 }
 
-const has = (...wallets: Wallet[]) => visit(() => Response.json({ sub: person.sub, wallets }));
+const has = (...wallets: Wallet[]) => visit(200, { sub: person.sub, wallets });
 
 beforeEach(() => {
   isPage = true;
@@ -94,7 +72,7 @@ test.each([
 });
 
 test('so is someone who is signed out, and someone who ended the access of the app', async () => {
-  const { requireWallet } = await visit(() => new Response(null, { status: 401 }));
+  const { requireWallet } = await visit(401, {});
   const toSite = 'redirected to /auth/sign-in?returnTo=%2F&wallet=any';
   await expect(requireWallet({ returnTo: '/' })).rejects.toThrow(toSite);
   cookieHeader = '';
@@ -102,22 +80,21 @@ test('so is someone who is signed out, and someone who ended the access of the a
 });
 
 test('nobody comes in while the site does not answer', async () => {
-  const { requireWallet } = await visit(() => new Response(null, { status: 503 }));
+  const { requireWallet } = await visit(503, {});
   const refused = requireWallet({ returnTo: '/' });
   await expect(refused).rejects.toBeInstanceOf(CountersignError);
   await expect(refused).rejects.toMatchObject({ code: 'site_unreachable' });
 });
 
 test('a scope without wallets is said, with what to add', async () => {
-  const { readWallets } = await visit(() => new Response(null, { status: 403 }));
+  const { readWallets } = await visit(403, {});
   await expect(readWallets()).rejects.toMatchObject({ code: 'insufficient_scope' });
 });
 
 test('a page whose access token is over uses no refresh token up: it leads by the handler that can keep the next', async () => {
-  const asked = jest.fn(() => Response.json({}));
-  const { requireWallet } = await visit(asked, { endsIn: 0 });
+  const { requireWallet, asked } = await visit(200, {}, { endsIn: 0 });
   await expect(requireWallet({ returnTo: '/members' })).rejects.toThrow(
     'redirected to /auth/refresh?returnTo=%2Fmembers',
   );
-  expect(asked).not.toHaveBeenCalled();
+  expect(asked).toEqual([]);
 });

@@ -18,3 +18,16 @@ export class CountersignError extends Error {
     this.code = code;
   }
 }
+
+export function wrongClient({
+  issuerName,
+  clientId,
+}: {
+  issuerName: string;
+  clientId: string;
+}): CountersignError {
+  return new CountersignError(
+    'invalid_client',
+    `CLIENT_ID ${clientId} or its CLIENT_SECRET is wrong for ${issuerName}, or the app was switched off there.`,
+  );
+}

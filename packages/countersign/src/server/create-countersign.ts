@@ -1,10 +1,12 @@
 import { handlersOf } from './handlers.ts';
+import { askFor, findMember, type Member, type WalletRequirement } from './require-wallet.ts';
+import { json, lead, say, unavailable } from './responses.ts';
 import { type AppCookie, sealCookies } from './sealed-cookies.ts';
 import { isOver, type Person, refreshOnce, type Session } from './session.ts';
 import { checkSettings, type Settings } from './settings.ts';
 import { prepareSignIn } from './sign-in.ts';
 import { discoverOnce } from './site.ts';
-import { readWalletsOf, type WalletsAnswer } from './wallets.ts';
+import { prepareReading, type WalletsAnswer } from './wallets.ts';
 
 /** Sign-in with a Countersign site, for a server that speaks `Request` and `Response`. */
 export type Countersign = {
@@ -26,9 +28,19 @@ export type Countersign = {
   readWallets(cookieHeader: string | null): Promise<WalletsAnswer>;
   /** The same where a cookie can be set: an access token that is over is refreshed first. @returns also the cookie to set, if any */
   refreshWallets(cookieHeader: string | null): Promise<{ answer: WalletsAnswer; cookie: AppCookie | null }>;
+  /**
+   * Lets in who has a wallet that is required. Anyone else is led to the site if they are on their way to a page, and refused with
+   * 401, 403 or 503 and a `status` as JSON if a script asks.
+   * @returns who it is, and the cookie to set, if any; or the response to send
+   */
+  requireWallet(request: Request, required?: WalletRequirement): Promise<Admission>;
   /** @returns the path of a handler */
   pathOf(handler: 'sign-in' | 'sign-out' | 'wallets' | 'refresh', query?: Record<string, string>): string;
 };
+
+export type Admission =
+  | { ok: true; member: Member; cookie: AppCookie | null }
+  | { ok: false; response: Response };
 
 /**
  * Settings are read and checked at the first use, so that building an app needs none.
@@ -45,6 +57,7 @@ export function createCountersign(given: Settings = {}): Countersign {
     readPerson: async (cookieHeader) => get().readPerson(cookieHeader),
     readWallets: async (cookieHeader) => get().readWallets(cookieHeader),
     refreshWallets: async (cookieHeader) => get().refreshWallets(cookieHeader),
+    requireWallet: async (request, required) => get().requireWallet(request, required),
     pathOf: (handler, query) => get().pathOf(handler, query),
   };
 }
@@ -54,7 +67,7 @@ function create(given: Settings): Countersign {
   const discover = discoverOnce(settings);
   const cookies = sealCookies(settings);
   const refresh = refreshOnce(settings, discover);
-  const askForWallets = readWalletsOf(settings);
+  const askForWallets = prepareReading(settings);
   const readSession = async (cookieHeader: string | null) =>
     (await cookies.read('session', cookieHeader)) as Session | null;
 
@@ -75,6 +88,24 @@ function create(given: Settings): Countersign {
     };
   }
 
+  function pathOf(handler: string, query: Record<string, string> = {}): string {
+    const { pathname } = new URL(handler, settings.redirectUri);
+    const parameters = new URLSearchParams(query).toString();
+    return parameters ? `${pathname}?${parameters}` : pathname;
+  }
+
+  function refuse(
+    request: Request,
+    answer: WalletsAnswer,
+    required: WalletRequirement,
+    cookie: AppCookie | null,
+  ): Response {
+    const status = answer.status === 'ready' ? 'no_wallet' : answer.status;
+    if (!isNavigation(request)) return json(refusals[status], { status }, cookie);
+    if (status === 'unreachable') return say(refusals.unreachable, unavailable);
+    return lead(pathOf('sign-in', { returnTo: pathOfPage(request), ...askFor(required) }), cookie);
+  }
+
   return {
     handle: handlersOf({
       settings,
@@ -88,10 +119,27 @@ function create(given: Settings): Countersign {
     readPerson: async (cookieHeader) => (await readSession(cookieHeader))?.person ?? null,
     readWallets,
     refreshWallets,
-    pathOf(handler, query = {}) {
-      const { pathname } = new URL(handler, settings.redirectUri);
-      const parameters = new URLSearchParams(query).toString();
-      return parameters ? `${pathname}?${parameters}` : pathname;
+    async requireWallet(request, required = {}) {
+      const { answer, cookie } = await refreshWallets(request.headers.get('cookie'));
+      const member = findMember(answer, required);
+      if (member) return { ok: true, member, cookie };
+      return { ok: false, response: refuse(request, answer, required, cookie) };
     },
+    pathOf,
   };
 }
+
+/** Of a page that a browser goes to. A script could follow no redirect to another site. */
+function isNavigation({ method, headers }: Request): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const mode = headers.get('sec-fetch-mode');
+  return mode === null ? /\btext\/html\b/.test(headers.get('accept') ?? '') : mode === 'navigate';
+}
+
+function pathOfPage({ url }: Request): string {
+  const { pathname, search } = new URL(url);
+  return `${pathname}${search}`;
+}
+
+/** What a script is refused with. */
+const refusals = { signed_out: 401, expired: 401, ended: 401, no_wallet: 403, unreachable: 503 };

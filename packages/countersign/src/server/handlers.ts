@@ -1,6 +1,7 @@
 import * as client from 'openid-client';
 import { CountersignError } from './countersign-error.ts';
-import { type AppCookie, type SealedCookies, writeSetCookie } from './sealed-cookies.ts';
+import { json, lead, say, unavailable } from './responses.ts';
+import type { AppCookie, SealedCookies } from './sealed-cookies.ts';
 import { isOver, type Refresh, type Session } from './session.ts';
 import { type CheckedSettings, lastSegment } from './settings.ts';
 import type { prepareSignIn } from './sign-in.ts';
@@ -45,7 +46,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
       if (!(error instanceof CountersignError)) throw error;
       console.error(error.message);
       return error.code === 'site_unreachable'
-        ? say(503, 'Sign-in is not available right now. Reload this page to try again.')
+        ? say(503, unavailable)
         : say(500, 'Sign-in is not set up correctly. The log of this app says why.');
     }
   };
@@ -75,8 +76,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     // Another tab was faster.
     if (!isOver(session)) return lead(returnTo);
     const renewed = await refresh(session);
-    if (renewed.status === 'unreachable')
-      return say(503, 'This page is not available right now. Reload it to try again.');
+    if (renewed.status === 'unreachable') return say(503, unavailable);
     if (renewed.status === 'ended') return start(request, url);
     return lead(returnTo, await cookies.write('session', renewed.session));
   }
@@ -144,28 +144,4 @@ function navigationOnly(handler: Handler): Handler {
     if (mode !== null && mode !== 'navigate') return say(400, 'Open this address in a browser.');
     return handler(request, url);
   };
-}
-
-/** Every answer is one person's, and some have a code in their address. */
-function answer(
-  status: number,
-  body: string | null,
-  type: string,
-  cookies: (AppCookie | null)[] = [],
-): Response {
-  const headers = new Headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
-  if (body !== null) headers.set('content-type', type);
-  for (const cookie of cookies) if (cookie) headers.append('set-cookie', writeSetCookie(cookie));
-  return new Response(body, { status, headers });
-}
-
-const say = (status: number, text: string) => answer(status, `${text}\n`, 'text/plain; charset=utf-8');
-
-const json = (status: number, body: object, cookie: AppCookie | null = null) =>
-  answer(status, JSON.stringify(body), 'application/json', [cookie]);
-
-function lead(location: string, ...cookies: AppCookie[]): Response {
-  const response = answer(303, null, '', cookies);
-  response.headers.set('location', location);
-  return response;
 }

@@ -1,7 +1,8 @@
 export { CountersignError, type CountersignErrorCode } from './countersign-error.ts';
-export { type Countersign, createCountersign } from './create-countersign.ts';
-export type { AppCookie } from './sealed-cookies.ts';
+export { type Admission, type Countersign, createCountersign } from './create-countersign.ts';
+export { askFor, findMember, type Member, type WalletRequirement } from './require-wallet.ts';
+export { type AppCookie, writeSetCookie } from './sealed-cookies.ts';
 export type { Person } from './session.ts';
 export type { Settings } from './settings.ts';
 export type { SignInError } from './sign-in.ts';
-export type { Wallet, WalletsAnswer } from './wallets.ts';
+export { readWalletsOf, type Wallet, type WalletsAnswer, type WalletsOfSubject } from './wallets.ts';

@@ -36,29 +36,46 @@ export type CheckedSettings = {
 /** What the last segment of a handler's address may be, besides that of the redirect address. */
 export const handlerNames = ['sign-in', 'sign-out', 'wallets', 'refresh'];
 
-/** @throws CountersignError `settings`, with one sentence about the first that is wrong */
-export function checkSettings(given: Settings = {}): CheckedSettings {
-  const { issuer, clientId, clientSecret, redirectUri, postLogoutRedirectUri } = fromEnvironment(given);
+export type CheckedClient = Pick<
+  CheckedSettings,
+  'issuer' | 'issuerName' | 'clientId' | 'clientSecret' | 'fetch'
+>;
+
+/**
+ * What the app's server needs to ask the site.
+ * @throws CountersignError `settings`, with one sentence about the first that is wrong
+ */
+export function checkClient(given: Settings = {}): CheckedClient {
+  const { issuer, clientId, clientSecret } = fromEnvironment(given);
   const issuerUrl = readAddress('ISSUER', issuer, 'the address of your Countersign site');
-  const redirectUrl = readAddress('REDIRECT_URI', redirectUri, 'a redirect address, as you registered it');
   if (!clientId || !/^[\w.~-]+$/.test(clientId))
     throw wrong('Set CLIENT_ID to the client ID that registering your app printed. It starts with app_.');
   if (!clientSecret)
     throw wrong('Set CLIENT_SECRET to the secret that registering your app printed. It starts with cs_.');
-  if (handlerNames.includes(lastSegment(redirectUrl)))
-    throw wrong(`REDIRECT_URI can't end with ${lastSegment(redirectUrl)}, which is a handler of its own.`);
-  const { scope = 'openid profile wallets offline_access', errorPath = '/' } = given;
-  if (!scope.split(' ').includes('openid')) throw wrong('Add openid to the scope.');
   return {
     issuer: issuerUrl,
     issuerName: issuerUrl.href.replace(/\/$/, ''),
     clientId,
     clientSecret,
+    fetch: given.fetch ?? ((input, init) => fetch(input, init)),
+  };
+}
+
+/** All of them, to sign people in. @throws the same */
+export function checkSettings(given: Settings = {}): CheckedSettings {
+  const checked = checkClient(given);
+  const { redirectUri, postLogoutRedirectUri } = fromEnvironment(given);
+  const redirectUrl = readAddress('REDIRECT_URI', redirectUri, 'a redirect address, as you registered it');
+  if (handlerNames.includes(lastSegment(redirectUrl)))
+    throw wrong(`REDIRECT_URI can't end with ${lastSegment(redirectUrl)}, which is a handler of its own.`);
+  const { scope = 'openid profile wallets offline_access', errorPath = '/' } = given;
+  if (!scope.split(' ').includes('openid')) throw wrong('Add openid to the scope.');
+  return {
+    ...checked,
     redirectUri: redirectUrl,
     postLogoutRedirectUri: postLogoutRedirectUri || null,
     scope,
     errorPath,
-    fetch: given.fetch ?? ((input, init) => fetch(input, init)),
   };
 }
 

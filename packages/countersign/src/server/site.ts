@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import { CountersignError } from './countersign-error.ts';
+import { CountersignError, wrongClient } from './countersign-error.ts';
 import { type CheckedSettings, isThisMachine } from './settings.ts';
 
 /**
@@ -54,10 +54,6 @@ export function refusalOf(error: unknown, { issuerName, clientId }: CheckedSetti
         ? error.error
         : null;
   if (refusal === null) throw unreachable(issuerName, error);
-  if (refusal === 'invalid_client')
-    throw new CountersignError(
-      'invalid_client',
-      `CLIENT_ID ${clientId} or its CLIENT_SECRET is wrong for ${issuerName}, or the app was switched off there.`,
-    );
+  if (refusal === 'invalid_client') throw wrongClient({ issuerName, clientId });
   return refusal;
 }

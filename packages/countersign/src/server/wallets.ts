@@ -1,6 +1,6 @@
-import { CountersignError } from './countersign-error.ts';
+import { CountersignError, wrongClient } from './countersign-error.ts';
 import { isOver, type Person, type Session } from './session.ts';
-import type { CheckedSettings } from './settings.ts';
+import { type CheckedSettings, checkClient, type Settings } from './settings.ts';
 
 /** A wallet that its owner lets this app see, as the site has it. */
 export type Wallet = {
@@ -37,7 +37,7 @@ const mostKept = 1000;
  */
 export type ReadWallets = (session: Session) => Promise<WalletsAnswer>;
 
-export function readWalletsOf({ issuerName, fetch, scope }: CheckedSettings): ReadWallets {
+export function prepareReading({ issuerName, fetch, scope }: CheckedSettings): ReadWallets {
   const kept = new Map<string, { etag: string; wallets: Wallet[] }>();
 
   async function ask(accessToken: string, etag?: string): Promise<Response | null> {
@@ -73,4 +73,30 @@ export function readWalletsOf({ issuerName, fetch, scope }: CheckedSettings): Re
       () => ({ status: 'unreachable' }),
     );
   };
+}
+
+export type WalletsOfSubject =
+  | { status: 'ready'; wallets: Wallet[] }
+  /** This person lets the app see no wallets any more, or never did. */
+  | { status: 'ended' }
+  | { status: 'unreachable' };
+
+/**
+ * The wallets of someone who isn't there, or whose session another library keeps. Needs no token.
+ * @param sub of the person, as this app knows them
+ * @throws CountersignError `settings`, `invalid_client`
+ */
+export async function readWalletsOf(sub: string, given: Settings = {}): Promise<WalletsOfSubject> {
+  const { issuerName, clientId, clientSecret, fetch } = checkClient(given);
+  const answer = await fetch(`${issuerName}/api/v1/accounts/${encodeURIComponent(sub)}/wallets`, {
+    headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+    cache: 'no-store',
+    redirect: 'error',
+    signal: AbortSignal.timeout(patience),
+  }).catch(() => null);
+  if (answer?.status === 401) throw wrongClient({ issuerName, clientId });
+  if (answer?.status === 404) return { status: 'ended' };
+  if (!answer?.ok) return { status: 'unreachable' };
+  const { wallets } = (await answer.json()) as { wallets: Wallet[] };
+  return { status: 'ready', wallets };
 }

@@ -1,0 +1,93 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { openVisit, wallet } from '../testing/visit.ts';
+import { createCountersign } from './index.ts';
+
+let server: Server | undefined;
+afterEach(
+  () => new Promise((stopped) => (server ? server.close(stopped).closeAllConnections() : stopped(null))),
+);
+
+/** An app as Express has it: middlewares one after the other, the last of which answers. */
+async function open(status: number, body: object) {
+  const { settings, cookieHeader } = await openVisit(status, body);
+  const { handler, requireWallet } = createCountersign(settings);
+  const gate = requireWallet();
+  server = createServer((visited, response) => {
+    const fail = (error: unknown) => response.writeHead(500).end(String(error));
+    if (visited.url?.startsWith('/auth/')) return handler(visited, response, fail);
+    return gate(visited, response, (error) => {
+      if (error) return fail(error);
+      response.end(JSON.stringify((visited as { member?: unknown }).member));
+    });
+  });
+  await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    ask(port, path, method, { cookie: cookieHeader, 'sec-fetch-mode': 'navigate', ...headers });
+}
+
+/** `fetch` writes some of these headers itself. */
+function ask(port: number, path: string, method: string, headers: Record<string, string>) {
+  return new Promise<Response>((answered, failed) => {
+    request({ port, path, method, headers }, async (answer) => {
+      const pairs = Object.entries(answer.headersDistinct);
+      const all = pairs.flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      );
+      answered(new Response(await text(answer), { status: answer.statusCode ?? 0, headers: all }));
+    })
+      .on('error', failed)
+      .end();
+  });
+}
+
+test('a member is let in, and nothing keeps what they see', async () => {
+  const visit = await open(200, { wallets: [wallet] });
+  const answer = await visit('/members');
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  expect(await answer.json()).toMatchObject({ person: { sub: 'one' }, wallets: [wallet] });
+});
+
+test('a page leads to the site and back to itself, and no path leads to another host', async () => {
+  const visit = await open(200, { wallets: [] });
+  expect((await visit('/members?page=2')).headers.get('location')).toBe(
+    '/auth/sign-in?returnTo=%2Fmembers%3Fpage%3D2&wallet=any',
+  );
+  expect((await visit('//evil.example/members')).headers.get('location')).toBe(
+    '/auth/sign-in?returnTo=%2Fevil.example%2Fmembers&wallet=any',
+  );
+});
+
+test.each([
+  ['without a wallet', 200, { wallets: [] }, {}, 403, 'no_wallet'],
+  ['signed out', 200, {}, { cookie: '' }, 401, 'signed_out'],
+  ['whose access was ended', 401, {}, {}, 401, 'ended'],
+  ['while the site is down', 503, {}, {}, 503, 'unreachable'],
+] as const)('a script of someone %s is refused, as JSON', async (_, site, body, headers, status, code) => {
+  const visit = await open(site, body);
+  for (const asked of [
+    await visit('/data', { 'sec-fetch-mode': 'cors', ...headers }),
+    await visit('/data', headers, 'POST'),
+  ])
+    expect([asked.status, await asked.json()]).toEqual([status, { status: code }]);
+});
+
+test('its handler answers as the package does: signing out takes a page of the app, and clears the cookie', async () => {
+  const visit = await open(200, { wallets: [] });
+  expect((await visit('/auth/sign-out', { 'sec-fetch-site': 'cross-site' }, 'POST')).status).toBe(403);
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const left = await visit('/auth/sign-out', { 'sec-fetch-site': 'same-origin' }, 'POST');
+  jest.restoreAllMocks();
+  expect([left.status, left.headers.get('location')]).toEqual([303, 'https://app.example/']);
+  expect(left.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-countersign-app_\w+=; .*Max-Age=0/),
+  ]);
+});
+
+test('a setting that is missing is passed on as an error', async () => {
+  const { handler } = createCountersign({ issuer: '' });
+  const error = await new Promise((passed) => handler({ headers: {} } as never, {} as never, passed));
+  expect(error).toMatchObject({ code: 'settings' });
+});

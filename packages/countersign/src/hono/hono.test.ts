@@ -1,0 +1,44 @@
+import { Hono } from 'hono';
+import { openVisit, wallet } from '../testing/visit.ts';
+import { type CountersignEnv, createCountersign } from './index.ts';
+
+async function open(status: number, body: object) {
+  const { settings, cookieHeader } = await openVisit(status, body);
+  const { handler, requireWallet, currentPerson } = createCountersign(settings);
+  const app = new Hono<CountersignEnv>();
+  app.all('/auth/*', handler);
+  app.get('/me', async (context) => context.json(await currentPerson(context)));
+  app.all('/members', requireWallet({ chain: 'solana:mainnet' }), (context) =>
+    context.json(context.get('member')),
+  );
+  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    app.request(`https://app.example${path}`, {
+      method,
+      headers: { cookie: cookieHeader, 'sec-fetch-mode': 'navigate', ...headers },
+    });
+}
+
+test('a member is let in, and nothing keeps what they see', async () => {
+  const visit = await open(200, { wallets: [wallet] });
+  const answer = await visit('/members');
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  expect(await answer.json()).toMatchObject({ person: { sub: 'one' }, wallets: [wallet] });
+  expect(await (await visit('/me')).json()).toMatchObject({ sub: 'one' });
+});
+
+test('a page leads to the site and back to itself, and a script is refused', async () => {
+  const visit = await open(200, { wallets: [{ ...wallet, chain: 'solana:devnet' }] });
+  expect((await visit('/members?page=2')).headers.get('location')).toBe(
+    '/auth/sign-in?returnTo=%2Fmembers%3Fpage%3D2&wallet=any&wallet_chain=solana%3Amainnet',
+  );
+  const refused = await visit('/members', { 'sec-fetch-mode': 'cors' });
+  expect([refused.status, await refused.json()]).toEqual([403, { status: 'no_wallet' }]);
+  expect((await visit('/members', { cookie: '' }, 'POST')).status).toBe(401);
+});
+
+test('its handler answers as the package does', async () => {
+  const visit = await open(200, { wallets: [wallet] });
+  expect((await visit('/auth/wallets', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  const listed = await visit('/auth/wallets', { 'sec-fetch-site': 'same-origin' });
+  expect(await listed.json()).toMatchObject({ status: 'ready', wallets: [wallet] });
+});

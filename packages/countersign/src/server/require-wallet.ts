@@ -1,0 +1,37 @@
+import type { Person } from './session.ts';
+import type { Wallet, WalletsAnswer } from './wallets.ts';
+
+/** What a wallet has to be. Each one is checked here, whatever the site was asked for. */
+export type WalletRequirement = {
+  /** `any`, unless it is the address of one. */
+  wallet?: string;
+  /** A wallet of this chain, such as `solana:mainnet`. */
+  chain?: string;
+  /** A proof at most so old, in seconds. */
+  maxAge?: number;
+};
+
+/** Someone who has a wallet that was required. */
+export type Member = { person: Person; wallets: [Wallet, ...Wallet[]] };
+
+/** @returns null if nobody is signed in, or none of their wallets is what is required */
+export function findMember(answer: WalletsAnswer, required: WalletRequirement): Member | null {
+  if (answer.status !== 'ready') return null;
+  const { wallet = 'any', chain, maxAge } = required;
+  const [first, ...others] = answer.wallets.filter(
+    (one) =>
+      (wallet === 'any' || one.address === wallet) &&
+      (chain === undefined || one.chain === chain) &&
+      (maxAge === undefined || Date.parse(one.proven_at) > Date.now() - maxAge * 1000),
+  );
+  return first ? { person: answer.person, wallets: [first, ...others] } : null;
+}
+
+/** The same as parameters of a request for sign-in. */
+export function askFor({ wallet = 'any', chain, maxAge }: WalletRequirement): Record<string, string> {
+  return {
+    wallet,
+    ...(chain !== undefined && { wallet_chain: chain }),
+    ...(maxAge !== undefined && { wallet_max_age: String(maxAge) }),
+  };
+}

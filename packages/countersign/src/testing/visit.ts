@@ -1,0 +1,45 @@
+import { sealCookies } from '../server/sealed-cookies.ts';
+import { checkSettings } from '../server/settings.ts';
+import type { Wallet } from '../server/wallets.ts';
+
+export const settings = {
+  issuer: 'https://countersign.example',
+  clientId: 'app_1b25f91ffb6faefee6a428ee',
+  clientSecret: 'cs_1',
+  redirectUri: 'https://app.example/auth/callback',
+};
+
+export const person = { sub: 'one', name: 'Ada', email: null };
+
+export const address = '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2';
+export const wallet: Wallet = {
+  account: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${address}`,
+  chain: 'solana:mainnet',
+  address,
+  proven_at: new Date(Date.now() - 3_600_000).toISOString(),
+  primary: true,
+};
+
+/**
+ * Someone's browser with a session of the app in it, and what the site says of their wallets: what is here is about an app. The site
+ * itself is in lib/oidc/package-for-apps.test.ts.
+ */
+export async function openVisit(status: number, body: object, { endsIn = 600_000 } = {}) {
+  const session = { person, idToken: 'id', accessToken: 'access', refreshToken: 'refresh' };
+  const { name, value } = await sealCookies(checkSettings(settings)).write('session', {
+    ...session,
+    accessTokenEndsAt: Date.now() + endsIn,
+  });
+  const asked: string[] = [];
+  return {
+    asked,
+    cookieHeader: `${name}=${value}`,
+    settings: {
+      ...settings,
+      fetch: async (input: RequestInfo | URL) => {
+        asked.push(String(input));
+        return Response.json(body, { status });
+      },
+    },
+  };
+}
