@@ -54,14 +54,19 @@ test.each([
 
 test('it refuses what is for another app, of another site, an ID token, and what another key signed', async () => {
   const token = await signEvent(event('grant-ended'), app, [key]);
-  await expect(verify(token, { issuer, clientId: 'app_other' })).rejects.toThrow('"aud"');
-  await expect(verify(token.replace(/.{8}$/, 'AAAAAAAA'))).rejects.toThrow('signature');
+  const refused = { code: 'invalid_event' };
+  await expect(verify(token, { issuer, clientId: 'app_other' })).rejects.toMatchObject(refused);
+  await expect(verify(token.replace(/.{8}$/, 'AAAAAAAA'))).rejects.toMatchObject(refused);
+  await expect(verify('x')).rejects.toMatchObject(refused);
   const sign = async (claims: object, typ: string) =>
     new SignJWT({ ...decodeJwt(token), ...claims })
       .setProtectedHeader({ typ, alg: 'RS256', kid: 'one' })
       .sign(await importJWK(key, 'RS256'));
-  await expect(verify(await sign({ iss: 'https://evil.example' }, 'secevent+jwt'))).rejects.toThrow('"iss"');
-  await expect(verify(await sign({}, 'JWT'))).rejects.toThrow('"typ"');
+  await expect(verify(await sign({ iss: 'https://evil.example' }, 'secevent+jwt'))).rejects.toMatchObject(
+    refused,
+  );
+  await expect(verify(await sign({}, 'JWT'))).rejects.toMatchObject(refused);
+  expect(await verify(await sign({}, 'secevent+jwt'))).toMatchObject({ type: 'grant-ended' });
 });
 
 test('a kind of event that came later is named, and nothing else', async () => {
@@ -70,4 +75,18 @@ test('a kind of event that came later is named, and nothing else', async () => {
     type: 'unknown',
     name: `${issuer}/events/wallet-hidden`,
   });
+});
+
+test('an event is not refused while the keys of the site cannot be read: it would be deleted', async () => {
+  const token = await signEvent(event('grant-ended'), app, [key]);
+  const elsewhere = { issuer: 'https://down.example', clientId };
+  for (const answer of [
+    Promise.reject(new TypeError('fetch failed')),
+    Promise.resolve(new Response(null, { status: 503 })),
+  ]) {
+    jest.mocked(fetch).mockImplementationOnce(() => answer);
+    await expect(verify(token, elsewhere)).rejects.toMatchObject({ code: 'site_unreachable' });
+  }
+  const unknown = await signEvent(event('grant-ended'), app, [{ ...key, kid: 'two' }]);
+  await expect(verify(unknown)).rejects.toMatchObject({ code: 'site_unreachable' });
 });

@@ -1,4 +1,5 @@
 import { createCountersign, readWalletsOf, type Settings } from 'countersign/server';
+import { decodeJwt, importJWK, SignJWT } from 'jose';
 import type { LocalSupabase } from 'local-supabase/testing';
 import { siteUrl } from 'local-supabase/testing';
 import { give } from '../../supabase/testing/apps/let-apps-in';
@@ -51,7 +52,13 @@ let asked: string[] = [];
 /** The app: our package, asking the site in this very process. */
 function openApp({ clientId, secret }: RegisteredApp, more: Settings = {}) {
   asked = [];
-  const settings = { issuer: siteUrl, clientId, clientSecret: secret ?? '', redirectUri };
+  const settings = {
+    issuer: siteUrl,
+    clientId,
+    clientSecret: secret ?? '',
+    redirectUri,
+    errorPath: '/failed',
+  };
   return createCountersign({
     ...settings,
     async fetch(input, init) {
@@ -138,9 +145,18 @@ test('signs someone in, keeps them in cookies that scripts and other hosts canno
 });
 
 test('its cookies are for servers, this host and no longer than the tokens in them', async () => {
-  const led = await openAppBrowser(openApp(gate)).visit('/auth/sign-in');
-  expect(led.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^__Host-[\w-]+=[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/),
+  const browser = openAppBrowser(openApp(gate));
+  const led = await browser.visit('/auth/sign-in');
+  const kept = (seconds: number) =>
+    expect.stringMatching(
+      new RegExp(`^__Host-[\\w-]+=[\\w.-]+; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax; Secure$`),
+    );
+  expect(led.headers.getSetCookie()).toEqual([kept(600)]);
+  const { back } = await agree(led, ann);
+  const arrived = await browser.visit(inApp(back));
+  expect(arrived.headers.getSetCookie()).toEqual([
+    kept(30 * 24 * 3600),
+    expect.stringMatching(/-sign-in-[\w-]{43}=; .*Max-Age=0/),
   ]);
 });
 
@@ -192,12 +208,16 @@ describe('a sign-in is refused', () => {
   });
 
   it('with an ID token that another key signed, or that has another nonce', async () => {
-    for (const change of [forgeSignature, forgeNonce]) {
+    for (const [change, error] of [
+      [(token: string) => token, null],
+      [forgeSignature, 'sign_in_failed'],
+      [forgeNonce, 'sign_in_failed'],
+    ] as const) {
       const forging = openApp(gate, { fetch: forgingFetch(change) });
       const visitor = openAppBrowser(forging);
       const { back: again } = await agree(await visitor.visit('/auth/sign-in'), ann);
-      expect(refusedWith(await visitor.visit(inApp(again)))).toBe('sign_in_failed');
-      expect(await forging.readPerson(visitor.cookieHeader())).toBeNull();
+      expect(refusedWith(await visitor.visit(inApp(again)))).toBe(error);
+      expect((await forging.readPerson(visitor.cookieHeader())) === null).toBe(error !== null);
     }
   });
 
@@ -211,52 +231,77 @@ describe('a sign-in is refused', () => {
     cancelled.searchParams.delete('code');
     cancelled.searchParams.set('error', 'access_denied');
     const led = await browser.visit(inApp(cancelled));
-    expect(ledTo(led).href).toBe(`${origin}/?error=access_denied`);
+    expect(ledTo(led).href).toBe(`${origin}/failed?error=access_denied&returnTo=%2F`);
   });
 });
 
 const forgeSignature = (token: string) => token.replace(/[^.]{8}$/, 'AAAAAAAA');
-function forgeNonce(token: string): string {
-  const [header, payload = '', signature] = token.split('.');
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-  const forged = Buffer.from(JSON.stringify({ ...claims, nonce: 'other' })).toString('base64url');
-  return [header, forged, signature].join('.');
+
+/** As the site itself would have signed it for another sign-in. */
+async function forgeNonce(token: string): Promise<string> {
+  const { loadKeys } = await import('./provider');
+  const key = (await loadKeys()).find(({ alg }) => alg === 'RS256');
+  return new SignJWT({ ...decodeJwt(token), nonce: 'other' })
+    .setProtectedHeader({ alg: 'RS256', ...(key?.kid && { kid: key.kid }) })
+    .sign(await importJWK(key ?? {}, 'RS256'));
 }
 
 /** The site as a forger between it and the app would have it. */
-function forgingFetch(change: (idToken: string) => string): typeof fetch {
+function forgingFetch(change: (idToken: string) => string | Promise<string>): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const answer = await door.answer(request);
     if (!request.url.endsWith('/oauth/token')) return answer;
     const body = (await answer.json()) as { id_token: string };
-    return Response.json({ ...body, id_token: change(body.id_token) }, { status: answer.status });
+    return Response.json({ ...body, id_token: await change(body.id_token) }, { status: answer.status });
   };
 }
 
-test('two tabs sign in at once, and each comes back to its own page', async () => {
+test('without a page of the app for it, a person who was not signed in is told so and led nowhere', async () => {
+  const browser = openAppBrowser(openApp(gate, { errorPath: undefined }));
+  const { back } = await agree(await browser.visit('/auth/sign-in?returnTo=/members%3Fa=1%26b=2'), ann);
+  const cancelled = new URL(back);
+  cancelled.searchParams.delete('code');
+  cancelled.searchParams.set('error', 'access_denied');
+  const said = await browser.visit(inApp(cancelled));
+  const page = await said.text();
+  expect([said.status, said.headers.get('location')]).toEqual([400, null]);
+  expect(page).toContain('You canceled, and nothing was shared.');
+  expect(page).toContain(`href="${origin}/auth/sign-in?returnTo=%2Fmembers%3Fa%3D1%26b%3D2"`);
+});
+
+test('whatever a visitor writes into the address, no line of the log is theirs', async () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const browser = openAppBrowser(openApp(gate));
+  const { back } = await agree(await browser.visit('/auth/sign-in'), ann);
+  back.searchParams.delete('code');
+  back.searchParams.set('error', 'x\nFAKE LINE');
+  expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_failed');
+  expect(logged.mock.calls.flat().join('')).not.toContain('FAKE');
+  logged.mockRestore();
+});
+
+test('tabs that sign in at the same moment each come back to their own page', async () => {
   const app = openApp(gate);
   const browser = openAppBrowser(app);
-  const [one, two] = [
-    await browser.visit('/auth/sign-in?returnTo=/one'),
-    await browser.visit('/auth/sign-in?returnTo=/two'),
-  ];
-  for (const [led, path] of [
-    [two, '/two'],
-    [one, '/one'],
-  ] as const) {
-    const { back } = await agree(led, ann);
+  const paths = ['/one', '/two', '/three'];
+  const led = await Promise.all(paths.map((path) => browser.visit(`/auth/sign-in?returnTo=${path}`)));
+  for (const [place, path] of paths.entries()) {
+    const { back } = await agree(led[place] as Response, ann);
     expect(ledTo(await browser.visit(inApp(back))).pathname).toBe(path);
   }
 });
 
-test('however long the paths are, the cookie of the sign-ins fits, and the last one comes back', async () => {
+test('however many and long they are, the cookies of sign-ins stay few and fit, and the last comes back', async () => {
   const browser = openAppBrowser(openApp(gate));
   let led = await browser.visit('/auth/sign-in');
   for (const letter of 'abcdef') led = await browser.visit(`/auth/sign-in?returnTo=/${letter.repeat(1900)}`);
+  expect(browser.jar.size).toBe(4);
   for (const [name, value] of browser.jar) expect(name.length + value.length).toBeLessThan(4096);
   const { back } = await agree(led, ann);
   expect(ledTo(await browser.visit(inApp(back))).pathname).toBe(`/${'f'.repeat(1900)}`);
+  const tooLong = await browser.visit(`/auth/sign-in?returnTo=/${encodeURIComponent('漢'.repeat(600))}`);
+  expect(String(tooLong.headers.getSetCookie()).length).toBeLessThan(4096);
 });
 
 test('a planted session is replaced by signing in, and another app, another kind of cookie or a changed one is nobody', async () => {
@@ -323,6 +368,24 @@ describe('when the access token is over', () => {
     expect(asked.filter((path) => path === '/oauth/token')).toHaveLength(1);
   });
 
+  it('nothing that fails after it loses the next refresh token', async () => {
+    let isUp = true;
+    const app = openApp(gate, {
+      async fetch(input, init) {
+        const request = new Request(input, init);
+        if (!isUp && !/oauth\/token$|openid-configuration$/.test(request.url))
+          throw new TypeError('fetch failed');
+        return request.url.includes('/api/v1/') ? listWallets(request) : door.answer(request);
+      },
+    });
+    const { browser } = await signIn(app, ann);
+    passTime(elevenMinutes);
+    isUp = false;
+    expect(ledTo(await browser.visit('/auth/refresh?returnTo=/members')).pathname).toBe('/members');
+    isUp = true;
+    expect((await app.readWallets(browser.cookieHeader())).status).toBe('ready');
+  });
+
   it('a middleware refreshes and lets in at once, with the cookie to set', async () => {
     const wallet = await proveNewWallet(backend, ann);
     const app = openApp(gate);
@@ -381,6 +444,9 @@ describe('the wallets', () => {
     expect(statuses).toEqual([200, 304]);
     await endGrant(backend, ann, grantId);
     expect(await read()).toEqual({ status: 'ended' });
+    // The site counts who asks with a token that is over.
+    expect(await read()).toEqual({ status: 'ended' });
+    expect(statuses).toEqual([200, 304, 401]);
     passTime(elevenMinutes);
     expect((await app.refreshWallets(browser.cookieHeader())).answer).toEqual({ status: 'ended' });
   });
@@ -405,6 +471,19 @@ describe('the wallets', () => {
     });
     await endGrant(backend, ann, grantId);
     expect(await readWalletsOf(sub, asking)).toEqual({ status: 'ended' });
+  });
+
+  it('of someone else are not believed, nor an answer of another shape', async () => {
+    let body: object = {};
+    const app = openApp(gate, {
+      async fetch(input, init) {
+        const request = new Request(input, init);
+        return request.url.includes('/api/v1/') ? Response.json(body) : door.answer(request);
+      },
+    });
+    const { browser } = await signIn(app, ann);
+    for (body of [{}, { sub: 'other', wallets: [] }])
+      expect(await app.readWallets(browser.cookieHeader())).toEqual({ status: 'unreachable' });
   });
 
   it('say nothing about a person while the site is down', async () => {

@@ -29,9 +29,10 @@ export function run(playwrightArguments: string[]): Promise<number> {
     const { installExample } = await import('../example/start-example.ts');
     const { installPythonExample } = await import('../example/install-python-example.ts');
     const browser = await ensureBrowser();
-    await installTool(inProject('tools', 'recipes'));
-    stopping.throwIfAborted();
+    // It builds the package, which the recipes install too.
     await installExample();
+    await installTool(inProject('tools', 'recipes'), inProject('packages/countersign/dist'));
+    stopping.throwIfAborted();
     installPythonExample();
     stopping.throwIfAborted();
     await buildApp(testBuildFolder, stopping);

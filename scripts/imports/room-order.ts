@@ -3,6 +3,7 @@
  * biome.imports.json is written from this list by `npm run imports`.
  */
 export const roomOrder = [
+  'packages/countersign/src/*.ts',
   'packages/countersign/src/proof',
   'packages/countersign/src/events',
   'packages/countersign/src/server',

@@ -55,10 +55,8 @@ test('the package, in the example, before two processes of the site: no wallet, 
     // The site asks again.
     await expect(page.getByRole('button', { name: 'Share and continue' })).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page).toHaveURL(`${exampleUrl}/?error=access_denied`);
-    await expect(page.getByText('You were not signed in')).toBeVisible();
-
-    await page.goto(`${exampleUrl}/members`);
+    await expect(page.getByText('You canceled, and nothing was shared.')).toBeVisible();
+    await page.getByRole('link', { name: 'Try again' }).click();
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Share and continue' }).click();
     await isIn();

@@ -94,37 +94,48 @@ test('all in the browser: a page without a secret is told who signed in', async 
   });
 });
 
-test('better-auth: an app of its own session asks for the wallets of now', async ({ addresses, account }) => {
-  const { person, wallet } = await openOwner(addresses, account);
-  await withRecipe(addresses, 'better-auth.mjs', '/api/auth/callback/countersign', async (url) => {
-    const visit = openAppBrowser();
-    const back = await person.walk(readLocation(await visit(url)));
-    const home = readLocation(await visit(back));
-    const told = await (await visit(new URL(home, url).href)).json();
-    expect(told).toMatchObject({ wallets: [{ address: wallet }] });
+for (const [what, program] of [
+  ['better-auth', 'better-auth.mjs'],
+  ['better-auth with the provider of the package', 'testing/better-auth-with-package.mjs'],
+] as const)
+  test(`${what}: an app of its own session asks for the wallets of now`, async ({ addresses, account }) => {
+    const { person, wallet } = await openOwner(addresses, account);
+    await withRecipe(addresses, program, '/api/auth/callback/countersign', async (url) => {
+      const visit = openAppBrowser();
+      const back = await person.walk(readLocation(await visit(url)));
+      // A code that another browser brings signs nobody in there.
+      expect(readLocation(await openAppBrowser()(back))).toContain('error=');
+      const home = readLocation(await visit(back));
+      const told = await (await visit(new URL(home, url).href)).json();
+      expect(told).toMatchObject({ wallets: [{ address: wallet }] });
+    });
   });
-});
 
-test('Auth.js: the session names who signed in, and keeps what asks for the wallets of now', async ({
-  addresses,
-  account,
-}) => {
-  const { person, wallet } = await openOwner(addresses, account);
-  await withRecipe(addresses, 'testing/serve-auth.mjs', '/api/auth/callback/countersign', async (url) => {
-    const visit = openAppBrowser();
-    const { csrfToken } = await (await visit(`${url}/api/auth/csrf`)).json();
-    const pressed = { method: 'POST', body: new URLSearchParams({ csrfToken }) };
-    const back = await person.walk(readLocation(await visit(`${url}/api/auth/signin/countersign`, pressed)));
-    expect(readLocation(await visit(back))).toBe(url);
-    const { sub, wallets } = await (await visit(url)).json();
-    expect(wallets).toMatchObject([{ address: wallet }]);
-    const session = await (await visit(`${url}/api/auth/session`)).json();
-    expect(JSON.stringify(session)).not.toContain('accessToken');
-    expect(sub).not.toBe('');
-    // The code is used up, and only the browser that left may bring one.
-    expect(readLocation(await openAppBrowser()(back))).toContain('error=');
+for (const [what, program] of [
+  ['Auth.js', 'testing/serve-auth.mjs'],
+  ['Auth.js with the provider of the package', 'testing/auth-with-package.mjs'],
+] as const)
+  test(`${what}: the session names who signed in, and what asks for the wallets of now`, async ({
+    addresses,
+    account,
+  }) => {
+    const { person, wallet } = await openOwner(addresses, account);
+    await withRecipe(addresses, program, '/api/auth/callback/countersign', async (url) => {
+      const visit = openAppBrowser();
+      const { csrfToken } = await (await visit(`${url}/api/auth/csrf`)).json();
+      const pressed = { method: 'POST', body: new URLSearchParams({ csrfToken }) };
+      const back = await person.walk(
+        readLocation(await visit(`${url}/api/auth/signin/countersign`, pressed)),
+      );
+      expect(readLocation(await visit(back))).toBe(url);
+      const { wallets } = await (await visit(url)).json();
+      expect(wallets).toMatchObject([{ address: wallet }]);
+      const session = await (await visit(`${url}/api/auth/session`)).json();
+      expect(JSON.stringify(session)).not.toContain('accessToken');
+      // The code is used up, and only the browser that left may bring one.
+      expect(readLocation(await openAppBrowser()(back))).toContain('error=');
+    });
   });
-});
 
 test('curl: a shell asks for the wallets of whoever pastes their answer', async ({ addresses, account }) => {
   const { person, wallet } = await openOwner(addresses, account);

@@ -1,7 +1,16 @@
 import { requireWallet } from 'countersign/next';
+import { Suspense } from 'react';
+
+export default function MembersPage() {
+  return (
+    <Suspense>
+      <Members />
+    </Suspense>
+  );
+}
 
 /** Asks Countersign on each visit, so a wallet that is gone opens nothing a second later. */
-export default async function MembersPage() {
+async function Members() {
   const { person, wallets } = await requireWallet({ returnTo: '/members' });
   return (
     <>

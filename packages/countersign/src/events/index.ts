@@ -1,1 +1,2 @@
+export { CountersignError } from '../countersign-error.ts';
 export { type SecurityEvent, type VerifyEventOptions, verifySecurityEvent } from './verify-security-event.ts';

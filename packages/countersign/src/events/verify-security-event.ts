@@ -1,4 +1,5 @@
-import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import { CountersignError } from '../countersign-error.ts';
 
 export type VerifyEventOptions = {
   /** The address of the Countersign site. */
@@ -26,24 +27,45 @@ const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 /**
  * Checks a Security Event Token (RFC 8417) of the site: its signature, issuer, audience and type.
  * @param token a value of `sets`, as polled from `/api/v1/events/poll`
- * @throws an error of jose when it isn't an event of this site for this app; report it as `setErrs`, and never act on it
+ * @throws CountersignError `invalid_event` if it isn't an event of this site for this app: report it as `setErrs`, which deletes it, and
+ * never act on it. `site_unreachable` if the site's keys can't be read now: poll it again later
  */
 export async function verifySecurityEvent(
   token: string,
   { issuer, clientId }: VerifyEventOptions,
 ): Promise<SecurityEvent> {
   const site = issuer.replace(/\/$/, '');
-  const keys = keySets.get(site) ?? createRemoteJWKSet(new URL(`${site}/oauth/jwks`));
-  keySets.set(site, keys);
-  const { payload } = await jwtVerify(token, keys, {
+  const { payload } = await jwtVerify(token, keysOf(site), {
     issuer: site,
     audience: clientId,
     // The same keys sign ID tokens.
     typ: 'secevent+jwt',
     algorithms: ['RS256', 'ES256'],
     requiredClaims: ['jti', 'toe', 'sub_id', 'events'],
+  }).catch((cause: unknown) => {
+    throw explain(cause, site);
   });
   return readEvent(payload, `${site}/events/`);
+}
+
+function keysOf(site: string): ReturnType<typeof createRemoteJWKSet> {
+  if (!URL.canParse(site))
+    throw new CountersignError('settings', 'Set issuer to the address of your Countersign site.');
+  const keys = keySets.get(site) ?? createRemoteJWKSet(new URL(`${site}/oauth/jwks`));
+  keySets.set(site, keys);
+  return keys;
+}
+
+/** What is wrong with the token itself, and stays so. A key that isn't known may be newer than what jose has. */
+const lasting = [
+  ...[errors.JWTInvalid, errors.JWTClaimValidationFailed, errors.JWTExpired, errors.JWSInvalid],
+  ...[errors.JOSEAlgNotAllowed, errors.JWSSignatureVerificationFailed],
+];
+
+function explain(cause: unknown, site: string): CountersignError {
+  return lasting.some((kind) => cause instanceof kind)
+    ? new CountersignError('invalid_event', `This is no event of ${site} for this app.`, { cause })
+    : new CountersignError('site_unreachable', `The keys of ${site} could not be read.`, { cause });
 }
 
 function readEvent(payload: JWTPayload, prefix: string): SecurityEvent {

@@ -44,24 +44,24 @@ function ask(port: number, path: string, method: string, headers: Record<string,
 }
 
 test('a member is let in, and nothing keeps what they see', async () => {
-  const visit = await open(200, { wallets: [wallet] });
+  const visit = await open(200, { sub: 'one', wallets: [wallet] });
   const answer = await visit('/members');
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
   expect(await answer.json()).toMatchObject({ person: { sub: 'one' }, wallets: [wallet] });
 });
 
 test('a page leads to the site and back to itself, and no path leads to another host', async () => {
-  const visit = await open(200, { wallets: [] });
+  const visit = await open(200, { sub: 'one', wallets: [] });
   expect((await visit('/members?page=2')).headers.get('location')).toBe(
-    '/auth/sign-in?returnTo=%2Fmembers%3Fpage%3D2&wallet=any',
+    'https://app.example/auth/sign-in?returnTo=%2Fmembers%3Fpage%3D2&wallet=any',
   );
   expect((await visit('//evil.example/members')).headers.get('location')).toBe(
-    '/auth/sign-in?returnTo=%2Fevil.example%2Fmembers&wallet=any',
+    'https://app.example/auth/sign-in?returnTo=%2Fevil.example%2Fmembers&wallet=any',
   );
 });
 
 test.each([
-  ['without a wallet', 200, { wallets: [] }, {}, 403, 'no_wallet'],
+  ['without a wallet', 200, { sub: 'one', wallets: [] }, {}, 403, 'no_wallet'],
   ['signed out', 200, {}, { cookie: '' }, 401, 'signed_out'],
   ['whose access was ended', 401, {}, {}, 401, 'ended'],
   ['while the site is down', 503, {}, {}, 503, 'unreachable'],
@@ -75,7 +75,7 @@ test.each([
 });
 
 test('its handler answers as the package does: signing out takes a page of the app, and clears the cookie', async () => {
-  const visit = await open(200, { wallets: [] });
+  const visit = await open(200, { sub: 'one', wallets: [] });
   expect((await visit('/auth/sign-out', { 'sec-fetch-site': 'cross-site' }, 'POST')).status).toBe(403);
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const left = await visit('/auth/sign-out', { 'sec-fetch-site': 'same-origin' }, 'POST');

@@ -19,7 +19,7 @@ async function open(status: number, body: object) {
 }
 
 test('a member is let in, and nothing keeps what they see', async () => {
-  const visit = await open(200, { wallets: [wallet] });
+  const visit = await open(200, { sub: 'one', wallets: [wallet] });
   const answer = await visit('/members');
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
   expect(await answer.json()).toMatchObject({ person: { sub: 'one' }, wallets: [wallet] });
@@ -27,9 +27,9 @@ test('a member is let in, and nothing keeps what they see', async () => {
 });
 
 test('a page leads to the site and back to itself, and a script is refused', async () => {
-  const visit = await open(200, { wallets: [{ ...wallet, chain: 'solana:devnet' }] });
+  const visit = await open(200, { sub: 'one', wallets: [{ ...wallet, chain: 'solana:devnet' }] });
   expect((await visit('/members?page=2')).headers.get('location')).toBe(
-    '/auth/sign-in?returnTo=%2Fmembers%3Fpage%3D2&wallet=any&wallet_chain=solana%3Amainnet',
+    'https://app.example/auth/sign-in?returnTo=%2Fmembers%3Fpage%3D2&wallet=any&wallet_chain=solana%3Amainnet',
   );
   const refused = await visit('/members', { 'sec-fetch-mode': 'cors' });
   expect([refused.status, await refused.json()]).toEqual([403, { status: 'no_wallet' }]);
@@ -37,7 +37,7 @@ test('a page leads to the site and back to itself, and a script is refused', asy
 });
 
 test('its handler answers as the package does', async () => {
-  const visit = await open(200, { wallets: [wallet] });
+  const visit = await open(200, { sub: 'one', wallets: [wallet] });
   expect((await visit('/auth/wallets', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   const listed = await visit('/auth/wallets', { 'sec-fetch-site': 'same-origin' });
   expect(await listed.json()).toMatchObject({ status: 'ready', wallets: [wallet] });

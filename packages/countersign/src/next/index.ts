@@ -1,4 +1,4 @@
-import { cookies, headers } from 'next/headers';
+import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import {
   type AppCookie,
@@ -37,14 +37,14 @@ export function createCountersign(settings?: Settings) {
   async function readWallets(): Promise<WalletsAnswer> {
     const header = await cookieHeader();
     const answer = await app.readWallets(header);
-    if (answer.status !== 'expired' || !(await canSetCookies())) return answer;
+    if (answer.status !== 'expired' || !(await setCookie(await app.keepSession(header)))) return answer;
     const refreshed = await app.refreshWallets(header);
-    if (refreshed.cookie) await setCookie(refreshed.cookie);
+    await setCookie(refreshed.cookie);
     return refreshed.answer;
   }
 
   /**
-   * For a page, an action or a handler that only people with a proven wallet may use. Everyone else is led to the site, where they
+   * For a page or an action that only people with a proven wallet may use. Everyone else is led to the site, where they
    * sign in, choose or prove a wallet, and come back.
    * @returns who it is, with the wallets that meet what is required
    * @throws CountersignError `site_unreachable` when the site doesn't answer: your `error.tsx` is shown
@@ -53,9 +53,9 @@ export function createCountersign(settings?: Settings) {
     const answer = await readWallets();
     if (answer.status === 'unreachable')
       throw new CountersignError('site_unreachable', 'The site did not say which wallets this person has.');
-    if (answer.status === 'expired') redirect(app.pathOf('refresh', { returnTo }));
+    if (answer.status === 'expired') redirect(app.addressOf('refresh', { returnTo }));
     const member = findMember(answer, required);
-    if (!member) redirect(app.pathOf('sign-in', { returnTo, ...askFor(required) }));
+    if (!member) redirect(app.addressOf('sign-in', { returnTo, ...askFor(required) }));
     return member;
   }
 
@@ -66,21 +66,24 @@ export function createCountersign(settings?: Settings) {
 /** With settings from the environment: `ISSUER`, `CLIENT_ID`, `CLIENT_SECRET` and `REDIRECT_URI`. */
 export const { GET, POST, currentPerson, readWallets, requireWallet } = createCountersign();
 
-async function cookieHeader(): Promise<string | null> {
-  return (await headers()).get('cookie');
+/** Not the header: `cookies()` also has what an action has set before the page is drawn again. */
+async function cookieHeader(): Promise<string> {
+  return (await cookies())
+    .getAll()
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
 }
 
-/** Next.js sets none while it draws a page. A refresh token must not be used up then, since nothing could keep the next one. */
-async function canSetCookies(): Promise<boolean> {
+/**
+ * Next.js sets no cookie while it draws a page. A refresh token must not be used up then, since nothing could keep the next one.
+ * @returns whether a cookie can be set
+ */
+async function setCookie(cookie: AppCookie | null): Promise<boolean> {
   const jar = await cookies();
   try {
-    jar.delete('countersign-probe');
+    if (cookie) jar.set(cookie.name, cookie.value, cookie.options);
     return true;
   } catch {
     return false;
   }
-}
-
-async function setCookie({ name, value, options }: AppCookie): Promise<void> {
-  (await cookies()).set(name, value, options);
 }

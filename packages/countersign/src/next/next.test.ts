@@ -6,12 +6,13 @@ let cookieHeader = '';
 let isPage = true;
 const set = new Map<string, string>();
 jest.mock('next/headers', () => ({
-  headers: async () => new Headers({ cookie: cookieHeader }),
   cookies: async () => ({
-    delete: () => {
+    getAll: () =>
+      cookieHeader ? [{ name: cookieHeader.split('=')[0], value: cookieHeader.split('=')[1] }] : [],
+    set: (name: string, value: string) => {
       if (isPage) throw new Error('Cookies can only be modified in a Server Action or Route Handler.');
+      set.set(name, value);
     },
-    set: (name: string, value: string) => set.set(name, value),
   }),
 }));
 jest.mock('next/navigation', () => ({
@@ -46,25 +47,30 @@ test('a page gets the person and the wallets that meet what it requires', async 
 });
 
 test.each([
-  ['none', [], {}, '/auth/sign-in?returnTo=%2Fmembers&wallet=any'],
-  ['another', [wallet], { wallet: 'other' }, '/auth/sign-in?returnTo=%2Fmembers&wallet=other'],
+  ['none', [], {}, 'https://app.example/auth/sign-in?returnTo=%2Fmembers&wallet=any'],
+  [
+    'another',
+    [wallet],
+    { wallet: 'other' },
+    'https://app.example/auth/sign-in?returnTo=%2Fmembers&wallet=other',
+  ],
   [
     'letters of another case',
     [wallet],
     { wallet: address.toLowerCase() },
-    `/auth/sign-in?returnTo=%2Fmembers&wallet=${address.toLowerCase()}`,
+    `https://app.example/auth/sign-in?returnTo=%2Fmembers&wallet=${address.toLowerCase()}`,
   ],
   [
     'one of another chain',
     [wallet],
     { chain: 'solana:devnet' },
-    '/auth/sign-in?returnTo=%2Fmembers&wallet=any&wallet_chain=solana%3Adevnet',
+    'https://app.example/auth/sign-in?returnTo=%2Fmembers&wallet=any&wallet_chain=solana%3Adevnet',
   ],
   [
     'one that was proven too long ago',
     [wallet],
     { maxAge: 60 },
-    '/auth/sign-in?returnTo=%2Fmembers&wallet=any&wallet_max_age=60',
+    'https://app.example/auth/sign-in?returnTo=%2Fmembers&wallet=any&wallet_max_age=60',
   ],
 ])('someone with %s is led to the site', async (_, wallets, required, path) => {
   const { requireWallet } = await has(...(wallets as Wallet[]));
@@ -73,7 +79,7 @@ test.each([
 
 test('so is someone who is signed out, and someone who ended the access of the app', async () => {
   const { requireWallet } = await visit(401, {});
-  const toSite = 'redirected to /auth/sign-in?returnTo=%2F&wallet=any';
+  const toSite = 'redirected to https://app.example/auth/sign-in?returnTo=%2F&wallet=any';
   await expect(requireWallet({ returnTo: '/' })).rejects.toThrow(toSite);
   cookieHeader = '';
   await expect(requireWallet({ returnTo: '/' })).rejects.toThrow(toSite);
@@ -87,14 +93,30 @@ test('nobody comes in while the site does not answer', async () => {
 });
 
 test('a scope without wallets is said, with what to add', async () => {
-  const { readWallets } = await visit(403, {});
+  const { settings } = await openVisit(200, {});
+  const { readWallets } = createCountersign({ ...settings, scope: 'openid' });
   await expect(readWallets()).rejects.toMatchObject({ code: 'insufficient_scope' });
+});
+
+test('someone who agreed before the app asked for wallets is led to the site', async () => {
+  const { requireWallet } = await visit(403, {});
+  await expect(requireWallet({ returnTo: '/' })).rejects.toThrow('/auth/sign-in?');
 });
 
 test('a page whose access token is over uses no refresh token up: it leads by the handler that can keep the next', async () => {
   const { requireWallet, asked } = await visit(200, {}, { endsIn: 0 });
   await expect(requireWallet({ returnTo: '/members' })).rejects.toThrow(
-    'redirected to /auth/refresh?returnTo=%2Fmembers',
+    'redirected to https://app.example/auth/refresh?returnTo=%2Fmembers',
   );
   expect(asked).toEqual([]);
+});
+
+test('an action keeps its session where it can, before it uses a refresh token up', async () => {
+  isPage = false;
+  const { readWallets, asked } = await visit(503, {}, { endsIn: 0 });
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(await readWallets()).toEqual({ status: 'unreachable' });
+  jest.restoreAllMocks();
+  expect(asked).toEqual(['https://countersign.example/.well-known/openid-configuration']);
+  expect([...set.keys()]).toEqual([expect.stringContaining('countersign-app_')]);
 });

@@ -6,8 +6,10 @@ import type { Wallet, WalletsAnswer } from '../server/wallets.ts';
 
 export type WalletsState =
   | { status: 'loading' }
-  | { status: 'signed_out' }
   | { status: 'ready'; person: Person; wallets: Wallet[] }
+  | { status: 'signed_out' }
+  /** Signed in to this app, which has to ask the site again, or ended its access there: `requireWallet` leads to the site. */
+  | { status: 'expired' | 'ended' }
   /** The app or the site doesn't answer. That says nothing about the person. */
   | { status: 'failed' };
 
@@ -18,15 +20,15 @@ export type WalletsState =
  */
 export function useWallets(path = '/auth/wallets'): WalletsState & { reload: () => void } {
   const [state, setState] = useState<WalletsState>({ status: 'loading' });
-  const reading = useRef<AbortController>(null);
+  const newest = useRef(0);
 
   const reload = useCallback(() => {
-    reading.current?.abort();
-    reading.current = new AbortController();
-    const { signal } = reading.current;
-    read(path, signal).then(setState, () => {
-      if (!signal.aborted) setState({ status: 'failed' });
-    });
+    newest.current += 1;
+    const turn = newest.current;
+    const keep = (read: WalletsState) => {
+      if (turn === newest.current) setState(read);
+    };
+    read(path).then(keep, () => keep({ status: 'failed' }));
   }, [path]);
 
   useEffect(() => {
@@ -37,16 +39,16 @@ export function useWallets(path = '/auth/wallets'): WalletsState & { reload: () 
     document.addEventListener('visibilitychange', readAgain);
     return () => {
       document.removeEventListener('visibilitychange', readAgain);
-      reading.current?.abort();
+      newest.current += 1;
     };
   }, [reload]);
 
   return { ...state, reload };
 }
 
-async function read(path: string, signal: AbortSignal): Promise<WalletsState> {
-  const response = await fetch(path, { cache: 'no-store', signal });
-  if (!response.ok) return { status: 'failed' };
-  const answer = (await response.json()) as WalletsAnswer;
-  return answer.status === 'ready' ? answer : { status: 'signed_out' };
+/** Never aborted, also when the page is left: the app may be refreshing, and the answer has the next cookie. */
+async function read(path: string): Promise<WalletsState> {
+  const response = await fetch(path, { cache: 'no-store', keepalive: true });
+  const answer = response.ok ? ((await response.json()) as WalletsAnswer) : null;
+  return answer && answer.status !== 'unreachable' ? answer : { status: 'failed' };
 }

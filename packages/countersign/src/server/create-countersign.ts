@@ -34,8 +34,10 @@ export type Countersign = {
    * @returns who it is, and the cookie to set, if any; or the response to send
    */
   requireWallet(request: Request, required?: WalletRequirement): Promise<Admission>;
-  /** @returns the path of a handler */
-  pathOf(handler: 'sign-in' | 'sign-out' | 'wallets' | 'refresh', query?: Record<string, string>): string;
+  /** @returns the session's cookie as it is, to set it again; null if there is none */
+  keepSession(cookieHeader: string | null): Promise<AppCookie | null>;
+  /** @returns the whole address of a handler: a browser may have come by another host than the one it signs in at */
+  addressOf(handler: 'sign-in' | 'sign-out' | 'wallets' | 'refresh', query?: Record<string, string>): string;
 };
 
 export type Admission =
@@ -58,7 +60,8 @@ export function createCountersign(given: Settings = {}): Countersign {
     readWallets: async (cookieHeader) => get().readWallets(cookieHeader),
     refreshWallets: async (cookieHeader) => get().refreshWallets(cookieHeader),
     requireWallet: async (request, required) => get().requireWallet(request, required),
-    pathOf: (handler, query) => get().pathOf(handler, query),
+    keepSession: async (cookieHeader) => get().keepSession(cookieHeader),
+    addressOf: (handler, query) => get().addressOf(handler, query),
   };
 }
 
@@ -88,10 +91,10 @@ function create(given: Settings): Countersign {
     };
   }
 
-  function pathOf(handler: string, query: Record<string, string> = {}): string {
-    const { pathname } = new URL(handler, settings.redirectUri);
-    const parameters = new URLSearchParams(query).toString();
-    return parameters ? `${pathname}?${parameters}` : pathname;
+  function addressOf(handler: string, query: Record<string, string> = {}): string {
+    const address = new URL(handler, settings.redirectUri);
+    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+    return address.href;
   }
 
   function refuse(
@@ -103,7 +106,7 @@ function create(given: Settings): Countersign {
     const status = answer.status === 'ready' ? 'no_wallet' : answer.status;
     if (!isNavigation(request)) return json(refusals[status], { status }, cookie);
     if (status === 'unreachable') return say(refusals.unreachable, unavailable);
-    return lead(pathOf('sign-in', { returnTo: pathOfPage(request), ...askFor(required) }), cookie);
+    return lead(addressOf('sign-in', { returnTo: pathOfPage(request), ...askFor(required) }), cookie);
   }
 
   return {
@@ -114,6 +117,7 @@ function create(given: Settings): Countersign {
       refresh,
       readSession,
       refreshWallets,
+      addressOf,
       signIn: prepareSignIn(settings, discover, cookies),
     }),
     readPerson: async (cookieHeader) => (await readSession(cookieHeader))?.person ?? null,
@@ -125,7 +129,11 @@ function create(given: Settings): Countersign {
       if (member) return { ok: true, member, cookie };
       return { ok: false, response: refuse(request, answer, required, cookie) };
     },
-    pathOf,
+    async keepSession(cookieHeader) {
+      const session = await readSession(cookieHeader);
+      return session && cookies.write('session', session);
+    },
+    addressOf,
   };
 }
 

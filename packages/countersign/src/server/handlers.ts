@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
-import { CountersignError } from './countersign-error.ts';
-import { json, lead, say, unavailable } from './responses.ts';
+import { CountersignError } from '../countersign-error.ts';
+import { json, lead, say, sayNotSignedIn, unavailable } from './responses.ts';
 import type { AppCookie, SealedCookies } from './sealed-cookies.ts';
 import { isOver, type Refresh, type Session } from './session.ts';
 import { type CheckedSettings, lastSegment } from './settings.ts';
@@ -16,15 +16,18 @@ type Parts = {
   refresh: Refresh;
   readSession(cookieHeader: string | null): Promise<Session | null>;
   refreshWallets(cookieHeader: string | null): Promise<{ answer: WalletsAnswer; cookie: AppCookie | null }>;
+  addressOf(handler: string, query?: Record<string, string>): string;
 };
 
-/** A longer one would not fit into a cookie. */
+/** What a path may have so that it fits into a cookie, encoded and encrypted. */
 const longestPath = 2000;
+/** Another tab was faster if the token is this good, in milliseconds. A smaller difference may be that of two processes' clocks. */
+const surelyNew = 60_000;
 
 type Handler = (request: Request, url: URL) => Promise<Response>;
 
 export function handlersOf(parts: Parts): (request: Request) => Promise<Response> {
-  const { settings, discover, cookies, signIn, refresh, readSession } = parts;
+  const { settings, discover, cookies, signIn, refresh, readSession, addressOf } = parts;
   const { redirectUri, errorPath, postLogoutRedirectUri } = settings;
   const home = new URL('/', redirectUri).href;
 
@@ -53,55 +56,54 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
 
   async function start(request: Request, { searchParams }: URL): Promise<Response> {
     const returnTo = pathInApp(searchParams.get('returnTo'));
-    const { location, signIns } = await signIn.start(request.headers.get('cookie'), searchParams, returnTo);
-    return lead(location.href, signIns);
+    const started = await signIn.start(request.headers.get('cookie'), searchParams, returnTo);
+    return lead(started.location.href, ...started.cookies);
   }
 
   async function finish(request: Request, { search }: URL): Promise<Response> {
     const signedIn = await signIn.finish(request.headers.get('cookie'), search);
-    if (signedIn.ok) {
-      const session = await cookies.write('session', signedIn.session);
-      return lead(inApp(signedIn.returnTo), session, signedIn.signIns);
-    }
+    const { returnTo, begun } = signedIn;
+    if (signedIn.ok) return lead(inApp(returnTo), await cookies.write('session', signedIn.session), begun);
+    if (errorPath === null) return sayNotSignedIn(signedIn.error, addressOf('sign-in', { returnTo }), begun);
     const address = new URL(inApp(errorPath));
     address.searchParams.set('error', signedIn.error);
-    return lead(address.href, signedIn.signIns);
+    address.searchParams.set('returnTo', returnTo);
+    return lead(address.href, begun);
   }
 
-  /** For pages, which can't set a cookie themselves. Nobody who has to go to the site stays here. */
+  /** For pages, which can't set a cookie themselves. A person who has to go to the site is led there. */
   async function renew(request: Request, url: URL): Promise<Response> {
     const session = await readSession(request.headers.get('cookie'));
     if (!session) return start(request, url);
     const returnTo = inApp(pathInApp(url.searchParams.get('returnTo')));
-    // Another tab was faster.
-    if (!isOver(session)) return lead(returnTo);
+    if (!isOver(session, surelyNew)) return lead(returnTo);
     const renewed = await refresh(session);
     if (renewed.status === 'unreachable') return say(503, unavailable);
     if (renewed.status === 'ended') return start(request, url);
     return lead(returnTo, await cookies.write('session', renewed.session));
   }
 
-  async function listWallets({ headers }: Request): Promise<Response> {
-    if (!isOwn(headers)) return json(403, { status: 'cross_origin' });
-    const { answer, cookie } = await parts.refreshWallets(headers.get('cookie'));
+  async function listWallets(request: Request): Promise<Response> {
+    if (!isOwn(request)) return json(403, { status: 'cross_origin' });
+    const { answer, cookie } = await parts.refreshWallets(request.headers.get('cookie'));
     // Being signed out is no failure of a page that asks for everyone.
     return json(answer.status === 'unreachable' ? 503 : 200, answer, cookie);
   }
 
-  async function leave({ headers }: Request, { searchParams }: URL): Promise<Response> {
-    if (!isOwn(headers)) return say(403, 'Only a page of this app can sign you out of it.');
-    const session = await readSession(headers.get('cookie'));
+  async function leave(request: Request, { searchParams }: URL): Promise<Response> {
+    if (!isOwn(request)) return say(403, 'Only a page of this app can sign you out of it.');
+    const session = await readSession(request.headers.get('cookie'));
     const toSite = session && (await endAtSite(session));
     return lead(toSite ?? inApp(pathInApp(searchParams.get('returnTo'))), cookies.clear('session'));
   }
 
   /**
-   * The tokens of this session end. Without an answer of the site they do so by themselves.
+   * Revokes the tokens of a session. Without an answer of the site they end by themselves.
    * @returns where to sign out of the site; null if it doesn't answer, or the app has no way back from there
    */
   async function endAtSite({ idToken, accessToken, refreshToken }: Session): Promise<string | null> {
     try {
-      const site = await discover();
+      const { refresh: site } = await discover();
       await client.tokenRevocation(site, refreshToken ?? accessToken);
       if (!postLogoutRedirectUri) return null;
       const parameters = { id_token_hint: idToken, post_logout_redirect_uri: postLogoutRedirectUri };
@@ -114,9 +116,10 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
 
   /** A path of this app, whatever someone wrote into the address: never another origin. */
   function pathInApp(wanted: string | null): string {
-    if (!wanted?.startsWith('/') || wanted.length > longestPath || !URL.canParse(wanted, home)) return '/';
+    if (!wanted?.startsWith('/') || !URL.canParse(wanted, home)) return '/';
     const { origin, pathname, search, hash } = new URL(wanted, home);
-    return origin === redirectUri.origin ? `${pathname}${search}${hash}` : '/';
+    const path = `${pathname}${search}${hash}`;
+    return origin === redirectUri.origin && path.length <= longestPath ? path : '/';
   }
 
   /** Written out: a path that starts with two slashes would be another host. */
@@ -124,10 +127,15 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     return `${redirectUri.origin}${path}`;
   }
 
-  /** Whether a page of this app asked. Browsers that are too old to say so send `Origin` with a form. */
-  function isOwn(headers: Headers): boolean {
+  /**
+   * Whether a page of this app asked. Browsers that are too old to say so send `Origin` with a form. What they get by script, another
+   * origin can't read.
+   */
+  function isOwn({ method, headers }: Request): boolean {
     const from = headers.get('sec-fetch-site');
-    return from === null ? headers.get('origin') === redirectUri.origin : from === 'same-origin';
+    if (from !== null) return from === 'same-origin';
+    const origin = headers.get('origin');
+    return origin === redirectUri.origin || (origin === null && method === 'GET');
   }
 }
 

@@ -1,4 +1,4 @@
-export { CountersignError, type CountersignErrorCode } from './countersign-error.ts';
+export { CountersignError, type CountersignErrorCode } from '../countersign-error.ts';
 export { type Admission, type Countersign, createCountersign } from './create-countersign.ts';
 export { askFor, findMember, type Member, type WalletRequirement } from './require-wallet.ts';
 export { type AppCookie, writeSetCookie } from './sealed-cookies.ts';

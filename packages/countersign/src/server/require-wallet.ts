@@ -11,6 +11,9 @@ export type WalletRequirement = {
   maxAge?: number;
 };
 
+/** The site compared by its own clock, and this one may be ahead, in milliseconds. */
+const leeway = 60_000;
+
 /** Someone who has a wallet that was required. */
 export type Member = { person: Person; wallets: [Wallet, ...Wallet[]] };
 
@@ -22,7 +25,7 @@ export function findMember(answer: WalletsAnswer, required: WalletRequirement): 
     (one) =>
       (wallet === 'any' || one.address === wallet) &&
       (chain === undefined || one.chain === chain) &&
-      (maxAge === undefined || Date.parse(one.proven_at) > Date.now() - maxAge * 1000),
+      (maxAge === undefined || Date.parse(one.proven_at) > Date.now() - maxAge * 1000 - leeway),
   );
   return first ? { person: answer.person, wallets: [first, ...others] } : null;
 }

@@ -1,4 +1,5 @@
 import { type AppCookie, writeSetCookie } from './sealed-cookies.ts';
+import type { SignInError } from './sign-in.ts';
 
 /** Every response is one person's, and some answer an address with a code in it. */
 function respond(
@@ -30,3 +31,17 @@ export function lead(location: string, ...cookies: (AppCookie | null)[]): Respon
   response.headers.set('location', location);
   return response;
 }
+
+/** For an app that has no page of its own for it. It is no redirect: a page that leads to the sign-in would lead there again. */
+export function sayNotSignedIn(error: SignInError, tryAgain: string, cookie: AppCookie | null): Response {
+  const text = explanations[error] ?? 'You were not signed in.';
+  const link = tryAgain.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Not signed in</title><h1>Not signed in</h1><p>${text}</p><p><a href="${link}">Try again</a></p></html>`;
+  return respond(400, page, 'text/html; charset=utf-8', [cookie]);
+}
+
+const explanations: Partial<Record<SignInError, string>> = {
+  access_denied: 'You canceled, and nothing was shared.',
+  sign_in_expired: 'The sign-in took longer than ten minutes, or began in another browser.',
+};

@@ -8,16 +8,20 @@ const sessionSeconds = 30 * 24 * 3600;
 
 const cookies = {
   session: { suffix: '', seconds: sessionSeconds },
-  signIns: { suffix: '-sign-in', seconds: signInSeconds },
+  /** Each sign-in has its own, so that those of two tabs don't overwrite one another. */
+  signIn: { suffix: '-sign-in-', seconds: signInSeconds },
 } as const;
 
 export type CookieKind = keyof typeof cookies;
 
 export type SealedCookies = {
-  /** @returns what this app put into it; null where there is none, it is too old, or it was made by someone else */
-  read(kind: CookieKind, header: string | null): Promise<Record<string, unknown> | null>;
-  write(kind: CookieKind, content: Record<string, unknown>): Promise<AppCookie>;
-  clear(kind: CookieKind): AppCookie;
+  /** @returns what this app put into it; null if there is none, it is too old, or someone else made it */
+  read(kind: CookieKind, header: string | null, id?: string): Promise<Record<string, unknown> | null>;
+  /** @param id tells cookies of one kind apart: letters, digits, `-` and `_` */
+  write(kind: CookieKind, content: Record<string, unknown>, id?: string): Promise<AppCookie>;
+  clear(kind: CookieKind, id?: string): AppCookie;
+  /** The ids of those that a browser sends, the oldest first (RFC 6265, section 5.4). */
+  list(kind: CookieKind, header: string | null): string[];
 };
 
 export type AppCookie = {
@@ -37,18 +41,18 @@ export function sealCookies({
   redirectUri,
 }: CheckedSettings): SealedCookies {
   const secure = redirectUri.protocol === 'https:';
-  const nameOf = (kind: CookieKind) =>
-    `${secure ? '__Host-' : ''}countersign-${clientId}${cookies[kind].suffix}`;
-  const cookie = (kind: CookieKind, value: string, maxAge: number): AppCookie => ({
-    name: nameOf(kind),
+  const nameOf = (kind: CookieKind, id = '') =>
+    `${secure ? '__Host-' : ''}countersign-${clientId}${cookies[kind].suffix}${id}`;
+  const cookie = (name: string, value: string, maxAge: number): AppCookie => ({
+    name,
     value,
     options: { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge },
   });
   let made: Promise<Uint8Array> | undefined;
   const key = () => (made ??= makeKey(clientSecret, `${issuerName} ${clientId}`));
   return {
-    async read(kind, header) {
-      const value = readCookie(header, nameOf(kind));
+    async read(kind, header, id) {
+      const [, value] = pairsOf(header).find(([name]) => name === nameOf(kind, id)) ?? [];
       if (!value) return null;
       const checks = {
         ...{ issuer: issuerName, audience: clientId, subject: kind },
@@ -60,7 +64,7 @@ export function sealCookies({
         () => null,
       );
     },
-    async write(kind, content) {
+    async write(kind, content, id) {
       const { seconds } = cookies[kind];
       const sealed = await new EncryptJWT({ content })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -69,9 +73,13 @@ export function sealCookies({
         .setSubject(kind)
         .setExpirationTime(`${seconds} seconds`)
         .encrypt(await key());
-      return cookie(kind, sealed, seconds);
+      return cookie(nameOf(kind, id), sealed, seconds);
     },
-    clear: (kind) => cookie(kind, '', 0),
+    clear: (kind, id) => cookie(nameOf(kind, id), '', 0),
+    list: (kind, header) =>
+      pairsOf(header).flatMap(([name]) =>
+        name.startsWith(nameOf(kind)) ? [name.slice(nameOf(kind).length)] : [],
+      ),
   };
 }
 
@@ -90,12 +98,11 @@ async function makeKey(secret: string, info: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, 256));
 }
 
-function readCookie(header: string | null, name: string): string | undefined {
-  const start = `${name}=`;
-  return header
-    ?.split(/; ?/)
-    .find((pair) => pair.startsWith(start))
-    ?.slice(start.length);
+function pairsOf(header: string | null): [name: string, value: string][] {
+  return (header ?? '').split(/; ?/).map((pair) => {
+    const [name = '', ...value] = pair.split('=');
+    return [name, value.join('=')];
+  });
 }
 
 /** The value of a `Set-Cookie` header. */

@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import { CountersignError } from './countersign-error.ts';
+import { CountersignError } from '../countersign-error.ts';
 import type { CheckedSettings } from './settings.ts';
 import { type Discover, refusalOf } from './site.ts';
 
@@ -9,7 +9,7 @@ export type Person = {
   sub: string;
   /** As they want to be called. Neither unique nor theirs alone. */
   name: string | null;
-  /** Confirmed. Null unless the scope has `email`. */
+  /** Confirmed when they signed in, or at the last refresh of their tokens. Null unless the scope has `email`. */
   email: string | null;
 };
 
@@ -27,7 +27,20 @@ export type Session = {
 /** A token that ends while a request is on its way is of no use, in milliseconds. */
 const margin = 10_000;
 
-export const isOver = ({ accessTokenEndsAt }: Session) => accessTokenEndsAt - margin < Date.now();
+/** @param early in milliseconds: so much before it is. Another process may have another clock. */
+export function isOver({ accessTokenEndsAt }: Session, early = 0): boolean {
+  return accessTokenEndsAt - margin - early < Date.now();
+}
+
+/** The ID token says who someone is. What they are called is in userinfo. */
+export async function readPerson(
+  site: client.Configuration,
+  accessToken: string,
+  sub: string,
+): Promise<Person> {
+  const { name = null, email = null } = await client.fetchUserInfo(site, accessToken, sub);
+  return { sub, name, email };
+}
 
 export function makeSession(
   person: Person,
@@ -67,8 +80,13 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
 
   async function refresh(session: Session, refreshToken: string): Promise<Refreshed> {
     try {
-      const tokens = await client.refreshTokenGrant(await discover(), refreshToken);
-      return { status: 'refreshed', session: makeSession(session.person, tokens, session) };
+      const { refresh: site } = await discover();
+      const tokens = await client.refreshTokenGrant(site, refreshToken);
+      const { sub } = session.person;
+      if ((tokens.claims()?.sub ?? sub) !== sub) return { status: 'ended' };
+      // Without it the session goes on with what was known.
+      const person = await readPerson(site, tokens.access_token, sub).catch(() => session.person);
+      return { status: 'refreshed', session: makeSession(person, tokens, session) };
     } catch (error) {
       return endOf(error);
     }

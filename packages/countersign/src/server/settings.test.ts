@@ -32,10 +32,18 @@ test.each<[Settings, string]>([
     { redirectUri: 'http://app.example/auth/callback' },
     'REDIRECT_URI must start with https, except on this machine: localhost, 127.0.0.1 or [::1].',
   ],
+  ...['/auth/sign-in', '/', '', '/auth/callback?from=app'].map((path): [Settings, string] => [
+    { redirectUri: `https://app.example${path}` },
+    'REDIRECT_URI must end with a name of its own, such as /auth/callback, and have no query.',
+  ]),
   [
-    { redirectUri: 'https://app.example/auth/sign-in' },
-    "REDIRECT_URI can't end with sign-in, which is a handler of its own.",
+    { postLogoutRedirectUri: 'signed-out' },
+    'Set POST_LOGOUT_REDIRECT_URI to a sign-out address, as you registered it.',
   ],
+  ...['login', '//evil.example', '/\\evil.example'].map((errorPath): [Settings, string] => [
+    { errorPath },
+    'errorPath must be a path of your app, such as /sign-in-failed.',
+  ]),
   [{ scope: 'wallets' }, 'Add openid to the scope.'],
 ])('a wrong setting is named in one sentence: %j', (wrong, message) => {
   expect(() => checkSettings({ ...good, ...wrong })).toThrow(

@@ -1,4 +1,4 @@
-import { CountersignError } from './countersign-error.ts';
+import { CountersignError } from '../countersign-error.ts';
 
 /** What an app is set up with. Each one that isn't given is read from the environment variable named beside it. */
 export type Settings = {
@@ -14,7 +14,7 @@ export type Settings = {
   postLogoutRedirectUri?: string;
   /** Separated by spaces. `openid profile wallets offline_access`, unless something else is given. */
   scope?: string;
-  /** A path of the app, for people whose sign-in failed. It is opened with `?error=`. `/`, unless something else is given. */
+  /** A path of the app for people whose sign-in failed, opened with `?error=`. Without one the handler says it on a small page. */
   errorPath?: string;
   /** How the app's server reaches the site, where that isn't `fetch`. */
   fetch?: typeof fetch;
@@ -29,7 +29,7 @@ export type CheckedSettings = {
   redirectUri: URL;
   postLogoutRedirectUri: string | null;
   scope: string;
-  errorPath: string;
+  errorPath: string | null;
   fetch: typeof fetch;
 };
 
@@ -66,10 +66,19 @@ export function checkSettings(given: Settings = {}): CheckedSettings {
   const checked = checkClient(given);
   const { redirectUri, postLogoutRedirectUri } = fromEnvironment(given);
   const redirectUrl = readAddress('REDIRECT_URI', redirectUri, 'a redirect address, as you registered it');
-  if (handlerNames.includes(lastSegment(redirectUrl)))
-    throw wrong(`REDIRECT_URI can't end with ${lastSegment(redirectUrl)}, which is a handler of its own.`);
-  const { scope = 'openid profile wallets offline_access', errorPath = '/' } = given;
+  const name = lastSegment(redirectUrl);
+  if (name === '' || handlerNames.includes(name) || redirectUrl.search)
+    throw wrong('REDIRECT_URI must end with a name of its own, such as /auth/callback, and have no query.');
+  if (postLogoutRedirectUri)
+    readAddress(
+      'POST_LOGOUT_REDIRECT_URI',
+      postLogoutRedirectUri,
+      'a sign-out address, as you registered it',
+    );
+  const { scope = 'openid profile wallets offline_access', errorPath = null } = given;
   if (!scope.split(' ').includes('openid')) throw wrong('Add openid to the scope.');
+  if (errorPath !== null && !/^\/(?![/\\])/.test(errorPath))
+    throw wrong('errorPath must be a path of your app, such as /sign-in-failed.');
   return {
     ...checked,
     redirectUri: redirectUrl,
@@ -103,8 +112,9 @@ export function isThisMachine({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
+/** Also where a framework ends its paths with a slash. */
 export function lastSegment({ pathname }: URL): string {
-  return pathname.split('/').at(-1) ?? '';
+  return pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
 }
 
 const wrong = (message: string) => new CountersignError('settings', message);

@@ -1,12 +1,20 @@
 import * as client from 'openid-client';
-import { CountersignError, wrongClient } from './countersign-error.ts';
+import { CountersignError, wrongClient } from '../countersign-error.ts';
 import { type CheckedSettings, isThisMachine } from './settings.ts';
 
-/**
- * @returns what openid-client knows of the site, which is read once
- * @throws CountersignError `site_unreachable`
- */
-export type Discover = () => Promise<client.Configuration>;
+/** What openid-client knows of the site. */
+export type Site = {
+  /** Checks the signature of an ID token too, although the token comes from the site itself. */
+  signIn: client.Configuration;
+  /** Asks nothing else after the refresh token is used up: whatever failed then would lose the next one. */
+  refresh: client.Configuration;
+};
+
+/** Reads it once. @throws CountersignError `site_unreachable` */
+export type Discover = () => Promise<Site>;
+
+/** How long the site may take to answer, in seconds. */
+const patience = 5;
 
 export function discoverOnce({
   issuer,
@@ -15,21 +23,29 @@ export function discoverOnce({
   clientSecret,
   fetch,
 }: CheckedSettings): Discover {
-  let discovered: Promise<client.Configuration> | undefined;
+  let discovered: Promise<Site> | undefined;
+  const authentication = () => client.ClientSecretBasic(clientSecret);
+  const ask: client.CustomFetch = (url, options) => fetch(url, options as RequestInit);
+  const allow = isThisMachine(issuer) ? [client.allowInsecureRequests] : [];
+
+  async function discover(): Promise<Site> {
+    const signIn = await client.discovery(issuer, clientId, undefined, authentication(), {
+      [client.customFetch]: ask,
+      timeout: patience,
+      execute: [client.enableNonRepudiationChecks, ...allow],
+    });
+    const refresh = new client.Configuration(signIn.serverMetadata(), clientId, undefined, authentication());
+    refresh[client.customFetch] = ask;
+    refresh.timeout = patience;
+    for (const change of allow) change(refresh);
+    return { signIn, refresh };
+  }
+
   return () => {
-    discovered ??= client
-      .discovery(issuer, clientId, undefined, client.ClientSecretBasic(clientSecret), {
-        [client.customFetch]: (url, options) => fetch(url, options as RequestInit),
-        // The signature of an ID token is checked too, although the token comes from the site itself.
-        execute: [
-          client.enableNonRepudiationChecks,
-          ...(isThisMachine(issuer) ? [client.allowInsecureRequests] : []),
-        ],
-      })
-      .catch((cause: unknown) => {
-        discovered = undefined;
-        throw unreachable(issuerName, cause);
-      });
+    discovered ??= discover().catch((cause: unknown) => {
+      discovered = undefined;
+      throw unreachable(issuerName, cause);
+    });
     return discovered;
   };
 }

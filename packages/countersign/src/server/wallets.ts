@@ -1,4 +1,4 @@
-import { CountersignError, wrongClient } from './countersign-error.ts';
+import { CountersignError, wrongClient } from '../countersign-error.ts';
 import { isOver, type Person, type Session } from './session.ts';
 import { type CheckedSettings, checkClient, type Settings } from './settings.ts';
 
@@ -38,7 +38,7 @@ const mostKept = 1000;
 export type ReadWallets = (session: Session) => Promise<WalletsAnswer>;
 
 export function prepareReading({ issuerName, fetch, scope }: CheckedSettings): ReadWallets {
-  const kept = new Map<string, { etag: string; wallets: Wallet[] }>();
+  const kept = new Map<string, { etag: string; wallets: Wallet[] } | 'ended'>();
 
   async function ask(accessToken: string, etag?: string): Promise<Response | null> {
     return fetch(`${issuerName}/api/v1/wallets`, {
@@ -49,30 +49,42 @@ export function prepareReading({ issuerName, fetch, scope }: CheckedSettings): R
     }).catch(() => null);
   }
 
-  async function keep(answer: Response, accessToken: string): Promise<Wallet[]> {
-    const { wallets } = (await answer.json()) as { wallets: Wallet[] };
+  function keep(accessToken: string, known: { etag: string; wallets: Wallet[] } | 'ended'): void {
     kept.delete(accessToken);
-    kept.set(accessToken, { etag: answer.headers.get('etag') ?? '', wallets });
+    kept.set(accessToken, known);
     const [oldest = ''] = kept.size > mostKept ? kept.keys() : [];
     kept.delete(oldest);
-    return wallets;
   }
 
   return async (session) => {
     const { person, accessToken } = session;
+    if (!scope.split(' ').includes('wallets'))
+      throw new CountersignError('insufficient_scope', `Add wallets to the scope, which is "${scope}".`);
     if (isOver(session)) return { status: 'expired' };
     const before = kept.get(accessToken);
+    // It never comes back, and the site counts those who ask with such a token.
+    if (before === 'ended') return { status: 'ended' };
     const answer = await ask(accessToken, before?.etag);
     if (answer?.status === 304 && before) return { status: 'ready', person, wallets: before.wallets };
-    if (answer?.status === 401) return { status: 'ended' };
-    if (answer?.status === 403)
-      throw new CountersignError('insufficient_scope', `Add wallets to the scope, which is "${scope}".`);
-    if (!answer?.ok) return { status: 'unreachable' };
-    return keep(answer, accessToken).then(
-      (wallets) => ({ status: 'ready', person, wallets }),
-      () => ({ status: 'unreachable' }),
-    );
+    // 403: what this person agreed to before had no wallets in it.
+    if (answer?.status === 401 || answer?.status === 403) {
+      keep(accessToken, 'ended');
+      return { status: 'ended' };
+    }
+    const wallets = answer?.ok ? await readList(answer, person.sub) : null;
+    if (!wallets) return { status: 'unreachable' };
+    keep(accessToken, { etag: answer?.headers.get('etag') ?? '', wallets });
+    return { status: 'ready', person, wallets };
   };
+}
+
+/** @returns null where it isn't an answer of the site about this person */
+async function readList(answer: Response, sub: string): Promise<Wallet[] | null> {
+  const body = await answer.json().then(
+    (read) => read as Partial<{ sub: string; wallets: Wallet[] }> | null,
+    () => null,
+  );
+  return body?.sub === sub && Array.isArray(body.wallets) ? body.wallets : null;
 }
 
 export type WalletsOfSubject =
@@ -96,7 +108,6 @@ export async function readWalletsOf(sub: string, given: Settings = {}): Promise<
   }).catch(() => null);
   if (answer?.status === 401) throw wrongClient({ issuerName, clientId });
   if (answer?.status === 404) return { status: 'ended' };
-  if (!answer?.ok) return { status: 'unreachable' };
-  const { wallets } = (await answer.json()) as { wallets: Wallet[] };
-  return { status: 'ready', wallets };
+  const wallets = answer?.ok ? await readList(answer, sub) : null;
+  return wallets ? { status: 'ready', wallets } : { status: 'unreachable' };
 }

@@ -6,7 +6,9 @@ export type CountersignErrorCode =
   /** The site knows no app with this id and secret. */
   | 'invalid_client'
   /** The scope of the sign-in lacks what was asked for. */
-  | 'insufficient_scope';
+  | 'insufficient_scope'
+  /** This is no security event of the site for this app. */
+  | 'invalid_event';
 
 /** What a developer or an operator has to mend. Its message is one sentence that says what to set, and never holds a token or a secret. */
 export class CountersignError extends Error {
