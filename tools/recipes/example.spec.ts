@@ -64,7 +64,7 @@ test('the package, in the example, before two processes of the site: no wallet, 
     await page.getByRole('button', { name: 'Sign out here' }).click();
     await expect(page).toHaveURL(`${exampleUrl}/`);
     await expect(page.getByRole('link', { name: 'Sign in with Countersign' })).toBeVisible();
-    await expect(page.getByText('This site sees')).toBeHidden();
+    await expect(page.getByText('one wallet of yours')).toBeHidden();
     const took = site.passed.filter((one) => one.path.startsWith('/oauth/')).map((one) => one.process);
     expect(new Set(took)).toEqual(new Set([0, 1]));
   } finally {
