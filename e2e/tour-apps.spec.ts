@@ -85,6 +85,13 @@ test('apps that people register', async ({ page, member, addresses }) => {
   await page.getByRole('link', { name: "I've saved it" }).click();
   await expect(page.getByRole('heading', { name: 'Advanced' })).toBeVisible();
   await show(page, 'developers-app');
+  const appPath = new URL(page.url()).pathname;
+  await page.goto(`${appPath}/try`);
+  await show(page, 'developers-try');
+  await page.getByRole('button', { name: 'Share and continue' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What Wallet Door would get');
+  await show(page, 'developers-try-claims');
+  await page.goto(appPath);
   await page.getByRole('heading', { name: 'Secret', exact: true }).click();
   await page.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(page.getByRole('heading', { name: 'Copy its new secret now' })).toBeVisible();
