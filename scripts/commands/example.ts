@@ -1,4 +1,5 @@
 import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { type Example, examples, findExample } from '../example/examples.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { listenForStop } from '../process/listen-for-stop.ts';
 import { type RunningProcess, startProcess, stopAllProcesses } from '../process/start-process.ts';
@@ -12,16 +13,18 @@ const defaultPort = 3100;
 const patienceSeconds = 900;
 
 /**
- * `npm run example`: an app that relies on this site, `examples/wallet-gate`, beside the site of this machine, which it
- * starts where it isn't running. It registers itself, until it is asked to stop.
+ * `npm run example -- [name]`: an app of `examples` that relies on this site, `wallet-gate` unless another one is named, beside the
+ * site of this machine, which it starts where it isn't running. It registers itself, and runs until it is asked to stop.
  * @returns the exit code: 0 when it was asked to stop
  * @throws PlainFailure when something is missing or taken
  */
-export async function run(args: string[]): Promise<number> {
-  if (args.length > 0) throw new PlainFailure('npm run example takes no arguments.');
+export async function run([name = 'wallet-gate', ...others]: string[]): Promise<number> {
+  const example = findExample(name);
+  if (!example || others.length > 0)
+    throw new PlainFailure(`Choose an example: ${examples.map((one) => one.name).join(', ')}.`);
   const stopping = listenForStop();
   try {
-    return await serveUntilStopped(stopping);
+    return await serveUntilStopped(example, stopping);
   } catch (error) {
     // What fails because it was told to end has not failed.
     if (stopping.aborted) return 0;
@@ -31,7 +34,7 @@ export async function run(args: string[]): Promise<number> {
   }
 }
 
-async function serveUntilStopped(stopping: AbortSignal): Promise<number> {
+async function serveUntilStopped(example: Example, stopping: AbortSignal): Promise<number> {
   loadEnvironmentFiles('production');
   if (chooseBackend(process.env) === 'configured')
     throw new PlainFailure(
@@ -39,24 +42,24 @@ async function serveUntilStopped(stopping: AbortSignal): Promise<number> {
         'with npm run app, and fill in examples/wallet-gate/.env.example.',
     );
   const port = readPort(process.env, 'EXAMPLE_PORT', defaultPort);
-  await refuseTakenPort(port, `EXAMPLE_PORT=${port + 1} npm run example`);
+  await refuseTakenPort(port, `EXAMPLE_PORT=${port + 1} npm run example -- ${example.name}`);
   await installDependencies(stopping);
   stopping.throwIfAborted();
   const site = await startSiteUnlessRunning();
   stopping.throwIfAborted();
   // Only now are the packages there that these need.
   const { chooseProject } = await import('../../packages/cli/src/project/choose-project.ts');
-  const { installExample, startExample } = await import('../example/start-example.ts');
-  await installExample();
+  const { installExamples, startExample } = await import('../example/start-example.ts');
+  await installExamples(example);
   stopping.throwIfAborted();
   const project = chooseProject(process.env);
-  const example = await startExample(project, port);
+  const started = await startExample(example, project, port);
   stopping.throwIfAborted();
-  console.log(`The example is ready on ${example.exampleUrl}`);
+  console.log(`The example is ready on ${started.exampleUrl}`);
   console.log(`It signs people in with ${project.siteUrl}. Press Ctrl-C to stop.`);
-  example.process.showOutput();
+  started.process.showOutput();
 
-  const parts = [example.process, ...(site ? [site] : [])];
+  const parts = [started.process, ...(site ? [site] : [])];
   const ended = await Promise.race(parts.map((one) => one.ended.then(() => one)));
   if (!stopping.aborted)
     throw new PlainFailure(`${ended.name} ended unexpectedly, so everything was stopped.`);

@@ -26,11 +26,12 @@ export function run(playwrightArguments: string[]): Promise<number> {
     await installDependencies(stopping);
     stopping.throwIfAborted();
     const { ensureBrowser } = await import('../prepare/ensure-browser.ts');
-    const { installExample } = await import('../example/start-example.ts');
+    const { installExamples } = await import('../example/start-example.ts');
+    const { examples } = await import('../example/examples.ts');
     const { installPythonExample } = await import('../example/install-python-example.ts');
     const browser = await ensureBrowser();
     // It builds the package, which the recipes install too.
-    await installExample();
+    await installExamples(...examples);
     await installTool(inProject('tools', 'recipes'), inProject('packages/countersign/dist'));
     stopping.throwIfAborted();
     installPythonExample();

@@ -4,23 +4,26 @@ import { ListedApp } from '../../lib/apps/listed-app.ts';
 import { callDatabase } from '../../packages/cli/src/project/call-database.ts';
 import type { Project } from '../../packages/cli/src/project/choose-project.ts';
 
-const exampleName = 'Wallet Gate';
-
 export type RegisteredExample = { clientId: string; clientSecret: string };
 
 /**
- * Registers the example with a site of this machine, or gives the one that is registered a new secret: the old one is kept
+ * Registers an example with a site of this machine, or gives the one that is registered a new secret: the old one is kept
  * nowhere. What people agreed to stays.
+ * @param label what people see it as
  * @param exampleUrl where it is opened, without a slash at the end
  * @throws PlainFailure with what the database refused
  */
-export async function registerExample(project: Project, exampleUrl: string): Promise<RegisteredExample> {
+export async function registerExample(
+  project: Project,
+  label: string,
+  exampleUrl: string,
+): Promise<RegisteredExample> {
   const redirectUri = `${exampleUrl}/auth/callback`;
   const { secret, hash } = makeClientSecret();
   const apps = ListedApp.array().parse(await callDatabase(project, 'list_oauth_clients', {}));
   const known = apps.find(
     ({ name, redirect_uris, is_reviewed }) =>
-      name === exampleName && is_reviewed && redirect_uris.includes(redirectUri),
+      name === label && is_reviewed && redirect_uris.includes(redirectUri),
   );
   if (known) {
     await callDatabase(project, 'rotate_oauth_client_secret', {
@@ -31,7 +34,7 @@ export async function registerExample(project: Project, exampleUrl: string): Pro
     return { clientId: known.client_id, clientSecret: secret };
   }
   const checked = checkRegistration(
-    { name: exampleName, redirectUris: [redirectUri], signOutUris: [`${exampleUrl}/`], isConfidential: true },
+    { name: label, redirectUris: [redirectUri], signOutUris: [`${exampleUrl}/`], isConfidential: true },
     { siteName: 'Countersign', isLocal: true },
   );
   if (!checked.ok) throw new Error(`The example can't be registered: ${checked.code}.`);

@@ -9,11 +9,29 @@ function install(folder: string, ...names: string[]): string {
   const { dependencies } = JSON.parse(read(`${folder}/package.json`)) as {
     dependencies: Record<string, string>;
   };
-  return `npm install ${names.map((name) => `${name}@${dependencies[name]}`).join(' ')}`;
+  return ['npm install', ...names.map((name) => `${name}@${dependencies[name]}`)].join(' ');
 }
 
-const packageVersion = () =>
-  (JSON.parse(read('packages/countersign/package.json')) as { version: string }).version;
+const { version } = JSON.parse(read('packages/countersign/package.json')) as { version: string };
+
+/** An example that signs people in with the package of this project. */
+function withPackage(
+  id: string,
+  label: string,
+  example: string,
+  files: string[],
+  ...others: string[]
+): Recipe {
+  const folder = `examples/${example}`;
+  return {
+    id,
+    label,
+    install: `# In a checkout of Countersign: npm run pack -- countersign\n${install(folder, ...others)} ./countersign-${version}.tgz`,
+    redirectUri: '{app}/auth/callback',
+    env: 'REDIRECT_URI={app}/auth/callback\n',
+    files: files.map((name) => ({ name, code: read(`${folder}/${name}`) })),
+  };
+}
 
 /** On a line of its own: some loaders read a comment behind `=` as the value. */
 const random = (name: string) => `# Fill in the output of: openssl rand -base64 32\n${name}=\n`;
@@ -21,17 +39,14 @@ const random = (name: string) => `# Fill in the output of: openssl rand -base64 
 /** The content of `lib/apps/recipes.json`: the tested recipes, as the page of an app shows them. */
 export function writeRecipes(): string {
   const recipes: Recipe[] = [
-    {
-      id: 'nextjs',
-      label: 'Next.js',
-      install: `# In a checkout of Countersign: npm run pack -- countersign\nnpm install ./countersign-${packageVersion()}.tgz`,
-      redirectUri: '{app}/auth/callback',
-      env: 'REDIRECT_URI={app}/auth/callback\n',
-      files: ['app/auth/[action]/route.ts', 'app/members/page.tsx'].map((name) => ({
-        name,
-        code: read(`examples/wallet-gate/${name}`),
-      })),
-    },
+    withPackage('nextjs', 'Next.js', 'wallet-gate', ['app/auth/[action]/route.ts', 'app/members/page.tsx']),
+    withPackage('express', 'Express', 'express', ['server.mjs'], 'express'),
+    withPackage('sveltekit', 'SvelteKit', 'sveltekit', [
+      'src/routes/auth/[action]/+server.js',
+      'src/lib/countersign.server.js',
+      'src/routes/members/+page.server.js',
+      'src/routes/members/+page.svelte',
+    ]),
     {
       id: 'openid-client',
       label: 'openid-client',

@@ -6,10 +6,13 @@ import { startTwoProcesses } from '../../e2e/fixtures/two-processes.ts';
 import { sealCookies } from '../../packages/countersign/src/server/sealed-cookies.ts';
 import type { Session } from '../../packages/countersign/src/server/session.ts';
 import { checkSettings } from '../../packages/countersign/src/server/settings.ts';
+import { type Example, examples, findExample } from '../../scripts/example/examples.ts';
 import { registerExample } from '../../scripts/example/register-example.ts';
 import { startExample } from '../../scripts/example/start-example.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 import { endAccess, projectOf, proveNew } from './owner.ts';
+
+const nextjs = findExample('wallet-gate') as Example;
 
 test('the package, in the example, before two processes of the site: no wallet, one, ten minutes later, nobody there, taken back, left', async ({
   page,
@@ -19,7 +22,11 @@ test('the package, in the example, before two processes of the site: no wallet, 
   const prover = await openProver(addresses, account);
   const { address } = await proveNew(addresses, prover);
   const site = await startTwoProcesses(addresses);
-  const example = await startExample(projectOf({ ...addresses, siteUrl: site.url }), await findFreePort());
+  const example = await startExample(
+    nextjs,
+    projectOf({ ...addresses, siteUrl: site.url }),
+    await findFreePort(),
+  );
   const { exampleUrl } = example;
   const isIn = () => expect(page.getByText('You are in')).toBeVisible();
   try {
@@ -73,19 +80,63 @@ test('the package, in the example, before two processes of the site: no wallet, 
   }
 });
 
+for (const example of examples.filter((one) => one !== nextjs))
+  test(`the package, in ${example.name}: a page leads to the site and back, and closes with the wallet`, async ({
+    page,
+    addresses,
+    account,
+  }) => {
+    const prover = await openProver(addresses, account);
+    const { address } = await proveNew(addresses, prover);
+    const { exampleUrl, process, ...app } = await startExample(
+      example,
+      projectOf(addresses),
+      await findFreePort(),
+    );
+    const title = page.getByRole('heading', { name: 'You are in' });
+    try {
+      await page.goto(exampleUrl);
+      await page.getByRole('link', { name: 'Sign in with Countersign' }).click();
+      await enterPassword(page, account);
+      await page.getByRole('button', { name: 'Share and continue' }).click();
+      await expect(title).toBeVisible();
+      await expect(page.getByText(address)).toBeVisible();
+      const before = await endAccessToken(page, { exampleUrl, process, ...app }, addresses.siteUrl);
+      await page.reload();
+      await expect(page.getByText(address)).toBeVisible();
+      expect(await endAccessToken(page, { exampleUrl, process, ...app }, addresses.siteUrl)).not.toBe(before);
+      // From a page of the app, by its own router if it has one.
+      await page.goto(exampleUrl);
+      await page.getByRole('link', { name: 'Go in' }).click();
+      await expect(title).toBeVisible();
+      await endAccess(addresses, prover);
+      await page.goto(exampleUrl);
+      await page.getByRole('link', { name: 'Go in' }).click();
+      await expect(page.getByRole('button', { name: 'Share and continue' })).toBeVisible();
+      await page.getByRole('checkbox').check();
+      await page.getByRole('button', { name: 'Share and continue' }).click();
+      await expect(title).toBeVisible();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.goto(`${exampleUrl}/`);
+      await expect(page.getByRole('link', { name: 'Sign in with Countersign' })).toBeVisible();
+    } finally {
+      await process.stop();
+    }
+  });
+
 test('npm run example registers itself once, with a new secret each time', async ({ addresses }) => {
-  const start = () => registerExample(projectOf(addresses), 'http://localhost:3199');
+  const start = () => registerExample(projectOf(addresses), nextjs.label, 'http://localhost:3199');
   const [first, second] = [await start(), await start()];
   expect(second.clientId).toBe(first.clientId);
   expect(second.clientSecret).not.toBe(first.clientSecret);
 });
 
-type Example = Awaited<ReturnType<typeof startExample>>;
+type Started = Awaited<ReturnType<typeof startExample>>;
 
 /** Ends the ten minutes of the access token in the page's session. @returns the token */
 async function endAccessToken(
   page: Page,
-  { exampleUrl, clientId, clientSecret }: Example,
+  { exampleUrl, clientId, clientSecret }: Started,
   issuer: string,
 ): Promise<string> {
   const redirectUri = `${exampleUrl}/auth/callback`;

@@ -6,6 +6,8 @@ import { Code, codeBox } from './code';
 /** By the style sheet alone, so that tabs work before scripts have loaded, and without them. */
 const chosen: Record<string, string> = {
   nextjs: 'hidden group-has-[[value=nextjs]:checked]/tabs:block',
+  express: 'hidden group-has-[[value=express]:checked]/tabs:block',
+  sveltekit: 'hidden group-has-[[value=sveltekit]:checked]/tabs:block',
   'openid-client': 'hidden group-has-[[value=openid-client]:checked]/tabs:block',
   authjs: 'hidden group-has-[[value=authjs]:checked]/tabs:block',
   'better-auth': 'hidden group-has-[[value=better-auth]:checked]/tabs:block',

@@ -1,0 +1,37 @@
+import { createCountersign } from 'countersign/express';
+import express from 'express';
+
+const { handler, currentPerson, requireWallet } = createCountersign();
+const app = express();
+
+app.use('/auth', handler);
+
+app.get('/', async (request, response) => {
+  const person = await currentPerson(request);
+  response.send(
+    page(
+      'Members only',
+      person
+        ? '<p><a href="/members">Go in</a></p>'
+        : '<p><a href="/auth/sign-in?returnTo=/members">Sign in with Countersign</a></p>',
+    ),
+  );
+});
+
+// Asks Countersign on each visit, so a wallet that is gone opens nothing a second later.
+app.get('/members', requireWallet(), ({ member }, response) => {
+  const addresses = member.wallets.map(({ address }) => `<li><code>${address}</code></li>`);
+  response.send(
+    page(
+      'You are in',
+      `<ul>${addresses.join('')}</ul><form method="post" action="/auth/sign-out"><button>Sign out</button></form>`,
+    ),
+  );
+});
+
+/** What is written into it has to be escaped. An address is base58. */
+const page = (title, body) =>
+  `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title><h1>${title}</h1>${body}</html>`;
+
+const { port } = new URL(process.env.REDIRECT_URI);
+app.listen(Number(port), 'localhost', () => console.log(`Ready on http://localhost:${port}`));

@@ -1,0 +1,41 @@
+import { inProject } from '../project-folder.ts';
+
+/** An app in `examples` that signs people in with the package: started by `npm run example -- <name>`. */
+export type Example = {
+  name: string;
+  /** What it is registered as. */
+  label: string;
+  folder: string;
+  /** What runs it, with Node, in its folder. */
+  start(port: number): string[];
+  /** What it says when it can be opened. */
+  readyLine: string;
+};
+
+const inExample = (name: string) => ({ name, folder: inProject('examples', name) });
+
+export const examples: Example[] = [
+  {
+    ...inExample('wallet-gate'),
+    label: 'Wallet Gate',
+    start: (port) => ['node_modules/next/dist/bin/next', 'dev', '-p', String(port), '-H', 'localhost'],
+    readyLine: 'Ready in',
+  },
+  {
+    ...inExample('express'),
+    label: 'Express Gate',
+    start: () => ['server.mjs'],
+    readyLine: 'Ready on',
+  },
+  {
+    ...inExample('sveltekit'),
+    label: 'SvelteKit Gate',
+    start: (port) => ['node_modules/vite/bin/vite.js', 'dev', '--port', String(port), '--strictPort'],
+    readyLine: 'Local:',
+  },
+];
+
+/** @returns null if there is none of this name */
+export function findExample(name: string): Example | null {
+  return examples.find((example) => example.name === name) ?? null;
+}
