@@ -14,8 +14,8 @@ type OwnApp = { viewer: Viewer; client: OwnClient } | { instead: ReactNode };
 
 /** The app that a page at `path` is about, for its owner alone; or what the page shows in its place. */
 export async function readOwnApp(clientId: string, path: string): Promise<OwnApp> {
-  if (!environment().hasDeveloperApps) return { instead: <NoSuchPage /> };
   const viewer = await requireViewer(path);
+  if (!environment().hasDeveloperApps) return { instead: <NoSuchPage /> };
   const listed = await listOnce(viewer);
   if (!listed.ok) redirectOnRefusal(listed.code, path);
   if (!listed.ok) return { instead: <FailedPart code={listed.code} /> };
