@@ -14,7 +14,10 @@ test('a trial is its owner’s alone, does nothing by a link, and neither takes 
   const [prover, theirs] = [await openProver(addresses, account), await openProver(addresses, other)];
   const mine = await proveWallet(addresses, prover, createWalletKey());
   const external = await proveWallet(addresses, theirs, createWalletKey());
-  const app = await startRelyingApp(addresses, { owner: prover, scope: 'openid profile wallets' });
+  const app = await startRelyingApp(addresses, {
+    owner: prover,
+    scope: 'openid profile wallets offline_access',
+  });
   const path = `/developers/${app.clientId}/try`;
   const answer = `?answer=share&wallet=${mine.walletId}`;
 

@@ -13,7 +13,10 @@ test('an owner meets the real consent page, and sees to the letter what the app 
   const prover = await openProver(addresses, member);
   const [first, second] = [createWalletKey(), createWalletKey()];
   for (const key of [first, second]) await proveWallet(addresses, prover, key);
-  const app = await startRelyingApp(addresses, { owner: prover, scope: 'openid profile wallets' });
+  const app = await startRelyingApp(addresses, {
+    owner: prover,
+    scope: 'openid profile wallets offline_access',
+  });
   const path = `/developers/${app.clientId}`;
   await page.goto('/activity');
   const events = page.getByRole('main').getByRole('listitem');

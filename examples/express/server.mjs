@@ -33,5 +33,6 @@ app.get('/members', requireWallet(), ({ member }, response) => {
 const page = (title, body) =>
   `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title><h1>${title}</h1>${body}</html>`;
 
-const { port } = new URL(process.env.REDIRECT_URI);
-app.listen(Number(port), 'localhost', () => console.log(`Ready on http://localhost:${port}`));
+// On your machine the address of this app has a port. Behind a proxy it has none.
+const port = Number(new URL(process.env.REDIRECT_URI).port) || 4000;
+app.listen(port, 'localhost', () => console.log(`Ready on http://localhost:${port}`));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { checkSettings } from '../../packages/countersign/src/server/settings';
 import { writeRecipes } from '../../scripts/recipes/write-recipes';
-import { listRecipes } from './recipe';
+import { listRecipes, scopesOfFirstRecipe } from './recipe';
 
 const issuer = 'https://site.example';
 const app = {
@@ -93,4 +94,11 @@ test('an app without a secret gets a page with its own values in it', () => {
   expect(page?.files[0]?.code).toContain("new URL('https://site.example')");
   expect(page?.files[0]?.code).toContain("const clientId = 'app_1'");
   expect(page?.env).toBe('');
+});
+
+test('a trial asks for what the package asks for, or the page in the browser', () => {
+  const settings = { issuer, clientId: 'app_1', clientSecret: 'cs_1', redirectUri: 'https://app.example/cb' };
+  expect(scopesOfFirstRecipe(app).join(' ')).toBe(checkSettings(settings).scope);
+  const page = readFileSync('tools/recipes/browser-app.html', 'utf8');
+  expect(page).toContain(`'${scopesOfFirstRecipe({ isConfidential: false }).join(' ')}'`);
 });

@@ -1,8 +1,13 @@
 import recipes from './recipes.json';
 import type { Scope } from './scopes.ts';
 
-/** What they ask people for. */
+/** What most of them ask people for. */
 export const askedByRecipes: Scope[] = ['openid', 'profile', 'wallets'];
+
+/** What the first of them asks for: the package, or a page in the browser, which keeps no tokens. */
+export function scopesOfFirstRecipe({ isConfidential }: Pick<App, 'isConfidential'>): Scope[] {
+  return isConfidential ? [...askedByRecipes, 'offline_access'] : askedByRecipes;
+}
 
 /** A tested program that signs people in with this site, for one library. It reads what every one does: ISSUER, CLIENT_ID, CLIENT_SECRET. */
 export type Recipe = {

@@ -16,6 +16,7 @@ const { version } = JSON.parse(read('packages/countersign/package.json')) as { v
 
 /** An example that signs people in with the package of this project. */
 function withPackage(
+  start: string,
   id: string,
   label: string,
   example: string,
@@ -26,7 +27,7 @@ function withPackage(
   return {
     id,
     label,
-    install: `# In a checkout of Countersign: npm run pack -- countersign\n${install(folder, ...others)} ./countersign-${version}.tgz`,
+    install: `# In a checkout of Countersign: npm run pack -- countersign\n${install(folder, ...others)} ./countersign-${version}.tgz\n${start}`,
     redirectUri: '{app}/auth/callback',
     env: 'REDIRECT_URI={app}/auth/callback\n',
     files: files.map((name) => ({ name, code: read(`${folder}/${name}`) })),
@@ -39,14 +40,30 @@ const random = (name: string) => `# Fill in the output of: openssl rand -base64 
 /** The content of `lib/apps/recipes.json`: the tested recipes, as the page of an app shows them. */
 export function writeRecipes(): string {
   const recipes: Recipe[] = [
-    withPackage('nextjs', 'Next.js', 'wallet-gate', ['app/auth/[action]/route.ts', 'app/members/page.tsx']),
-    withPackage('express', 'Express', 'express', ['server.mjs'], 'express'),
-    withPackage('sveltekit', 'SvelteKit', 'sveltekit', [
-      'src/routes/auth/[action]/+server.js',
-      'src/lib/countersign.server.js',
-      'src/routes/members/+page.server.js',
-      'src/routes/members/+page.svelte',
+    withPackage('npx next dev', 'nextjs', 'Next.js', 'wallet-gate', [
+      'app/auth/[action]/route.ts',
+      'app/members/page.tsx',
     ]),
+    withPackage(
+      'node --env-file=.env server.mjs',
+      'express',
+      'Express',
+      'express',
+      ['server.mjs'],
+      'express',
+    ),
+    withPackage(
+      'node --env-file=.env node_modules/vite/bin/vite.js dev',
+      'sveltekit',
+      'SvelteKit',
+      'sveltekit',
+      [
+        'src/routes/auth/[action]/+server.js',
+        'src/lib/countersign.server.js',
+        'src/routes/members/+page.server.js',
+        'src/routes/members/+page.svelte',
+      ],
+    ),
     {
       id: 'openid-client',
       label: 'openid-client',

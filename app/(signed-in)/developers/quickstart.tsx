@@ -75,15 +75,19 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
               Walks the whole sign-in as you, in a new tab, and shows the claims that your app would get.
               Needs no code.
             </p>
-            <a
-              href={`/developers/${client.clientId}/try`}
-              target="_blank"
-              rel="noopener"
-              className={buttonClasses('primary', 'shrink-0')}
-            >
-              <Lines path="M5 3.25v9.5L12.5 8z" />
-              Try it
-            </a>
+            {client.isDisabled ? (
+              <p>Not while the app is switched off.</p>
+            ) : (
+              <a
+                href={`/developers/${client.clientId}/try`}
+                target="_blank"
+                rel="noopener"
+                className={buttonClasses('primary', 'shrink-0')}
+              >
+                <Lines path="M5 3.25v9.5L12.5 8z" />
+                Try it
+              </a>
+            )}
           </div>
         </Step>
         {children}

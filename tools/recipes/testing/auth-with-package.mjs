@@ -10,9 +10,10 @@ const config = {
   basePath: '/api/auth',
   providers: [Countersign()],
   callbacks: {
-    // Auth.js shows the person's `sub` once.
-    jwt: ({ token, account }) => (account ? { ...token, sub: account.providerAccountId } : token),
-    session: ({ session, token }) => ({ ...session, sub: token.sub }),
+    // Auth.js shows the person's `sub` once. Another provider's ids are no ids of Countersign.
+    jwt: ({ token, account }) =>
+      account?.provider === 'countersign' ? { ...token, countersignSub: account.providerAccountId } : token,
+    session: ({ session, token }) => ({ ...session, countersignSub: token.countersignSub }),
   },
 };
 
@@ -21,8 +22,8 @@ createServer(async (request, response) => {
   const ask = (path, body) =>
     Auth(new Request(new URL(path, home), { method: body ? 'POST' : 'GET', headers, body }), config);
   if (request.url === '/') {
-    const { sub } = await (await ask('/api/auth/session')).json();
-    return response.end(JSON.stringify(await readWalletsOf(sub)));
+    const { countersignSub } = await (await ask('/api/auth/session')).json();
+    return response.end(JSON.stringify(await readWalletsOf(countersignSub)));
   }
   const answer = await ask(request.url, method === 'POST' ? await text(request) : undefined);
   response.writeHead(answer.status, [...answer.headers].flat()).end(await answer.text());

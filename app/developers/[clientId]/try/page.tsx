@@ -8,7 +8,7 @@ import { FailedPart } from '@/components/failed-part';
 import { Problem } from '@/components/ui/problem';
 import { describeRequest } from '@/lib/apps/describe-request';
 import { describeTrial } from '@/lib/apps/describe-trial';
-import { pickRedirectUri, askedByRecipes as scopes } from '@/lib/apps/recipe';
+import { pickRedirectUri, scopesOfFirstRecipe } from '@/lib/apps/recipe';
 import { describeRedirectUri } from '@/lib/apps/redirect-uri';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -28,6 +28,7 @@ export default async function TryPage({ params, searchParams }: TryPageProps) {
   const app = await readOwnApp(clientId, path);
   if ('instead' in app) return app.instead;
   const { viewer, client } = app;
+  const scopes = scopesOfFirstRecipe(client);
   const answer = await readParam(searchParams, 'answer');
   if (answer === 'cancel') redirect(appPath);
   const read = await describeRequest(viewer, clientId);

@@ -9,8 +9,8 @@ type Profile = { sub: string; name?: string; email?: string };
  * A provider for `NextAuth({ providers: [Countersign()] })` of Auth.js. Register `<your app>/api/auth/callback/countersign` as its
  * redirect address.
  *
- * A person's `sub` is `account.providerAccountId`, which Auth.js shows once, in the callback `jwt`: keep it there, and
- * `readWalletsOf(sub)` has their wallets.
+ * A person's `sub` is `account.providerAccountId`, which Auth.js shows once, in the callback `jwt`. Keep it there under a name of its
+ * own, and only if `account.provider` is `countersign`: `readWalletsOf(sub)` then has their wallets.
  * @param settings `issuer`, `clientId`, `clientSecret` and `scope`, as far as they aren't in the environment
  * @throws CountersignError `settings`
  */

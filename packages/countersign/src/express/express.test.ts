@@ -63,7 +63,9 @@ test('a page leads to the site and back to itself, and no path leads to another 
 test.each([
   ['without a wallet', 200, { sub: 'one', wallets: [] }, {}, 403, 'no_wallet'],
   ['signed out', 200, {}, { cookie: '' }, 401, 'signed_out'],
-  ['whose access was ended', 401, {}, {}, 401, 'ended'],
+  ['whose access was ended', 401, { error: { code: 'app.token_invalid' } }, {}, 401, 'ended'],
+  ['whom something before the site refuses', 401, {}, {}, 503, 'unreachable'],
+  ['whom a firewall refuses', 403, { error: 'blocked' }, {}, 503, 'unreachable'],
   ['while the site is down', 503, {}, {}, 503, 'unreachable'],
 ] as const)('a script of someone %s is refused, as JSON', async (_, site, body, headers, status, code) => {
   const visit = await open(site, body);

@@ -42,3 +42,14 @@ test('its handler answers as the package does', async () => {
   const listed = await visit('/auth/wallets', { 'sec-fetch-site': 'same-origin' });
   expect(await listed.json()).toMatchObject({ status: 'ready', wallets: [wallet] });
 });
+
+test('a wallet that has to be new is nothing to let someone in by', async () => {
+  const { settings, cookieHeader } = await openVisit(200, { sub: 'one', wallets: [wallet] });
+  const { requireWallet } = createCountersign(settings);
+  const app = new Hono<CountersignEnv>().get('/', requireWallet({ wallet: 'new' }), (context) =>
+    context.text('in'),
+  );
+  app.onError((error, context) => context.json({ code: (error as { code?: string }).code }, 500));
+  const answer = await app.request('https://app.example/', { headers: { cookie: cookieHeader } });
+  expect(await answer.json()).toEqual({ code: 'settings' });
+});

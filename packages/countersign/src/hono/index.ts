@@ -35,7 +35,8 @@ export function createCountersign(settings?: Settings) {
     /** The wallets that the person shares at this moment, asked of the site. */
     async readWallets(context: Context): Promise<WalletsAnswer> {
       const { answer, cookie } = await app.refreshWallets(cookiesOf(context));
-      if (cookie) context.header('set-cookie', writeSetCookie(cookie), { append: true });
+      // On the response itself, which Hono merges into one that a handler makes.
+      if (cookie) context.res.headers.append('set-cookie', writeSetCookie(cookie));
       return answer;
     },
     /**

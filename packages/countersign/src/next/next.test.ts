@@ -78,7 +78,7 @@ test.each([
 });
 
 test('so is someone who is signed out, and someone who ended the access of the app', async () => {
-  const { requireWallet } = await visit(401, {});
+  const { requireWallet } = await visit(401, { error: { code: 'app.token_invalid' } });
   const toSite = 'redirected to https://app.example/auth/sign-in?returnTo=%2F&wallet=any';
   await expect(requireWallet({ returnTo: '/' })).rejects.toThrow(toSite);
   cookieHeader = '';
@@ -99,7 +99,7 @@ test('a scope without wallets is said, with what to add', async () => {
 });
 
 test('someone who agreed before the app asked for wallets is led to the site', async () => {
-  const { requireWallet } = await visit(403, {});
+  const { requireWallet } = await visit(403, { error: { code: 'app.scope_missing' } });
   await expect(requireWallet({ returnTo: '/' })).rejects.toThrow('/auth/sign-in?');
 });
 

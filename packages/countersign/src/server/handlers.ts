@@ -19,8 +19,8 @@ type Parts = {
   addressOf(handler: string, query?: Record<string, string>): string;
 };
 
-/** What a path may have so that it fits into a cookie, encoded and encrypted. */
-const longestPath = 2000;
+/** In characters: the cookies of four sign-ins and a session together stay below the 8 kB that servers take of them. */
+const longestPath = 500;
 /** Another tab was faster if the token is this good, in milliseconds. A smaller difference may be that of two processes' clocks. */
 const surelyNew = 60_000;
 
@@ -118,7 +118,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
   function pathInApp(wanted: string | null): string {
     if (!wanted?.startsWith('/') || !URL.canParse(wanted, home)) return '/';
     const { origin, pathname, search, hash } = new URL(wanted, home);
-    const path = `${pathname}${search}${hash}`;
+    const path = `${pathname.replace(/^\/+/, '/')}${search}${hash}`;
     return origin === redirectUri.origin && path.length <= longestPath ? path : '/';
   }
 
@@ -146,8 +146,9 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
 function navigationOnly(handler: Handler): Handler {
   return async (request, url) => {
     const { headers } = request;
-    const isAhead = headers.has('rsc') || /prefetch|prerender/.test(headers.get('sec-purpose') ?? '');
-    if (isAhead) return say(200, 'This address is opened by going there.');
+    if (headers.has('rsc')) return say(200, 'This address is opened by going there.');
+    // A browser shows what it prefetched, unless that failed: then it asks again.
+    if (/prefetch|prerender/.test(headers.get('sec-purpose') ?? '')) return say(503, 'Not ahead of time.');
     const mode = headers.get('sec-fetch-mode');
     if (mode !== null && mode !== 'navigate') return say(400, 'Open this address in a browser.');
     return handler(request, url);

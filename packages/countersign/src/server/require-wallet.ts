@@ -1,3 +1,4 @@
+import { CountersignError } from '../countersign-error.ts';
 import type { Person } from './session.ts';
 import type { Wallet, WalletsAnswer } from './wallets.ts';
 
@@ -19,8 +20,13 @@ export type Member = { person: Person; wallets: [Wallet, ...Wallet[]] };
 
 /** @returns null if nobody is signed in, or none of their wallets is what is required */
 export function findMember(answer: WalletsAnswer, required: WalletRequirement): Member | null {
-  if (answer.status !== 'ready') return null;
   const { wallet = 'any', chain, maxAge } = required;
+  if (wallet === 'new')
+    throw new CountersignError(
+      'settings',
+      'Require any wallet or an address. For a new one, link to sign-in?wallet=new.',
+    );
+  if (answer.status !== 'ready') return null;
   const [first, ...others] = answer.wallets.filter(
     (one) =>
       (wallet === 'any' || one.address === wallet) &&

@@ -66,8 +66,7 @@ export function prepareReading({ issuerName, fetch, scope }: CheckedSettings): R
     if (before === 'ended') return { status: 'ended' };
     const answer = await ask(accessToken, before?.etag);
     if (answer?.status === 304 && before) return { status: 'ready', person, wallets: before.wallets };
-    // 403: what this person agreed to before had no wallets in it.
-    if (answer?.status === 401 || answer?.status === 403) {
+    if (answer && isOneOf(await readCode(answer), 'app.token_invalid', 'app.scope_missing')) {
       keep(accessToken, 'ended');
       return { status: 'ended' };
     }
@@ -77,6 +76,19 @@ export function prepareReading({ issuerName, fetch, scope }: CheckedSettings): R
     return { status: 'ready', person, wallets };
   };
 }
+
+/** @returns the code of a refusal of the site (docs/api.md); null if something before it refused, which says nothing about the person */
+async function readCode(answer: Response): Promise<string | null> {
+  if (answer.ok || answer.status === 304) return null;
+  const body = await answer.json().then(
+    (read) => read as { error?: { code?: string } } | null,
+    () => null,
+  );
+  return body?.error?.code ?? null;
+}
+
+/** @param codes `app.scope_missing`: what this person agreed to before had no wallets in it */
+const isOneOf = (code: string | null, ...codes: string[]) => code !== null && codes.includes(code);
 
 /** @returns null where it isn't an answer of the site about this person */
 async function readList(answer: Response, sub: string): Promise<Wallet[] | null> {
@@ -106,8 +118,9 @@ export async function readWalletsOf(sub: string, given: Settings = {}): Promise<
     redirect: 'error',
     signal: AbortSignal.timeout(patience),
   }).catch(() => null);
-  if (answer?.status === 401) throw wrongClient({ issuerName, clientId });
-  if (answer?.status === 404) return { status: 'ended' };
+  const code = answer && (await readCode(answer));
+  if (code === 'app.client_refused') throw wrongClient({ issuerName, clientId });
+  if (code === 'app.subject_unknown') return { status: 'ended' };
   const wallets = answer?.ok ? await readList(answer, sub) : null;
   return wallets ? { status: 'ready', wallets } : { status: 'unreachable' };
 }
