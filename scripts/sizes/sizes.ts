@@ -42,7 +42,7 @@ export const sizes: Size[] = [
     name: 'Tests',
     contents: 'tests, the folders called `testing`, and `e2e`',
     unit: 'lines',
-    limit: 73_000,
+    limit: 72_500,
     counts: isTest,
   },
   {
