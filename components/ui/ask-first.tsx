@@ -19,7 +19,7 @@ type AskFirstProps = {
   heading: string;
   children: ReactNode;
   action: FormAction;
-  /** What the action is told, by the names of its fields. */
+  /** The values of the action's hidden fields, by name. */
   values: Record<string, string>;
   pendingLabel: string;
 };

@@ -61,7 +61,7 @@ test('an owner meets the real consent page, and sees to the letter what the app 
   await expect(page.locator('#claims')).toBeVisible();
   expect(await app.readClaims()).toEqual({ ...tried, sub: app.given()?.sub });
 
-  // People are asked like that again in a trial, and what it is told then changes nothing that was agreed to.
+  // A later trial asks again, and its answer changes nothing that was agreed to.
   await page.goto(`${path}/try`);
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Share and continue' }).click();

@@ -545,6 +545,27 @@ describe('signing out', () => {
     expect((await app.readWallets(kept)).status).toBe('ended');
   });
 
+  it('is not undone by a request that was refreshing meanwhile', async () => {
+    const [began, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const app = openApp(gate, {
+      async fetch(input, init) {
+        const request = new Request(input, init);
+        if (!request.url.includes('/api/v1/')) return door.answer(request);
+        began.resolve();
+        await held.promise;
+        return listWallets(request);
+      },
+    });
+    const { browser } = await signIn(app, ann);
+    passTime(elevenMinutes);
+    const refreshing = app.refreshWallets(browser.cookieHeader());
+    await began.promise;
+    await browser.visit('/auth/sign-out', own);
+    held.resolve();
+    expect(await refreshing).toEqual({ answer: { status: 'signed_out' }, cookie: null });
+    expect(browser.jar.size).toBe(0);
+  });
+
   it('takes a page of the app', async () => {
     const { browser } = await signIn(openApp(gate), ann);
     for (const from of ['cross-site', 'same-site', 'none']) {

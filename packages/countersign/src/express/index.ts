@@ -73,7 +73,7 @@ function middleware(run: (...args: Parameters<Middleware>) => Promise<void>): Mi
   return (request, response, next) => void run(request, response, next).catch(next);
 }
 
-/** Without its body, which nothing here reads. Its host is nobody's business: what is written into it comes from the visitor. */
+/** Without its body, which nothing here reads, and without its host, which the visitor writes. */
 function toRequest({ method = 'GET', url = '/', originalUrl = url, headers }: NodeRequest): Request {
   const copied = new Headers();
   for (const [name, value] of Object.entries(headers))

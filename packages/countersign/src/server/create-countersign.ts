@@ -69,7 +69,7 @@ function create(given: Settings): Countersign {
   const settings = checkSettings(given);
   const discover = discoverOnce(settings);
   const cookies = sealCookies(settings);
-  const refresh = refreshOnce(settings, discover);
+  const refreshing = refreshOnce(settings, discover);
   const askForWallets = prepareReading(settings);
   const readSession = async (cookieHeader: string | null) =>
     (await cookies.read('session', cookieHeader)) as Session | null;
@@ -79,16 +79,18 @@ function create(given: Settings): Countersign {
     return session ? askForWallets(session) : { status: 'signed_out' };
   }
 
-  async function refreshWallets(cookieHeader: string | null) {
+  async function refreshWallets(
+    cookieHeader: string | null,
+  ): Promise<{ answer: WalletsAnswer; cookie: AppCookie | null }> {
     const session = await readSession(cookieHeader);
     if (!session || !isOver(session) || session.refreshToken === null)
       return { answer: await readWallets(cookieHeader), cookie: null };
-    const renewed = await refresh(session);
+    const renewed = await refreshing.refresh(session);
     if (renewed.status !== 'refreshed') return { answer: { status: renewed.status }, cookie: null };
-    return {
-      answer: await askForWallets(renewed.session),
-      cookie: await cookies.write('session', renewed.session),
-    };
+    const answer = await askForWallets(renewed.session);
+    const cookie = await cookies.write('session', renewed.session);
+    if (refreshing.hasEnded(session)) return { answer: { status: 'signed_out' }, cookie: null };
+    return { answer, cookie };
   }
 
   function addressOf(handler: string, query: Record<string, string> = {}): string {
@@ -114,7 +116,7 @@ function create(given: Settings): Countersign {
       settings,
       discover,
       cookies,
-      refresh,
+      refreshing,
       readSession,
       refreshWallets,
       addressOf,

@@ -69,16 +69,27 @@ export type Refreshed =
   | { status: 'ended' }
   | { status: 'unreachable' };
 
-/**
- * Gets new tokens for a session. Many requests with one session at once make one request to the site.
- * @throws CountersignError `invalid_client`
- */
-export type Refresh = (session: Session) => Promise<Refreshed>;
+export type Refreshing = {
+  /**
+   * Gets new tokens for a session. Many requests with one session at once make one request to the site.
+   * @throws CountersignError `invalid_client`
+   */
+  refresh(session: Session): Promise<Refreshed>;
+  /** Someone signed out of it. @returns it with its newest tokens, to revoke them */
+  end(session: Session): Promise<Session>;
+  /** A request that was refreshing a session when someone signed out of it must not set it again. */
+  hasEnded(session: Session): boolean;
+};
 
-export function refreshOnce(settings: CheckedSettings, discover: Discover): Refresh {
+/** In milliseconds: longer than a request takes that was on its way at the sign-out. */
+const rememberedFor = 60_000;
+
+export function refreshOnce(settings: CheckedSettings, discover: Discover): Refreshing {
   const running = new Map<string, Promise<Refreshed>>();
+  /** Access tokens of sessions that were signed out of. */
+  const ended = new Set<string>();
 
-  async function refresh(session: Session, refreshToken: string): Promise<Refreshed> {
+  async function ask(session: Session, refreshToken: string): Promise<Refreshed> {
     try {
       const { refresh: site } = await discover();
       const tokens = await client.refreshTokenGrant(site, refreshToken);
@@ -103,12 +114,12 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
     }
   }
 
-  return async (session) => {
+  async function refresh(session: Session): Promise<Refreshed> {
     const { refreshToken } = session;
     if (refreshToken === null) return { status: 'ended' };
     const before = running.get(refreshToken);
     if (before) return before;
-    const asked = refresh(session, refreshToken);
+    const asked = ask(session, refreshToken);
     running.set(refreshToken, asked);
     const forget = () => running.delete(refreshToken);
     asked.then(
@@ -117,5 +128,17 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
       forget,
     );
     return asked;
+  }
+
+  return {
+    refresh,
+    async end(session) {
+      const { accessToken, refreshToken } = session;
+      ended.add(accessToken);
+      setTimeout(() => ended.delete(accessToken), rememberedFor).unref?.();
+      const renewed = await running.get(refreshToken ?? '');
+      return renewed?.status === 'refreshed' ? renewed.session : session;
+    },
+    hasEnded: ({ accessToken }) => ended.has(accessToken),
   };
 }

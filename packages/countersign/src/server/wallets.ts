@@ -66,7 +66,9 @@ export function prepareReading({ issuerName, fetch, scope }: CheckedSettings): R
     if (before === 'ended') return { status: 'ended' };
     const answer = await ask(accessToken, before?.etag);
     if (answer?.status === 304 && before) return { status: 'ready', person, wallets: before.wallets };
-    if (answer && isOneOf(await readCode(answer), 'app.token_invalid', 'app.scope_missing')) {
+    const code = answer && (await readCode(answer));
+    // Without the scope: what this person agreed to before had no wallets in it.
+    if (code === 'app.token_invalid' || code === 'app.scope_missing') {
       keep(accessToken, 'ended');
       return { status: 'ended' };
     }
@@ -86,9 +88,6 @@ async function readCode(answer: Response): Promise<string | null> {
   );
   return body?.error?.code ?? null;
 }
-
-/** @param codes `app.scope_missing`: what this person agreed to before had no wallets in it */
-const isOneOf = (code: string | null, ...codes: string[]) => code !== null && codes.includes(code);
 
 /** @returns null where it isn't an answer of the site about this person */
 async function readList(answer: Response, sub: string): Promise<Wallet[] | null> {
