@@ -38,6 +38,15 @@ test('a recipe that reads REDIRECT_URI and needs another one than all are given 
   expect(env('https://app.example/auth/callback')).toBe('');
 });
 
+test('a program is started where its redirect address is', () => {
+  const starts = listRecipes({ ...app, redirectUris: ['http://localhost:4000/callback'] }, issuer);
+  expect(starts.slice(0, 3).map(({ install }) => install.split('\n').at(-1))).toEqual([
+    'npx next dev -p 4000',
+    'node --env-file=.env server.mjs',
+    'node --env-file=.env node_modules/vite/bin/vite.js dev --port 4000',
+  ]);
+});
+
 test('a recipe names the address that it sends, unless the app has registered it', () => {
   const list = (...redirectUris: string[]) =>
     listRecipes({ ...app, redirectUris }, issuer).flatMap(({ unregistered = [] }) => unregistered);

@@ -15,7 +15,7 @@ export type Recipe = {
   label: string;
   /** For apps without a secret. Without it, for those with one. */
   isPublic?: boolean;
-  /** What to run. */
+  /** What to run. `{port}` is that of the app's own origin. */
   install: string;
   /** What the program sends as its redirect address, unless that is whichever is in REDIRECT_URI. `{app}` is the app's own origin. */
   redirectUri?: string;
@@ -30,7 +30,8 @@ type App = { clientId: string; isConfidential: boolean; redirectUris: string[] }
 
 /** The recipes for an app of this kind, with its own values. */
 export function listRecipes({ clientId, isConfidential, redirectUris }: App, issuer: string): Recipe[] {
-  const values = { issuer, clientId, app: originOf(redirectUris) };
+  const app = originOf(redirectUris);
+  const values = { issuer, clientId, app, port: new URL(app).port || '3000' };
   const fill = (text: string) =>
     Object.entries(values).reduce(
       (filled, [name, value]) => filled.replaceAll(`{${name}}`, () => value),
@@ -43,6 +44,7 @@ export function listRecipes({ clientId, isConfidential, redirectUris }: App, iss
       return {
         ...recipe,
         ...(sent && !redirectUris.some((uri) => isSameAddress(uri, sent)) && { unregistered: sent }),
+        install: fill(recipe.install),
         // Not again what all are given.
         env: fill(recipe.env).replace(`REDIRECT_URI=${pickRedirectUri(redirectUris)}\n`, ''),
         files: recipe.isPublic

@@ -40,7 +40,7 @@ const random = (name: string) => `# Fill in the output of: openssl rand -base64 
 /** The content of `lib/apps/recipes.json`: the tested recipes, as the page of an app shows them. */
 export function writeRecipes(): string {
   const recipes: Recipe[] = [
-    withPackage('npx next dev', 'nextjs', 'Next.js', 'wallet-gate', [
+    withPackage('npx next dev -p {port}', 'nextjs', 'Next.js', 'wallet-gate', [
       'app/auth/[action]/route.ts',
       'app/members/page.tsx',
     ]),
@@ -53,7 +53,7 @@ export function writeRecipes(): string {
       'express',
     ),
     withPackage(
-      'node --env-file=.env node_modules/vite/bin/vite.js dev',
+      'node --env-file=.env node_modules/vite/bin/vite.js dev --port {port}',
       'sveltekit',
       'SvelteKit',
       'sveltekit',
