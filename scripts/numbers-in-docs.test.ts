@@ -138,8 +138,8 @@ test('Auth may send as many emails an hour as this site asks it for', () => {
   expect(n(emails)).toBe(attempts('send_mail', 'everyone'));
 });
 
-test('README.md says how long `npm test` takes, as docs/testing.md measured it', () => {
-  const [, measured] = /\| all of `npm test` \| (\d+) s \|/.exec(read('docs/testing.md')) ?? [];
+test('README.md says how long `npm test` takes, as lab/bench measured it', () => {
+  const [, measured] = /\| all of `npm test` \| (\d+) s \|/.exec(read('lab/bench/test-times.md')) ?? [];
   expect(read('README.md')).toContain(`takes about ${inWords(Math.round(Number(measured) / 60))} minutes`);
 });
 

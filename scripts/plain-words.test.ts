@@ -23,7 +23,6 @@ const kept: Record<string, string> = {
   'lab/deploy/testing/promises-of-proxies.ts': 'titles of tests',
   'e2e/fixtures/caching.ts': 'compared in tests',
   'tools/recipes/better-auth.mjs': 'the name that a sample app shows for a person without one',
-  'docs/apps.md': 'quotes that sample app',
 };
 
 const stiff = new RegExp(`\\b(${Object.keys(instead).join('|')})\\b`, 'gi');

@@ -1,11 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { inProject } from '../../scripts/project-folder.ts';
 
-// Writes the tables of docs/testing.md, between its two markers, from what `npm test` and its kin have kept of their runs
-// on this machine.
+// Writes lab/bench/test-times.md from what `npm test` and its kin have kept of their runs on this machine.
 const runsFile = inProject('.local', 'test-runs.jsonl');
-const page = inProject('docs', 'testing.md');
-const [begin, end] = ['<!-- begin: node lab/bench/test-times.mjs -->', '<!-- end -->'];
+const page = inProject('lab', 'bench', 'test-times.md');
 
 if (!existsSync(runsFile)) {
   console.error('No run is known yet. `npm test` keeps what it found in .local/test-runs.jsonl.');
@@ -19,11 +17,11 @@ const runs = readFileSync(runsFile, 'utf8')
 const wholeRuns = runs.filter(({ command }) => command === 'npm test');
 const idle = wholeRuns.findLast(({ busyLoops }) => busyLoops === 0);
 const busy = wholeRuns.findLast(({ busyLoops }) => busyLoops > 0);
-const text = readFileSync(page, 'utf8');
-const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-if (from < 0 || to < from) throw new Error('docs/testing.md has lost the markers of its tables.');
 const tables = [times(), browsers(), lastRunsUnderLoad()].filter(Boolean).join('\n\n');
-writeFileSync(page, `${text.slice(0, from + begin.length)}\n${tables}\n${text.slice(to)}`);
+writeFileSync(
+  page,
+  `<!-- Written by node lab/bench/test-times.mjs. -->\n\n# Times of \`npm test\`\n\n${tables}\n`,
+);
 console.log(tables);
 
 function times() {

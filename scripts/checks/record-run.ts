@@ -8,7 +8,7 @@ import type { CheckResult } from './check-result.ts';
 const file = inProject('.local', 'test-runs.jsonl');
 
 /**
- * Keeps what a run of the tests found, for the tables of docs/testing.md.
+ * Keeps what a run of the tests found, for the tables of lab/bench/test-times.md.
  * @param startedAt milliseconds since 1970, taken after packages and browser were there
  * @param seconds what the run took from then on
  * @param buildSeconds what the last build took, if there was one

@@ -13,6 +13,7 @@ const besideRoot = ['packages', 'lab', 'examples', 'tools', 'e2e'];
 const generated = [
   'docs/configuration.md',
   'docs/metrics-and-log-events.md',
+  'lab/bench/test-times.md',
   'lib/supabase/database.types.ts',
 ];
 
