@@ -10,17 +10,6 @@ test('biome.imports.json is what the order of the rooms makes: npm run imports w
   expect(readFileSync(inProject('biome.imports.json'), 'utf8')).toBe(writeImportRules());
 });
 
-test('docs/architecture.md names the rooms in this order', () => {
-  const text = readFileSync(inProject('docs/architecture.md'), 'utf8').replaceAll('\n', ' ');
-  const trees = ['lib', 'components', 'packages/local-supabase/src'];
-  for (const tree of trees) {
-    const rooms = roomOrder
-      .filter((room) => room.startsWith(`${tree}/`) && !room.endsWith('*.ts') && room !== 'lib/errors')
-      .map((room) => `\`${room.slice(tree.length + 1)}\``);
-    expect(text.replace(/\s+/g, ' ')).toContain(`\`${tree.replace('/src', '')}\`: ${rooms.join(', ')}`);
-  }
-});
-
 test('each folder of lib has its place in the order, so that none is without rules', () => {
   const folders = globSync('lib/**/*.ts', { cwd: inProject() })
     .filter((file) => !/\.test\.ts$|^lib\/testing\//.test(file))
