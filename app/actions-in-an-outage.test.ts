@@ -197,7 +197,7 @@ async function beginEverything() {
   return { browsers: { member, visitor, pendingMfa }, sent };
 }
 
-/** What an action came to: a code, where it led, or nothing at all. A form's action takes what it said before, and the fields. */
+/** @returns a code, where it led, or nothing. */
 async function press(action: Action, { by, input }: Sent): Promise<string> {
   const jar = switchBrowser(new Map(browsers[by]));
   const form = new FormData();

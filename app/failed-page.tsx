@@ -42,7 +42,7 @@ export function FailedPage({ error, retry }: FailedPageProps) {
 
 const never = () => () => undefined;
 
-/** What is left of the site's own footer where the server can't draw it: the theme, and the way to ask for help. */
+/** The footer where the server can't draw the site's own: the theme, and how to get help. */
 function FailedFooter() {
   const supportUrl = useSyncExternalStore(
     never,

@@ -34,7 +34,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang="en"
       data-theme={theme}
-      // For what has to do without the server: a page that failed.
+      // Read by the page of a failure, which can't ask the server.
       data-support={supportUrl ?? undefined}
       // The switch changes data-theme before a later navigation hydrates.
       suppressHydrationWarning

@@ -1,7 +1,7 @@
 import { Button } from '@/components/ui/button';
 import { readViewer } from '@/lib/session/viewer';
 
-/** `Sign out`, sent by the browser itself to `path`. Nothing for the signed-out. */
+/** Posts to `path`. Draws nothing for signed-out people. */
 export async function SignOutForm({ path = '/sign-out' }: { path?: string }) {
   if (!(await readViewer()).signedIn) return null;
   return (

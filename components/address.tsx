@@ -22,9 +22,8 @@ type AddressProps = {
 };
 
 /**
- * A shortened Solana address. A press shows the whole address in its place, and the button beside it copies it. One rule under
- * it means that the wallet is connected, two that it is proven: say the same in words beside it. Without JavaScript, the whole
- * address is shown, with a link to Solana Explorer.
+ * A shortened Solana address. A press shows all of it. One rule under it means connected and two mean proven,
+ * which words beside it must say too. Without JavaScript, the whole address links to Solana Explorer.
  */
 export function Address({ address, chain, isProven = false, isFresh = false }: AddressProps) {
   const [isWhole, setIsWhole] = useState(false);
@@ -72,7 +71,7 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
         {isWhole ? (
           <span className={ring}>Shorten</span>
         ) : (
-          // By its key it is a new element, as a rule that is to be drawn has to be.
+          // The key makes a new element, which draws the rule again.
           <span key={String(isFresh)} className={`${rule} ${ring}`}>
             <span className="text-ink">{short}</span>
           </span>

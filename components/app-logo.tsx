@@ -1,4 +1,4 @@
-/** Where an app's logo is: kept by this site, never loaded from elsewhere. */
+/** This site stores logos and never loads one from elsewhere. */
 function appLogoPath(clientId: string): string {
   return `/apps/${clientId}/logo.png`;
 }

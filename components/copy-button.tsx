@@ -10,14 +10,17 @@ const saidForMilliseconds = 2000;
 
 type CopyButtonProps = {
   label: string;
-  /** What a screen reader says after the label, where it alone doesn't tell this button from others, like "of Savings". */
+  /**
+   * Completes the label for screen readers where it alone doesn't tell this button from others, like "of
+   * Savings".
+   */
   what?: string;
   text?: string;
   /** The id of the element whose text it copies, where `text` would send it to browsers twice. */
   textOf?: string;
   /** The field that has the text: it is selected where nothing can be copied. */
   field?: RefObject<HTMLInputElement | null>;
-  /** How copying went that something else has begun. This says so, and takes the focus. */
+  /** The state of a copy that something else has begun. This shows it and takes the focus. */
   copying?: Copying;
   isButton?: boolean;
   /** An icon alone, at the end of what it copies. */
@@ -27,7 +30,10 @@ type CopyButtonProps = {
   onCopied?: () => void;
 };
 
-/** Copies what stands in full beside it, so that without permission it can be selected there. Without JavaScript it is not shown. */
+/**
+ * Copies text that is shown in full beside it, where it can be selected without permission. Hidden without
+ * JavaScript.
+ */
 export function CopyButton(props: CopyButtonProps) {
   const { label, what, text, textOf = '', field, copying: begun = 'idle' } = props;
   const { isButton = field !== undefined, isTool = false, hasIcon = false, onCopied } = props;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@/lib/errors';
 import { describeError } from '@/lib/result';
 import { Problem } from './ui/problem';
 
-/** In the place of a part that could not be read. A link loads the page again: by itself that would take what was typed. */
+/** Offers a link to load the page again, because a reload by itself would lose what was typed. */
 export function FailedPart({ code }: { code: ErrorCode }) {
   const isAway = code === 'backend.unavailable';
   return (

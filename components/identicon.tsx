@@ -9,7 +9,6 @@ const shapes = [
   'h2a2 2 0 0 1-2 2z',
   'm0 2h2a2 2 0 0 0-2-2z',
 ];
-/** The shapes, mirrored. */
 const mirrored = [shapes[0], shapes[1], shapes[2], 'm2 0h-2a2 2 0 0 0 2 2z', 'm2 2h-2a2 2 0 0 1 2-2z'];
 
 /**

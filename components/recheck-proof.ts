@@ -1,7 +1,6 @@
 import type { CheckedPublicProof, StandingProof } from 'countersign/proof/public-proof';
 import { type PublicProofCheck, publicProofChecks } from 'countersign/proof/public-proof-checks';
 
-/** One check as the page shows it. */
 export type ShownCheck = { name: PublicProofCheck['name'] | 'page'; sentence: string; passed: boolean };
 
 export type Recheck =

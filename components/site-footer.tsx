@@ -3,7 +3,6 @@ import { environment } from '@/lib/env';
 import { ThemeSwitch } from './ui/theme-switch';
 
 type SiteFooterProps = {
-  /** As wide as the page above it. */
   as?: 'in-frame' | 'in-form';
   /** Stays above a phone's navigation. */
   clear?: boolean;

@@ -9,7 +9,6 @@ import { installTestWallet } from './test-wallet.ts';
 
 const share = (page: Page) => page.getByRole('button', { name: 'Share and continue' });
 
-/** What the app shows after a sign-in, once it is there. */
 async function readClaims(
   page: Page,
 ): Promise<{ sub: string; wallets?: { address: string }[]; name?: string }> {

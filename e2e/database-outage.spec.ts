@@ -52,7 +52,6 @@ const filled: Record<string, string> = {
   '/auth/confirm': `/auth/confirm?token_hash=${'a'.repeat(56)}&type=email`,
 };
 
-/** What is whole without the database. */
 const needsNothing = [
   '/reset-password',
   '/developers/new',

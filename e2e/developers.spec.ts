@@ -31,7 +31,6 @@ async function readClient(addresses: Addresses, clientId: string): Promise<Regis
   return read as Registered | null;
 }
 
-/** What was shown under this name in the block of settings. */
 function shownAs(text: string, name: string): string {
   return new RegExp(`${name}=</span>([^<\\n]+)`).exec(text)?.[1] ?? '';
 }

@@ -5,7 +5,6 @@ import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-/** What the router asks the server for, by path: pages, not their scripts. */
 function followPages(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => isPage(request) && asked.push(new URL(request.url()).pathname));

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
 import { putTestSigning, type Signing, type SigningOptions } from './test-wallet-signing.ts';
 
-/** How a test wallet answers a request to connect that is not silent. */
 type Behaviour =
   | 'accept'
   /** Waits until the test calls `answer`. */

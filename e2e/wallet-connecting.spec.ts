@@ -4,7 +4,6 @@ import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { chooseWallet, connectButton, connectedRow, openDialog, openWallets, test } from './wallet-page.ts';
 
-/** What a wallet throws, as the adapters hand it on, and what is said. */
 const failures: [unknown, WalletErrorCode][] = [
   [{ code: 4001, message: 'User rejected the request. RAW-WALLET-WORDS' }, 'wallet.cancelled'],
   [{ code: 4100, message: 'RAW-WALLET-WORDS' }, 'wallet.locked'],

@@ -37,7 +37,6 @@ export function connectedRow(page: Page): Locator {
   return page.getByRole('region', { name: 'Connected wallet' });
 }
 
-/** Connects a wallet by the dialog and returns its row. */
 export async function connectWallet(page: Page, name = 'Test Wallet'): Promise<Locator> {
   await openDialog(page);
   await chooseWallet(page, name);
@@ -55,7 +54,6 @@ export async function connectNextWallet(page: Page, name: string): Promise<Locat
   return row;
 }
 
-/** The row of a proven wallet, found by its whole address. */
 export function provenRow(page: Page, address: string): Locator {
   return page
     .getByRole('list', { name: 'Proven wallets' })
@@ -73,7 +71,6 @@ export async function proveWallet(page: Page, name = 'Test Wallet'): Promise<str
   return address;
 }
 
-/** Opens the menu of a row. */
 export async function openMenu(row: Locator): Promise<Locator> {
   await row.getByRole('button', { name: /^More for / }).click();
   const menu = row.getByRole('menu');
@@ -81,7 +78,6 @@ export async function openMenu(row: Locator): Promise<Locator> {
   return menu;
 }
 
-/** Opens the menu of a row and presses one of its items. */
 export async function chooseInMenu(row: Locator, name: string): Promise<void> {
   await (await openMenu(row)).getByRole('menuitem', { name }).click();
 }
@@ -92,7 +88,6 @@ export async function openLabel(row: Locator): Promise<void> {
   await expect(row.getByRole('textbox', { name: 'Label' })).toBeVisible();
 }
 
-/** Makes the proof of a row public, by its sheet. */
 export async function shareProof(page: Page, row: Locator): Promise<void> {
   await row.getByRole('button', { name: /^Share proof/ }).click();
   const sheet = page.getByRole('dialog', { name: /^(Share this proof|This proof is public)$/ });

@@ -59,7 +59,6 @@ function describe(settings: z.infer<typeof Settings>) {
     backendTimeoutInMilliseconds: (settings.LOCAL_BACKEND_TIMEOUT ?? 5) * 1000,
     /** The chain that statements are for, like `solana:mainnet`. */
     chain: `solana:${settings.SOLANA_CLUSTER ?? 'mainnet'}` as const,
-    /** Where browsers ask for balances, or null: then none are shown. */
     solana: chooseSolanaEndpoint({
       embedded,
       cluster: settings.SOLANA_CLUSTER,

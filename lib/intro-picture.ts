@@ -10,7 +10,6 @@ const kinds: [type: string, bytes: RegExp][] = [
   ['image/webp', /^52494646.{8}57454250/],
 ];
 
-/** What is wrong with a file that is none. */
 export const noIntroPicture = 'not a readable PNG, JPEG or WebP file of at most 200 kB';
 
 /** Reads the team's picture, and tells its type by its bytes. Its address has a hash of them, so it never changes. Null for anything else. */

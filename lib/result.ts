@@ -1,13 +1,10 @@
 import { type ErrorCode, errors } from './errors.ts';
 import { type Problem, toProblem } from './problem.ts';
 
-/** An expected failure. */
 export type Failure = {
   ok: false;
   code: ErrorCode;
-  /** Codes of single fields, by the field's name. */
   fields?: Record<string, ErrorCode>;
-  /** For a sentence that says how long to wait. */
   retryAfterSeconds?: number;
   /** What someone typed that the sentence of a field names, by the field's name. */
   about?: Record<string, string>;

@@ -2,7 +2,6 @@
 export const clusters = ['mainnet', 'devnet', 'testnet', 'localnet'] as const;
 export type Cluster = (typeof clusters)[number];
 
-/** Where browsers ask for balances. */
 export type SolanaEndpoint = {
   cluster: Cluster;
   rpcUrl: string;
@@ -27,7 +26,6 @@ type Settings = {
   /** Undefined when nothing was set. */
   cluster: Cluster | undefined;
   rpcUrl: string | undefined;
-  /** Of the chain that was started beside the local backend. */
   localChainUrl: string | undefined;
 };
 

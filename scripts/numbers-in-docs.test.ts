@@ -8,14 +8,12 @@ const read = (file: string) => readFileSync(inProject(file), 'utf8');
 const groups = Object.keys(JSON.parse(read('lab/mutants/groups.json')));
 const survivors = JSON.parse(read('lab/mutants/survivors.json')) as unknown[];
 
-/** The number of a constant that its module keeps to itself: `const name = 10 * 1024;`, or a property like `name: 10`. */
 function constant(file: string, name: string): number {
   const [, product] = new RegExp(`\\b${name}(?: =|:) ([\\d_ *]+)`).exec(read(file)) ?? [];
   if (!product) throw new Error(`${file} has no number ${name}`);
   return product.split('*').reduce((value, factor) => value * Number(factor.replaceAll('_', '')), 1);
 }
 
-/** The number that an expression finds in a file. */
 function numberIn(file: string, expression: RegExp): number {
   const [, number] = expression.exec(read(file)) ?? [];
   if (!number) throw new Error(`${file} has nothing like ${expression}`);
@@ -28,7 +26,6 @@ const words =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'.split(' ');
 const inWords = (number: number) => words[number] ?? n(number);
 
-/** How often something may be tried, by whom a limit counts. */
 function attempts(kind: AttemptKind, per: AttemptLimit['per']): string {
   const found = attemptLimits[kind].find((limit) => limit.per === per);
   if (!found) throw new Error(`${kind} has no limit for ${per}`);

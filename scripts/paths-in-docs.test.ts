@@ -13,7 +13,6 @@ const pages = files.filter((file) => file.endsWith('.md')).sort();
 const read = (page: string) => readFileSync(inProject(page), 'utf8');
 const readProse = (page: string) => read(page).replaceAll(/^ *```.*?^ *```/gms, '');
 
-/** What stands in backticks on a page, outside its blocks of code. */
 function listNames(page: string): string[] {
   return [...readProse(page).matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name);
 }

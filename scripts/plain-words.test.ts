@@ -78,7 +78,6 @@ const unusual = new RegExp(
   'gi',
 );
 
-/** What a document says outside of its code, with the number of each line. */
 function listProse(text: string): [number, string][] {
   const withoutCode = text
     .replaceAll(/^ *```.*?^ *```/gms, (code) => code.replaceAll(/[^\n]/g, ''))

@@ -19,7 +19,6 @@ function encode(fields: Fields): string {
   return `${parts.join('')}--bb--\r\n`;
 }
 
-/** The same form, in which this field is a file. */
 const inFile = (form: string, name: string) =>
   form.replace(`name="${name}"`, '$&; filename="x"\r\nContent-Type: text/plain');
 

@@ -26,9 +26,7 @@ type Site = {
   port: number;
   /** The bodies that reached the handler. */
   bodies: string[];
-  /** How much the server has read from its connections so far (bytes). */
   bytesRead(): number;
-  /** How many connections it holds. */
   open(): number;
   /** How many hold something of an answer that their reader has not taken. */
   unread(): number;

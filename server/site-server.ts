@@ -59,7 +59,6 @@ type SiteServerOptions = {
   log?: boolean;
   /** Answers what has passed everything else: Next.js. */
   handle: (request: IncomingMessage, response: ServerResponse) => unknown;
-  /** What a test makes smaller. */
   limits?: Partial<typeof serverLimits>;
   nodeOptions?: ServerOptions;
 };

@@ -31,7 +31,6 @@ afterAll(() => backend.stop());
 const denied = '403 42501';
 const asksForCode = '403 auth.second_factor_required';
 
-/** What people may read of a table: of proofs not what was signed. */
 const columnsOf = (table: string) => (table === 'proofs' ? 'id' : '*');
 
 async function read({ client }: Person, table: string): Promise<string | number> {

@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
-/** What a policy is answered in a session. */
 async function myWallets({ client }: Pick<Person, 'client'>): Promise<string[]> {
   const { data, error } = await client.rpc('my_wallets');
   if (error) throw new Error(error.message);

@@ -56,7 +56,6 @@ const startRemoval = (person: Person, level: 'aal1' | 'aal2' = 'aal1') =>
 const removeAtAuth = ({ bound }: Person, id: string) =>
   connectClient(backend, backend.secretKey).auth.admin.mfa.deleteFactor({ userId: bound.p_user_id, id });
 
-/** As the policies of tables and those of other apps see a token of the first level. */
 async function reads({ bound }: Person): Promise<unknown> {
   const p_claims = {
     sub: bound.p_user_id,

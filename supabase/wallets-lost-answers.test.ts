@@ -34,7 +34,6 @@ afterEach(() => {
 });
 afterAll(() => backend.stop());
 
-/** What is left for after the answer. */
 async function sendNotices(): Promise<void> {
   for (const task of mockAfter.splice(0)) await task();
 }
@@ -60,7 +59,6 @@ function createKey() {
 
 type Key = ReturnType<typeof createKey>;
 
-/** What the browser sends once the wallet has signed. */
 async function signStatement(person: Person, key: Key) {
   const { p_user_id: id, p_session_id: sessionId } = person.bound;
   const viewer = { id, sessionId } as Viewer;

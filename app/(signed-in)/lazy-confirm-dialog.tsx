@@ -5,7 +5,7 @@ import { type ConfirmRequest, confirmEvent } from '@/components/ui/confirm-reque
 
 type ConfirmDialogProps = { request: ConfirmRequest; onClose: () => void };
 
-/** Stands where someone confirms in place. What does it is loaded when it is asked for; few ever need it. */
+/** Loads the dialog when someone has to confirm, which few visits need. */
 export function LazyConfirmDialog() {
   const [request, setRequest] = useState<ConfirmRequest>();
   const [Dialog, setDialog] = useState<ComponentType<ConfirmDialogProps>>();

@@ -1,4 +1,4 @@
-/** What a page says was just done, by a word in its address. Anyone may write one there, so nothing but these is shown. */
+/** The news that a word in the page's address may name. Anyone can write an address, so nothing else is shown. */
 const news = {
   '/apps': {
     ended: "Access ended. The app's tokens no longer work.",

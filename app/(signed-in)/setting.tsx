@@ -20,7 +20,6 @@ import type { FormState } from '@/lib/forms/form-state';
 type SettingProps = {
   /** The page's address with it as the fragment opens the form. */
   id: string;
-  /** What the button says, like `Change`. */
   action: string;
   /** What it is about, for those who don't see it beside its fact, like `the password`. */
   object: string;
@@ -28,16 +27,16 @@ type SettingProps = {
 };
 
 /**
- * The one action of a setting, in a section that is `relative`: a press opens its form beneath the fact and moves the focus
- * into it. A form that came back with an error is open. Without scripts the form stands open (`globals.css`); with them a
- * closed one is not on the page, so that it keeps nothing that was typed and no label is there twice.
+ * The one action of a setting: a press opens its form and moves the focus into it. A form that came back with
+ * an error is open, and without scripts every form is (`globals.css`). A closed one isn't on the page, so it
+ * keeps nothing that was typed.
  */
 export function Setting({ id, action, object, children }: SettingProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);
   const [hasForm, setHasForm] = useState(true);
 
-  // Before the form moves the focus to what is wrong: it can't go to what is not shown.
+  // Opens before the form moves the focus to what is wrong, because a hidden field can't have it.
   useLayoutEffect(() => {
     const element = details.current;
     if (!element) return;
@@ -114,12 +113,11 @@ function firstField(element: HTMLElement): HTMLElement | null {
   return element.querySelector<HTMLElement>('input:not([type=hidden]):not([hidden])');
 }
 
-/** In the form of a setting, which closes once it is done. */
 export function SettingDone({ state, text }: { state: FormState; text: string }) {
   return <DoneToast state={state} text={text} onDone={useContext(CloseAround)} />;
 }
 
-/** A toast says that a form is done. Without scripts the page says it. */
+/** Says in a toast that a form is done; without scripts the page says it. */
 export function DoneToast(props: { state: FormState; text: string; onDone: () => void }) {
   const { state, text, onDone } = props;
   const tell = useEffectEvent(() => {

@@ -12,7 +12,6 @@ import { ChosenEmail } from './chosen-email';
 
 type CodeFormsProps = {
   email: string;
-  /** Where another address can be given. Without it the address is not shown here. */
   changePath?: string;
   enter: FormAction;
   resend: FormAction;
@@ -68,7 +67,7 @@ export function CodeForms({ email, changePath, enter, resend, otherWay, afterWro
   );
 }
 
-/** Which tab to use. Without scripts this one waits for a code. */
+/** Says which tab to use. Without scripts, this one waits for a code. */
 export function OtherTab() {
   return (
     <span className="[@media(scripting:none)]:hidden">

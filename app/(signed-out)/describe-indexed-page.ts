@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { environment } from '@/lib/env';
 
-/** What search engines read of a page that may be found. Whatever its address carries, it is one page. */
+/** What search engines read of a page. It is one page, whatever its address carries. */
 export function describeIndexedPage(page: { path: string; title: string; description: string }): Metadata {
   const { path, title, description } = page;
   const canonical = environment().siteUrl + path;

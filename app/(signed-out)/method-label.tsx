@@ -33,7 +33,6 @@ export const usedLast = {
   tag: <span className="pointer-events-none absolute top-[13px] right-2.5 tag">Last used</span>,
 } as const;
 
-/** What the button of a method to sign in says: its icon at the edge, the words in the middle. */
 export function MethodLabel({ method, words, isLast = false }: MethodLabelProps) {
   return (
     <span className="method">

@@ -7,13 +7,13 @@ import { startOAuthAction } from './sign-in/actions';
 
 type ProviderFormsProps = {
   verb: string;
-  /** Those that the project has switched on, by Supabase's names; null while that isn't known. */
+  /** The providers that the project has switched on, by Supabase's names; null while unknown. */
   enabled: readonly string[] | null;
-  /** What this browser used last. It comes first and says so. */
+  /** The method this browser used last. It comes first and says so. */
   last?: string;
 };
 
-/** A button for each provider. For a server that has just started and a backend that hasn't answered it yet, nothing else waits for them. */
+/** Nothing else waits for these buttons when a server has just started and the backend hasn't answered yet. */
 export function ProviderForms({ enabled, ...props }: ProviderFormsProps) {
   if (enabled) return <Known enabled={enabled} {...props} />;
   return (

@@ -1,6 +1,6 @@
 import { environment } from '@/lib/env';
 
-/** What the site is for, under the heading of the first step of coming in. Not where the half beside it says so. */
+/** Says what the site is for, unless the half beside it does. */
 export function Tagline() {
   return (
     <p className="-mt-4 text-muted min-[960px]:[[data-intro]_&]:hidden">

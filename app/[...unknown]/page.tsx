@@ -17,7 +17,6 @@ export default async function UnknownPage() {
   return <NotFoundPage />;
 }
 
-/** What an address without a page shows. It looks like the pages around it. */
 async function NotFoundPage() {
   const { signedIn } = await readViewer();
   return (

@@ -56,13 +56,12 @@ a { display: inline-flex; min-height: 44px; align-items: center; color: light-da
   });
 }
 
-/** Nobody can tell whether an app is installed: where it isn't, a browser stays here. */
+/** A browser can't tell whether an app is installed; it stays here if it isn't. */
 const mayBeMissing = "\n<p>If the app doesn't open, go back to it yourself. You can close this page.</p>";
 
-/** What a step of an app's request gets besides the request. */
 export type RequestContext = { params: Promise<{ id: string }> };
 
-/** For a visit to what only a form is sent to: it changes nothing. */
+/** Answers a visit to an address that only takes a form, and changes nothing. */
 export async function visitRequest(_request: Request, { params }: RequestContext): Promise<Response> {
   return goTo(requestPath((await params).id));
 }
@@ -72,7 +71,7 @@ export function requestPath(id: string): string {
   return `/connect/${encodeURIComponent(id)}`;
 }
 
-/** Where a step leads that could not be used: back to its page where it still waits, with what `keep` adds. Throws anything else. */
+/** Leads back to the page of a step that still waits, with what `keep` adds. Throws any other error. */
 export function goToProblem(error: unknown, path: string, keep = (problem: string) => problem): Response {
   const isAway = error instanceof BackendUnavailable;
   if (!isAway && !(error instanceof InteractionOver)) throw error;

@@ -1,6 +1,5 @@
 import { describeRedirectUri } from '@/lib/apps/redirect-uri';
 
-/** Where someone goes on at this site, when nothing is left to do for an app. */
 export function NextSteps({ isSignedIn }: { isSignedIn: boolean }) {
   const steps = isSignedIn
     ? { '/wallets': 'Go to your wallets', '/apps': 'Apps' }

@@ -6,13 +6,13 @@ import { BackLink, NextSteps } from './next-steps';
 
 const startAgain = 'Go back to the app and start there again.';
 
-/** What the catalogue says of a press, or of an app that had access once, in the place of someone who was led here. */
+/** Replaces codes about a press, or about earlier access, for someone who was only led here. */
 const inPlace: Partial<Record<ErrorCode, ErrorCode>> = {
   'app.unknown': 'app.not_registered',
   'backend.unavailable': 'backend.unread',
 };
 
-/** Where the catalogue tells to try again, which nobody can do from here. */
+/** Replaces hints to try again, which nobody can do from here. */
 const hints: Partial<Record<ErrorCode, string>> = {
   'auth.too_many_attempts': `Wait a minute. ${startAgain}`,
   'backend.unread': startAgain,
@@ -22,7 +22,6 @@ type RequestOverProps = {
   code: ErrorCode;
   /** The app's address, for a press: nobody is led there by itself. */
   back?: string | null;
-  /** Where the request can be made again. */
   again?: string | null;
 };
 

@@ -1,6 +1,6 @@
 /**
- * What crawlers may ask for: every page, because only a page that is asked for can say that it isn't to be indexed. All
- * but `/sign-in` and `/sign-up` do. The rest answers with data, or takes what a mail leads to.
+ * Crawlers may fetch every page, because only a fetched page can say that it isn't to be indexed. Other
+ * addresses answer with data or belong to an email.
  */
 const rules = `User-agent: *
 Disallow: /api/

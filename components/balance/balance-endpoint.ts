@@ -2,7 +2,7 @@ import type { SolanaEndpoint } from '@/lib/solana-endpoint';
 
 /** The element that tells the page's code, which is loaded later, where to ask. */
 export const balancePlaceId = 'balances';
-/** Where it says what is wrong, once for all wallets. */
+/** Problems with balances are said here, once for all wallets. */
 export const balanceNoteId = 'balance-note';
 
 /** The endpoint as attributes of an element; none where there is no endpoint. */

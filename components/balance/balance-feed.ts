@@ -3,7 +3,7 @@ import type { BalanceEvent } from './balance-state.ts';
 import { type FeedEvent, type FeedPhase, nextPhase } from './feed-phase.ts';
 import { type FetchedBalances, fetchBalances } from './fetch-balances.ts';
 
-/** What of the browser the feed uses; a test has its own. Times in milliseconds. */
+/** The parts of a browser that the feed uses, so that a test can bring its own. Times are in milliseconds. */
 export type FeedSurroundings = {
   now(): number;
   /** Returns what takes it back. */
@@ -32,7 +32,7 @@ const pollInterval = 15_000;
 const rateLimitPause = 60_000;
 const longestPause = 300_000;
 
-/** Keeps balances current by a socket, or by asking now and then. Nothing is sent while nobody looks. */
+/** Keeps balances current by a socket, or by polling. Sends nothing while no page is visible. */
 export function createBalanceFeed(
   rpcUrl: string,
   { now, after, openSocket, fetch }: FeedSurroundings,
@@ -46,7 +46,7 @@ export function createBalanceFeed(
   let cancelRead: () => void = () => undefined;
   let isFailing = false;
   let notBefore = 0;
-  /** Of changes since the running read began: what that read says may be older. */
+  /** Changes since the running read began, whose answer may be older. */
   const changedSlots = new Map<string, number>();
 
   const advance = (event: FeedEvent) => {
@@ -88,7 +88,7 @@ export function createBalanceFeed(
         onLost: () => advance('lost'),
       });
     } catch {
-      // The browser refuses the very address. After this turn, because the phase is still being entered.
+      // Reports the refused address after this turn, because the phase is still being entered.
       later(0, () => advance('lost'));
     }
   };

@@ -9,7 +9,7 @@ export function BalanceSlot({ address }: { address: string }) {
     const load = () =>
       import('./balance-line').then(
         (loaded) => setLine(() => loaded.BalanceLine),
-        // Without its code there is no balance, which nothing else depends on.
+        // A balance whose code can't load isn't shown.
         () => undefined,
       );
     (window.requestIdleCallback ?? setTimeout)(load);

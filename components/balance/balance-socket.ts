@@ -1,6 +1,5 @@
 import { readJsonWithLamports, readLamports, readProperty, readSlot } from './exact-lamports.ts';
 
-/** What is used of a browser's WebSocket. */
 export type SocketLike = {
   send(text: string): void;
   close(): void;
@@ -38,7 +37,6 @@ export function openBalanceSocket(
   const wanted = new Set(addresses);
   /** Calls without an answer yet: by id, the address. */
   const asked = new Map<number, string>();
-  /** By subscription, the address. */
   const heard = new Map<number, string>();
   const slots = new Map<string, number>();
   let lastId = 0;

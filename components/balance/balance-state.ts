@@ -4,7 +4,6 @@ import type { BalanceTrouble } from './fetch-balances.ts';
 type KnownBalance = { lamports: bigint; asOf: number };
 
 export type BalanceState = {
-  /** By address. */
   balances: ReadonlyMap<string, KnownBalance>;
   /** Set while the chain does not answer: what is known may be out of date. */
   trouble: BalanceTrouble | null;
@@ -17,7 +16,7 @@ export type BalanceEvent =
 
 export const nothingKnown: BalanceState = { balances: new Map(), trouble: null };
 
-/** What is known after an event. A failure takes nothing away. */
+/** A failure removes no known balance. */
 export function reduceBalances(state: BalanceState, event: BalanceEvent): BalanceState {
   switch (event.type) {
     case 'read': {

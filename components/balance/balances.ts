@@ -2,20 +2,19 @@ import { readEndpoint } from './balance-endpoint';
 import { type BalanceFeed, createBalanceFeed } from './balance-feed';
 import { type BalanceState, nothingKnown, reduceBalances } from './balance-state';
 
-/** How long changes are gathered before they are drawn (milliseconds): a server may send any number. */
+/** Changes are gathered this long before they are drawn (milliseconds), since a server may send any number. */
 const gatherFor = 50;
 
 let state: BalanceState = nothingKnown;
 let feed: BalanceFeed | null = null;
 const listeners = new Set<() => void>();
-/** By address, how many rows show it. */
 const shown = new Map<string, number>();
 let isGathering = false;
 let isCounting = false;
 
 export const readBalances = (): BalanceState => state;
 
-/** The one row that speaks for all: the first that is shown. */
+/** The first balance shown, which speaks for all. */
 export const readSpeaker = (): string | undefined => shown.keys().next().value;
 
 export function listenToBalances(listener: () => void): () => void {
@@ -35,7 +34,7 @@ export function showBalance(address: string): () => void {
   };
 }
 
-/** After this turn: the rows of a page come one by one, and go and come when it is drawn again. */
+/** Counts after this turn, because a page's rows come and go one by one while it is drawn. */
 function recount(): void {
   if (isCounting) return;
   isCounting = true;

@@ -2,15 +2,14 @@
 const largestBalance = 2n ** 64n - 1n;
 
 /**
- * Reads JSON in which amounts of lamports are exact: they go up to 2^64, and a JavaScript number ends at 2^53. Each
- * becomes text before it is parsed. Inside a text of the JSON the quotes of `"lamports"` would be escaped, so nothing
- * else is touched. Throws a SyntaxError.
+ * Parses JSON with exact lamports, which go up to 2^64: each becomes text first, since a JavaScript number ends
+ * at 2^53. Throws a SyntaxError.
  */
 export function readJsonWithLamports(text: string): unknown {
   return JSON.parse(text.replace(/("lamports"\s*:\s*)(\d+)(?=\s*[,}])/g, '$1"$2"'));
 }
 
-/** The lamports of an account as `readJsonWithLamports` gave it, or null when it is no account. */
+/** Reads the result of `readJsonWithLamports`; null if it is no account. */
 export function readLamports(account: unknown): bigint | null {
   const lamports = readProperty(account, 'lamports');
   if (typeof lamports !== 'string' || !/^\d{1,20}$/.test(lamports)) return null;
@@ -23,7 +22,6 @@ export function readProperty(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** The slot that an answer is about, or null when it names none. */
 export function readSlot(answer: unknown): number | null {
   const slot = readProperty(readProperty(answer, 'context'), 'slot');
   return typeof slot === 'number' && Number.isSafeInteger(slot) && slot >= 0 ? slot : null;

@@ -1,6 +1,6 @@
 /**
- * How balances are kept current. `failures` counts the sockets in a row that were lost.
- * - quiet: nobody looks
+ * `failures` counts the sockets lost in a row.
+ * - quiet: no page is visible
  * - connecting, live: by a socket
  * - waiting: before the next socket
  * - polling: without one
@@ -12,7 +12,6 @@ export type FeedPhase =
 export type FeedEvent =
   /** Someone looks. */
   | 'woken'
-  /** Nobody looks any more. */
   | 'hushed'
   /** The socket is open and hears of every wallet. */
   | 'subscribed'
@@ -24,10 +23,10 @@ export type FeedEvent =
   /** Asked without a socket, the chain answers again after it did not. */
   | 'recovered';
 
-/** After so many a server is asked now and then instead; the number is that of JSON-RPC's usual socket clients. */
+/** After so many, polling begins. The number is that of JSON-RPC's usual socket clients. */
 const mostReconnections = 5;
 
-/** What comes next. An event that means nothing in a phase leaves it as it is. */
+/** An event that means nothing in a phase leaves it as it is. */
 export function nextPhase(phase: FeedPhase, event: FeedEvent): FeedPhase {
   if (event === 'hushed') return { name: 'quiet' };
   switch (phase.name) {

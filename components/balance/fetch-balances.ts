@@ -60,7 +60,7 @@ function readAnswer(text: string, addresses: string[]): FetchedBalances {
     return failed('unreadable');
   }
   const code = readProperty(readProperty(answer, 'error'), 'code');
-  // What servers use that answer 200 all the same.
+  // Some servers answer 200 with these codes.
   if (code === 429 || code === -32429) return failed('rate_limited');
   if (typeof code === 'number') return failed('unreachable');
   const result = readProperty(answer, 'result');

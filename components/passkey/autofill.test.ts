@@ -12,7 +12,6 @@ const request = (expiresAt = inFiveMinutes()) => ({
 const start = jest.fn();
 const onPicked = jest.fn();
 
-/** What the browser was asked, in order, and how to answer each. */
 type Asked = {
   mediation: string;
   signal: AbortSignal;

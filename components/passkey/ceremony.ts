@@ -1,7 +1,6 @@
 import { passkeyMakingErrors, passkeyUseErrors } from '../../lib/errors/passkey-ceremony';
 import type { Problem } from '../../lib/problem';
 
-/** A used passkey, as JSON for the server. */
 export type UsedPasskey = Answered<{
   clientDataJSON: string;
   authenticatorData: string;

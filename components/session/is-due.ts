@@ -1,7 +1,6 @@
 /** Same margin as supabase-js: 3 × 30 s. */
 const marginInMilliseconds = 90_000;
 
-/** What a page knows of its session. Times by the browser's clock, in milliseconds since the epoch. */
 type KnownSession = { expiresAt: number; lookedAt: number };
 
 /**

@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { hasKeptAnything } from '../ui/has-kept-anything';
 import { type SessionNews, sessionChannelName } from './session-channel';
 
-/** What someone may be in the middle of. */
 const unfinished = 'dialog[open], [aria-busy=true], [data-busy]';
 
 /**

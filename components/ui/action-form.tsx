@@ -214,7 +214,6 @@ const outdated: FormState = {
   values: {},
 };
 
-/** What was typed into a field before the form came back. */
 export function typedValue(state: FormState, name: string): string | undefined {
   return state.status === 'ready' ? undefined : state.values[name];
 }

@@ -12,7 +12,6 @@ const looks = {
     'border-transparent px-2.5 font-medium text-muted hover:bg-sunken hover:text-ink aria-expanded:bg-sunken aria-expanded:text-ink',
 } as const;
 
-/** The classes of a button, for a link that has to look like one. */
 export function buttonClasses(variant: keyof typeof looks, more = ''): string {
   return `button ${looks[variant]} ${more}`;
 }

@@ -12,9 +12,7 @@ import { focusOutcome } from './focus-outcome';
 type ConfirmAccessLinkProps = {
   /** What was refused: it says whether only an authenticator's code will do. */
   code?: string;
-  /** Where on the page, like `#wallet-…`. */
   place?: string;
-  /** What was pressed, in the words on its button. */
   pressed?: string | undefined;
   /** Presses it again. With it the dialog opens by itself: the person has just pressed. */
   onConfirmed?: () => void;

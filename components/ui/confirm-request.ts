@@ -1,8 +1,6 @@
-/** What a form asks of the page around it: that someone confirms who they are, in place. */
 export type ConfirmRequest = {
   /** The page for it, where it can't be done in place. */
   path: string;
-  /** What was pressed, in the words on its button. */
   pressed: string | undefined;
   /** Whether nothing but an authenticator's code will do. */
   byAuthenticator: boolean;

@@ -1,4 +1,3 @@
-/** What was typed into one form, for the account that typed it. */
 type KeptValues = { account: string; keptAt: number; values: Record<string, string> };
 
 /** Long enough to find a password, short enough that a tab left open does not fill in yesterday's text. */
@@ -6,7 +5,6 @@ const keptForMilliseconds = 60 * 60 * 1000;
 /** How the key of everything begins that waits in a tab for one account. It goes when that account signs out. */
 export const keptPrefix = 'countersign.kept:';
 
-/** Where and whose a form is. */
 export type FormPlace = { path: string; form: string; account: string };
 
 /** The part of `sessionStorage` that is needed. It belongs to one tab and goes with it. */

@@ -13,9 +13,7 @@ const icons = {
 };
 
 type MenuProps = {
-  /** What it is about, for a screen reader. */
   label: string;
-  /** The button that opened it. */
   opener: HTMLElement;
   onClose: () => void;
   children: ReactNode;
@@ -129,7 +127,6 @@ export function MenuItem({ icon, children, onClick, href, isDanger, isDisabled }
   );
 }
 
-/** Before what takes something away. */
 export function MenuRule() {
   return <hr className="my-1 border-t border-hairline" />;
 }

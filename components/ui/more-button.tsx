@@ -3,7 +3,6 @@ import { Button } from './button';
 import { Icon } from './icon';
 
 type MoreButtonProps = Pick<ComponentProps<'button'>, 'ref' | 'onClick'> & {
-  /** What the row is about. */
   name: string;
   isOpen: boolean;
   /** Fetches what the menu needs. */

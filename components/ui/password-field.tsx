@@ -11,7 +11,6 @@ type PasswordFieldProps = {
   username?: string;
   hint?: string;
   problem?: Problem | undefined;
-  /** For a step that asks for nothing else. */
   takesFocus?: boolean;
 };
 

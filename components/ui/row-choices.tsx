@@ -9,7 +9,6 @@ import { Menu, MenuItem, MenuRule } from './menu';
 export type RowChoice = {
   icon: 'pencil' | 'trash';
   label: string;
-  /** What the dialog is called that has the form. */
   heading: string;
   form: ReactNode;
 };

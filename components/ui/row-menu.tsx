@@ -7,7 +7,6 @@ import type { RowChoice } from './row-choices';
 import { usePart } from './use-part';
 
 type RowMenuProps = {
-  /** What the row is about. */
   name: string;
   /** What takes it away comes last. */
   choices: RowChoice[];

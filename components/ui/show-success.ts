@@ -1,4 +1,3 @@
-/** What a toast says, and what takes it back, where something does. */
 export type Toast = {
   text: string;
   /** Says in the next toast how it went: the person may be on another page by then. */

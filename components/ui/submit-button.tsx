@@ -25,7 +25,6 @@ export function SubmitButton(props: SubmitButtonProps) {
   return <Button {...useSubmit(props)} aria-disabled={props.pending} />;
 }
 
-/** What a button gets that submits, whichever it is. */
 export function useSubmit({
   label,
   pendingLabel,

@@ -11,9 +11,7 @@ import type { WalletIslandProps } from './wallet-island';
 type ConnectWalletProps = Pick<WalletIslandProps, 'actions' | 'onConnectionChange' | 'onProven'> & {
   offered: OfferedWallets;
   isConnected: boolean;
-  /** What the button says where there is a wallet already. */
   anotherLabel?: string;
-  /** What stands in the button's place where no script runs. */
   withoutScripts?: string;
   /** Classes of the button's container. */
   className?: string;

@@ -27,7 +27,6 @@ type SignInIslandProps = {
   purpose: keyof typeof accessPurposes;
   /** For the second signature of a wallet that is new here, where one follows. */
   proving?: ProvingActions | null;
-  /** The name of the wallet that a press connects. Without one it opens the choice of all. */
   wallet?: string | undefined;
   /** What follows. Without it the answer's page is opened. */
   onDone?: (() => void) | undefined;

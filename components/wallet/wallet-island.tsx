@@ -32,7 +32,6 @@ import { useSigning } from './signing/use-signing';
 export { offerWallets } from './connect/browser-wallets';
 
 export type WalletIslandProps = {
-  /** How often the button was pressed; every further press opens the dialog. */
   presses: number;
   actions: ProvingActions;
   /** Hears which wallet is connected, at every change; null when none is. */

@@ -12,9 +12,7 @@ import { WalletRow } from './list/wallet-row';
 type WalletsOverviewProps = {
   /** One page of the proven wallets. */
   wallets: Wallet[];
-  /** How many there are, on all pages and whatever is searched for. */
   total: number;
-  /** What stands between their number and the list. */
   above: ReactNode;
   /** Beside the button while there is no wallet, proven or connected. Null where there is a proven one. */
   sample: ReactNode;
@@ -22,7 +20,6 @@ type WalletsOverviewProps = {
   pageLinks: ReactNode;
   /** The chain of this site, like `solana:mainnet`. */
   chain: string;
-  /** Where this site is, without a slash at the end: what a shared link begins with. */
   site: { url: string; name: string };
   /** When this was read, ISO 8601. */
   now: string;

@@ -15,7 +15,6 @@ const short = ({ address }: WalletKey) => `${address.slice(0, 4)}…${address.sl
 
 test.use({ timezoneId: 'Asia/Kolkata' });
 
-/** As a clock in India shows it, five and a half hours ahead of UTC. */
 function writeIndianTime(at: string): string {
   const text = new Date(Date.parse(at) + 5.5 * 3_600_000).toUTCString();
   return `${Number(text.slice(5, 7))} ${text.slice(8, 16)}, ${text.slice(17, 22)}`;

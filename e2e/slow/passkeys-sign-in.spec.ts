@@ -10,7 +10,6 @@ const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in 
 
 const challenges = '**/api/passkeys/challenge';
 
-/** The challenges that the page asks for from now on. */
 function countChallenges(page: Page): { asked: number } {
   const counted = { asked: 0 };
   page.on('request', (request) => {

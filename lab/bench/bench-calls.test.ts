@@ -8,7 +8,6 @@ const source = globSync(['lib/**/*.{ts,tsx}', 'app/**/*.{ts,tsx}', 'components/*
 const bench = globSync('lab/bench/scale/*.mjs').map((file) => readFileSync(file, 'utf8'));
 const types = readFileSync('lib/supabase/database.types.ts', 'utf8');
 
-/** The names in one part of the types, like Functions. */
 function listNames(part: string): string[] {
   const [, own = ''] = types.split(`    ${part}: {`);
   const [listed = ''] = own.split('\n    };');

@@ -79,7 +79,6 @@ async function measureOne(port) {
   }
 }
 
-/** Of a process and all below it. */
 function sum(id, read) {
   const children = readdirSync(`/proc/${id}/task`).flatMap((task) =>
     readFileSync(`/proc/${id}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),

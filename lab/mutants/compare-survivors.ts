@@ -3,7 +3,6 @@ type Mutant = {
   file: string;
   /** Stryker's name for the kind of change. */
   mutator: string;
-  /** What stands there, and what took its place, on one line. */
   from: string;
   to: string;
 };
@@ -32,7 +31,6 @@ export type Report = {
 /** `Ignored` ones were never made; every other one was noticed: it made a test fail, never end, or not even begin. */
 const survived = ['Survived', 'NoCoverage'];
 
-/** What survived and is not listed, and what is listed for these files and did not survive. */
 export function compareSurvivors(report: Report, listed: readonly Survivor[]) {
   const files = Object.entries(report.files);
   const mutants = files.flatMap(([file, { source, mutants }]) =>

@@ -24,7 +24,6 @@ const ActivityEvent = z.object({
   kind: z.string(),
   /** The address of the wallet that the event is about. */
   address: z.string().nullable(),
-  /** What its owner calls that wallet now, if anything. */
   label: z.string().nullable(),
   details: EventDetails,
   device: z.string().nullable(),
@@ -42,7 +41,6 @@ export type ActivityFilter = (typeof activityFilters)[number];
 const walletOrAppKinds = '^(wallet|app)_';
 const signInKinds = '(signed_in,signed_in_elsewhere,sign_in_refused)';
 
-/** Where a page of the activity is. @param before the id of the event that it ends before. */
 export function activityPath(filter: ActivityFilter, before?: number): string {
   const query = new URLSearchParams();
   if (filter !== 'all') query.set('show', filter);

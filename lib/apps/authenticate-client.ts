@@ -5,7 +5,6 @@ import { callFunction } from '../supabase/call-function.ts';
 import { type IdTokenAlgorithm, idTokenAlgorithms } from './check-registration.ts';
 import { isClientSecret } from './client-secret.ts';
 
-/** What of an app matters here. */
 const Known = z.object({
   isConfidential: z.boolean(),
   secretHashes: z.array(z.string()),

@@ -7,7 +7,6 @@ import { isLoopback, mostRedirectUris, refuseRedirectUri } from './redirect-uri.
 export const idTokenAlgorithms = ['RS256', 'ES256'] as const;
 export type IdTokenAlgorithm = (typeof idTokenAlgorithms)[number];
 
-/** What someone typed about an app. */
 export type GivenRegistration = {
   name: string;
   redirectUris: string[];
@@ -19,7 +18,6 @@ export type GivenRegistration = {
   isFirstParty?: boolean;
 };
 
-/** As the database takes it. */
 export type Registration = {
   name: string;
   redirect_uris: string[];

@@ -15,7 +15,6 @@ export function makeClientSecret(): { secret: string; hash: string } {
   return { secret, hash: hashClientSecret(secret) };
 }
 
-/** What is stored of a secret, and compared. */
 export function hashClientSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

@@ -38,7 +38,6 @@ const Described = z.object({
 
 /** What consent shows: the app, the account, what was agreed before, and the wallets that can be shared. */
 export type DescribedRequest = z.infer<typeof Described>;
-/** A wallet that can be shared, or is. */
 export type ShareableWallet = DescribedRequest['wallets'][number];
 
 /**

@@ -15,7 +15,6 @@ export const ListedApp = z.object({
   disabled_at: z.string().nullable(),
   /** When the newest secret was made, to the microsecond, which names it; null for an app without one. */
   secret_made_at: z.string().nullable(),
-  /** Of the account that registered it; null for the team's. */
   owner_code: z.string().nullable(),
 });
 export type ListedApp = z.infer<typeof ListedApp>;

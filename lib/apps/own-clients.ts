@@ -27,7 +27,6 @@ const OwnClient = z.object({
 /** An app that the viewer registered. Times are ISO 8601. */
 export type OwnClient = z.infer<typeof OwnClient>;
 
-/** Of one account. */
 export const mostOwnClients = 10;
 /** Long enough to put the new one in place. */
 const keepSeconds = 24 * 60 * 60;

@@ -13,7 +13,6 @@ export function scopesOfFirstRecipe({ isConfidential }: Pick<App, 'isConfidentia
 export type Recipe = {
   id: string;
   label: string;
-  /** For apps without a secret. Without it, for those with one. */
   isPublic?: boolean;
   /** What to run. `{port}` is that of the app's own origin. */
   install: string;
@@ -21,7 +20,6 @@ export type Recipe = {
   redirectUri?: string;
   /** The same, filled in, where the app has not registered it. */
   unregistered?: string;
-  /** What its `.env` has besides; often nothing. */
   env: string;
   files: { name: string; code: string }[];
 };
@@ -59,7 +57,6 @@ export function pickRedirectUri(redirectUris: string[]): string {
   return redirectUris.find(isOfWeb) ?? redirectUris[0] ?? '';
 }
 
-/** Where the app runs. */
 function originOf(redirectUris: string[]): string {
   const picked = pickRedirectUri(redirectUris);
   return isOfWeb(picked) ? new URL(picked).origin : 'https://your-app.example';

@@ -1,9 +1,7 @@
 import { describePlace } from '../describe-place.ts';
 import { isTopLevelDomain } from './is-top-level-domain.ts';
 
-/** Of one address, in characters. */
 const longestRedirectUri = 500;
-/** Of one app. */
 export const mostRedirectUris = 10;
 
 export type RedirectRules = {
@@ -39,7 +37,6 @@ const written = /^[!#$%&'()+\-./0-9:;=?@A-Z[\]_a-z~]+$/;
 /** What browsers do something of their own with. */
 const ofBrowsers = /^(?:about|blob|data|file|ftp|javascript|vbscript|view-source|wss?):/;
 
-/** What is wrong with an address. The catalogue says what to write instead. */
 export type RedirectRefusal =
   | 'app.redirect_https'
   | 'app.redirect_invalid'

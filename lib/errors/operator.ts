@@ -1,6 +1,5 @@
 import { withStatus } from './catalogue-entry.ts';
 
-/** What the team's commands for accounts and apps are refused with. */
 export const operatorErrors = {
   ...withStatus(400, {
     'operator.reason_invalid': [

@@ -1,6 +1,5 @@
 import { withStatus } from './catalogue-entry.ts';
 
-/** What can go wrong between here and a provider. The page that people come back to reads the code. */
 export const providerErrors = {
   ...withStatus(403, {
     'provider.declined': ['You declined. Nothing changed.', 'Try again, or choose another way.'],

@@ -1,6 +1,5 @@
 import { withStatus } from './catalogue-entry.ts';
 
-/** What a person changes about their account: its name, its e-mail, its sign-in methods. */
 export const signInMethodErrors = {
   ...withStatus(400, {
     'account.name_required': ['Enter a name.', 'Or close this form: a name is optional.'],

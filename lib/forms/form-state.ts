@@ -8,7 +8,6 @@ export type FormState =
       status: 'failed';
       problem: Problem;
       fields: Record<string, Problem>;
-      /** What was typed, to fill in again; without passwords and codes. */
       values: Record<string, string>;
     }
   | {

@@ -9,7 +9,6 @@ export function isPicture(pathname: string): boolean {
   return /^\/(proofs\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png|intro\/[^/]+)$/.test(pathname);
 }
 
-/** What a signed-out visitor may see. */
 const publicPaths = [
   /^\/sign-in(\/second-factor)?$/,
   /^\/sign-up$/,

@@ -1,4 +1,3 @@
-/** The function as it is with these settings. */
 async function readWith(settings: Record<string, string>, headers: Record<string, string>) {
   process.env = {
     ...process.env,

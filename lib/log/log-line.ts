@@ -20,7 +20,6 @@ type LogLine = {
   /** Of the request that was being answered, as its answer has it in `x-request-id`. */
   requestId?: string;
   message?: string;
-  /** What was thrown. */
   error?: { name: string; message: string; stack?: string };
 } & Partial<RequestFields>;
 

@@ -4,7 +4,6 @@ import { environment } from '../env.ts';
 import type { MailPart } from './mail-layout.ts';
 import { notMePath } from './not-me-path.ts';
 
-/** What the database tells of an event. */
 export const EventDetails = z.object({
   device: z.string().optional(),
   name: z.string().optional(),

@@ -1,7 +1,6 @@
 import type { Branding } from '../branding.ts';
 import { escapeHtml } from '../escape-html.ts';
 
-/** What a mail says, before it is HTML and text. */
 export type MailContent = {
   subject: string;
   /** One sentence that mail programs show beside the subject. Never a code: it is read on a locked phone. */

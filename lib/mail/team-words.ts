@@ -30,7 +30,6 @@ const objectAtOnce = (details: EventDetails): MailPart[] => [
   endSessionsLink(),
 ];
 
-/** Of what the team did by its command. */
 export const teamWords: Record<string, EventWords> = {
   team_ended_sessions: {
     subject: 'You were signed out everywhere',

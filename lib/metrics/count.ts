@@ -4,7 +4,6 @@ import { type CounterName, type HistogramName, type LabelsOf, type MetricName, m
 /** Upper bounds in seconds. A page takes some hundredths; a call of the backend is given up after five. */
 export const bucketsInSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-/** In the order of the metric's labels. */
 type Labelled = { values: string[] };
 export type Count = Labelled & { count: number };
 /** `counts` has one more than there are bounds: what is above them all. Each counts what falls between two bounds. */
@@ -13,7 +12,6 @@ export type Durations = Labelled & { counts: number[]; sumInSeconds: number };
 /** Far more than the routes and functions that there are. A label that varies after all fills no memory. */
 const mostSeries = 2000;
 
-/** Of this process, since it started. */
 export const counted = shareInProcess('metrics', () => ({
   isOn: false,
   counts: new Map<CounterName, Map<string, Count>>(),

@@ -24,7 +24,6 @@ export type Interaction = {
   clientId: string;
   /** Asked for by the app. */
   scopes: Scope[];
-  /** Of those, what the grant of the person who is signed in doesn't allow yet. */
   missingScopes: Scope[];
   wallet: WantedWallet | null;
   /** Why it waits, in the library's words and ours. */

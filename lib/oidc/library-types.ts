@@ -29,7 +29,6 @@ export const hasAgreed = ({ oidc }: KoaContextWithOIDC) =>
 /** The request under way, where the library passes none: it is undefined outside of one. */
 export const currentContext = (library: Library) => (library.default as { ctx?: KoaContextWithOIDC }).ctx;
 
-/** Of the library's session, what is replaced here. */
 type SessionClass = {
   new (payload?: object): LibrarySession;
   instantiate(payload?: object): LibrarySession;
@@ -56,7 +55,6 @@ export function setSession({ oidc }: KoaContextWithOIDC, session: LibrarySession
   oidc.entity('Session', session as never);
 }
 
-/** Of what the library makes of an app, what is replaced here. */
 type ClientPrototype = {
   clientSecret: string;
   redirectUris: string[];

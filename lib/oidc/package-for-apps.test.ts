@@ -73,7 +73,6 @@ function openApp({ clientId, secret }: RegisteredApp, more: Settings = {}) {
 
 type App = ReturnType<typeof openApp>;
 
-/** A browser at the app. */
 function openAppBrowser(app: App) {
   const jar = new Map<string, string>();
   const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');

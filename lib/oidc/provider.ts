@@ -26,7 +26,6 @@ const second = 1;
 const minute = 60 * second;
 const day = 24 * 60 * minute;
 
-/** In seconds. */
 export const lifetimes = {
   AccessToken: 10 * minute,
   AuthorizationCode: minute,

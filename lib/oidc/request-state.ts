@@ -70,7 +70,6 @@ export type RequestState = Begun & {
   viewer: Viewer | null;
   /** Epoch seconds by the database's clock. Before this process had all of the request nobody knows how long it waited. */
   cameAt: number;
-  /** Of the item, by the hash of the id that came with the request. */
   itemHash: string | null;
   /** The scopes as the app wrote them. */
   askedScope: string | null;

@@ -4,10 +4,8 @@ import { z } from 'zod';
 import type { KnownClient } from '../apps/authenticate-client.ts';
 import { environment } from '../env.ts';
 
-/** An event as the database keeps it for an app. */
 export const AppEvent = z.object({
   jti: z.uuid(),
-  /** What the person is called to this app. */
   sub: z.string(),
   kind: z.enum(['wallet-proven', 'wallet-removed', 'wallet-moved', 'grant-ended', 'account-purged']),
   /** Which wallet: {account, chain, address, proven_at?}. Empty where the event is about all of them. */

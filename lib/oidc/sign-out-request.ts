@@ -15,7 +15,6 @@ const Sealed = z.object({
   isReviewed: z.boolean(),
 });
 
-/** What an app asks of the person who confirms that they sign out. */
 type SignOutRequest = {
   /** Null where the app didn't say who it is. */
   clientName: string | null;

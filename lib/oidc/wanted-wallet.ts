@@ -1,7 +1,6 @@
 import { readAddress } from 'countersign/proof/read-address';
 import { environment } from '../env.ts';
 
-/** What an app asks to be shown of a wallet, beyond the scope `wallets`. */
 export type WantedWallet = {
   want: 'any' | 'new' | { address: string };
   /** Like `solana:mainnet`. */

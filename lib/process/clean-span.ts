@@ -1,7 +1,6 @@
 import { nameCall } from '../supabase/count-call.ts';
 
 type Attributes = Record<string, unknown>;
-/** What of a span is looked at here. The rest of it is times and ids that OpenTelemetry made. */
 export type Span = {
   name: string;
   attributes: Attributes;

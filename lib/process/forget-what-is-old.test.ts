@@ -8,7 +8,6 @@ jest.mock('../supabase/call-function.ts', () => ({
 jest.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
 
 const minute = 60_000;
-/** What the database answers, one after the other; the last one from then on. */
 function answer(...rows: ({ more: boolean } | null)[]): void {
   let place = 0;
   mockCallFunction.mockImplementation(async () => ({

@@ -11,7 +11,6 @@ const text2 = writeSignInText(fields);
 const message2 = toBytes(text2);
 const memo2 = writeMemoMessage(owner.publicKey, writeMemoText(fields));
 
-/** What the database answers, and what it was asked for. */
 let answer: Result<{ rows: unknown[] }>;
 const calls: unknown[][] = [];
 jest.mock('../supabase/call-as-viewer', () => ({

@@ -13,7 +13,6 @@ export type PreparedStatement = {
   address: string;
   /** The text that the wallet shows, for the person to compare. */
   text: string;
-  /** What a wallet with `solana:signIn` is given. */
   fields: SignInFields;
   /** The exact bytes to sign: the text, or for a memo the message of its transaction. */
   message: string;

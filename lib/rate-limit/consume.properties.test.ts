@@ -8,7 +8,6 @@ process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
 process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 
 type Counter = { key_hash: string; attempts: number; window_seconds: number };
-/** What the database is asked for. */
 const calls: { p_counters?: Counter[]; p_key_hashes?: string[] }[] = [];
 let isAway = false;
 jest.mock('../supabase/call-function', () => ({

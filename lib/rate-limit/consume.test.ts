@@ -34,7 +34,6 @@ async function callAsServer<Data>(name: string, parameters?: Record<string, unkn
   return data;
 }
 
-/** How many of so many attempts, one after the other, pass. */
 async function countPassing(
   kind: AttemptKind,
   limitSubject: RateLimitSubject,

@@ -6,7 +6,6 @@ import { type AttemptCounter, countInMemory } from './in-memory-limiter.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { type AttemptKind, type AttemptLimit, attemptLimits, type LimitScope } from './limits.ts';
 
-/** Who tries something. What is unknown is left out of the count. */
 export type RateLimitSubject = {
   /** An e-mail, a user id or a wallet's address, as typed: whether it exists makes no difference. */
   account?: string;

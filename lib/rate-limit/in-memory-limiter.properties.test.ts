@@ -3,7 +3,6 @@ import { type AttemptCounter, countInMemory } from './in-memory-limiter';
 
 const seconds = 1000;
 let places = 0;
-/** Counters that no other run has counted on. */
 const counters = fc
   .array(
     fc.record({ attempts: fc.integer({ min: 1, max: 4 }), window_seconds: fc.integer({ min: 1, max: 90 }) }),

@@ -66,7 +66,6 @@ test('docs/security.md has every limit, as it is', () => {
   expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(actual));
 });
 
-/** How many of so many attempts, one after the other, pass. */
 async function countPassing(
   kind: AttemptKind,
   limitSubject: RateLimitSubject,

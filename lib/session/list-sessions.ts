@@ -10,7 +10,6 @@ export type ListedSession = {
   device: string | null;
   /** About where it signed in, like "Lisbon, Portugal"; null when it is not known. */
   location: string | null;
-  /** How it signed in, in words; null when that is not known. */
   signedInBy: string | null;
   firstSeenAt: string;
   lastSeenAt: string;

@@ -18,7 +18,6 @@ import { fetchAuth } from '../supabase/fetch-auth.ts';
 import { touchSession } from './touch-session.ts';
 import { type Claims, verifyAccessToken } from './verify-access-token.ts';
 
-/** What a request's session cookie is worth. */
 export type SessionCheck =
   | { status: 'signed-in'; claims: Claims }
   | { status: 'signed-out' }

@@ -19,7 +19,6 @@ export type Viewer = {
   sessionExpiresAt: number;
 };
 
-/** Whole seconds until the viewer's access token expires; 0 when it has. */
 export function secondsUntilExpiry({ sessionExpiresAt }: Viewer): number {
   return Math.max(0, Math.floor(sessionExpiresAt - Date.now() / 1000));
 }

@@ -20,7 +20,6 @@ type AuthRequest = {
 
 const Refusal = z.object({ code: z.string(), message: z.string().default('') });
 
-/** What Auth said, unchecked; null beside its refusal. */
 type AuthAnswer = { data: unknown; error: null } | { data: null; error: AuthError };
 
 /**

@@ -1,4 +1,3 @@
-/** Where a project's Auth is asked, and with what. */
 type AskedProject = { supabaseUrl: string; publishableKey: string };
 
 /**

@@ -3,7 +3,6 @@ import type { Result } from '../result.ts';
 import { type ArgumentsOf, callFunction, type FunctionName, type ResultOf } from './call-function.ts';
 import { tokenLevelHeader } from './token-level.ts';
 
-/** Who acts, as the token of the request has it. */
 export type Acting = { id: string; sessionId: string; aal: 'aal1' | 'aal2' };
 
 type ActingArguments = 'p_user_id' | 'p_session_id';

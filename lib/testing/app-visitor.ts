@@ -168,17 +168,14 @@ export async function endGrant(backend: LocalSupabase, { bound }: Person, grantI
   if (refusal) throw new Error(refusal);
 }
 
-/** Where the browser was led. */
 export const ledTo = (response: Response) => new URL(response.headers.get('location') ?? '', siteUrl);
 
-/** What an app is told at its address. */
 export const errorOf = (response: Response) => ledTo(response).searchParams.get('error');
 export const codeOf = (response: Response) => ledTo(response).searchParams.get('code');
 
 /** The page of ours that says why nobody is led anywhere. */
 export const problem = (code: string) => `/connect/problem?code=${code}#`;
 
-/** What a step is refused with; null where it is taken. */
 export const refusedWith = (run: Promise<string>) =>
   run.then(
     () => null,

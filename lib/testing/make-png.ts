@@ -1,6 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** One part of a PNG: its length, name, content and checksum. */
 export function pngPart(name: string, content: Uint8Array = Buffer.alloc(0)): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), content]);
   const numbers = Buffer.alloc(8);
@@ -11,7 +10,6 @@ export function pngPart(name: string, content: Uint8Array = Buffer.alloc(0)): Bu
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** The head of a picture of this width and height, in colours with transparency. */
 export function pngHead(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

@@ -27,7 +27,6 @@ export async function readEventsHere(): Promise<string[]> {
   return (data ?? []).map(({ kind }) => kind);
 }
 
-/** The factors that Auth has. */
 export async function listFactors({ bound }: Person) {
   const { createAdminSupabase } = await import('../supabase/server.ts');
   const { data, error } = await createAdminSupabase().auth.admin.mfa.listFactors({ userId: bound.p_user_id });

@@ -25,7 +25,6 @@ export async function openPasskeyDoor() {
   return { ...signIn, ...stepUp, ...add, ...change, ...own };
 }
 
-/** What was begun. Throws what it was refused with. */
 export function begun<Begun extends { ok: true }>(result: Begun | Failure): Begun {
   if (!result.ok) throw new Error(result.code);
   return result;

@@ -52,7 +52,6 @@ export function switchToSession(session: Session): Map<string, string> {
   return switchBrowser(new Map(cookies.map(({ name, value }) => [name, value])));
 }
 
-/** Who is signed in in the browser, or null. */
 export async function readSignedIn(): Promise<{ userId: string; sessionId: string } | null> {
   const session = await readSessionCookie([...jar.current].map(([name, value]) => ({ name, value })));
   if (!session) return null;
@@ -85,7 +84,6 @@ export async function askFor(
   return issued.challenge;
 }
 
-/** What a wallet sends back, having signed exactly what it was given. */
 export function signWith(
   { privateKey }: WalletKey,
   { id, message }: Pick<SignInStatement, 'id' | 'message'>,

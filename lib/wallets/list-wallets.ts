@@ -28,7 +28,6 @@ const Row = z.object({
   /** What the proof says of the account. */
   accountCode: z.string(),
   displayName: z.string().nullable(),
-  /** What the account is called now. */
   accountName: z.string().nullable(),
   proofId: z.string(),
   provenAt: z.string(),

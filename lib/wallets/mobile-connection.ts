@@ -1,4 +1,3 @@
-/** How a browser reaches a wallet on a phone: the phone it runs on, or another one through a reflector. */
 export type MobileConnection =
   | { kind: 'local' }
   /** `reflector` is its host, with the port if it has an own one. */

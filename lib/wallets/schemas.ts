@@ -34,7 +34,6 @@ export const PublishWallet = z.discriminatedUnion('isPublic', [
   z.object({ walletId: WalletId, isPublic: z.literal('false') }),
 ]);
 
-/** What a browser sends to be given a statement. The address is checked for being a key when it is used. */
 export const ChallengeRequest = z.object({
   address: z.string().min(32, code('wallet.address_invalid')).max(44, code('wallet.address_invalid')),
   method: z.enum(proofMethods),
@@ -62,7 +61,6 @@ export const ProofSubmission = z.object({
   appearance: WalletAppearance.optional().catch(undefined),
 });
 
-/** What a signed-out browser sends for the same. */
 export const SignInStatementRequest = ChallengeRequest.pick({ address: true, method: true });
 export type SignInStatementRequest = z.infer<typeof SignInStatementRequest>;
 export const WalletSignIn = ProofSubmission.extend({ next: Next, ...Captcha });

@@ -2,7 +2,6 @@
 const walletOrders = ['newest', 'name', 'oldest-proof'] as const;
 export type WalletOrder = (typeof walletOrders)[number];
 
-/** What of the wallets is shown, and in which order, as the page's address says it. */
 export type WalletView = {
   /** Part of a label, a wallet's name or an address; empty shows all. */
   search: string;

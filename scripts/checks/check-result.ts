@@ -8,9 +8,7 @@ export type CheckResult = {
   seconds: number;
   /** For browser tests: its name and version. */
   browser?: string;
-  /** Of a test runner: which tests failed. */
   failures?: FailedTest[];
-  /** What it printed, for when it failed. */
   output: string;
 };
 

@@ -1,7 +1,6 @@
 import { join, relative } from 'node:path';
 import { projectFolder } from '../project-folder.ts';
 
-/** A test that failed, by its report. */
 export type FailedTest = {
   /** Where it is, with its line where that is known, and what it is called. */
   title: string;

@@ -3,10 +3,8 @@ import { inProject } from '../project-folder.ts';
 /** An app in `examples` that signs people in with the package: started by `npm run example -- <name>`. */
 export type Example = {
   name: string;
-  /** What it is registered as. */
   label: string;
   folder: string;
-  /** What runs it, with Node, in its folder. */
   start(port: number): string[];
   /** What it says when it can be opened. */
   readyLine: string;

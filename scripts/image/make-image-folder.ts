@@ -7,7 +7,6 @@ import { writeSbom } from './write-sbom.ts';
 
 /** Of what Next.js traces, the only things that the site needs. Never a file with settings of this machine. */
 const traced = ['node_modules'];
-/** Of the pictures of proofs. */
 const pictureFonts = 'app/proofs/[proofId]/picture.png/fonts';
 const imageBuildFolder = '.next-image';
 

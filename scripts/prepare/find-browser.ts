@@ -5,7 +5,6 @@ import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
 import type { Variables } from '../process/start-process.ts';
 import { type Browser, type BrowserName, listBrowserPaths, readNamedPath } from './browsers.ts';
 
-/** What the browser at a path calls itself; undefined when none starts there. */
 type AskVersion = (path: string) => string | undefined;
 
 /** Firefox is only for who asks for it. */

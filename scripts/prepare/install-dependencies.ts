@@ -71,7 +71,6 @@ type LockedPackage = {
   extraneous?: boolean | undefined;
 };
 
-/** The part of a package-lock.json that is looked at. */
 type LockFile = { packages?: Record<string, LockedPackage> };
 
 /**

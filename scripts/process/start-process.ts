@@ -24,12 +24,9 @@ export type RunningProcess = {
 };
 
 type Options = {
-  /** What people call it: begins a sentence. */
   name: string;
-  /** Arguments for the Node that runs this one. */
   nodeArguments: string[];
   environment?: Variables;
-  /** Where it runs, if not in the project's folder. */
   folder?: string;
   /** `terminal` writes straight to this terminal; `captured` keeps the output for `output()`. */
   output?: 'captured' | 'terminal';

@@ -64,7 +64,6 @@ ${entries.join('\n\n')}
 `;
 }
 
-/** `docs/metrics-and-log-events.md`. */
 export function writeMetricsAndLogEvents(): string {
   const series = Object.values(metrics).map(({ name, type, labels, help }) => {
     const shown = labels.map((label) => `\`${label}\``).join(', ');

@@ -23,7 +23,6 @@ export function measureSizes(folder: string, files: string[]): { size: Size; mea
   });
 }
 
-/** What is above its limit, as a sentence each. */
 export function listExcesses(measures: { size: Size; measured: number }[]): string[] {
   return measures
     .filter(({ size, measured }) => measured > size.limit)

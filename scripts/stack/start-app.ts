@@ -11,7 +11,6 @@ export type AppOptions = {
   port: number;
   /** The address to listen on; every address of the machine without it. */
   host?: string;
-  /** The build to serve, a folder of the checkout. */
   buildFolder: string;
   /** Another checkout than this one. */
   folder?: string;

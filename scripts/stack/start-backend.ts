@@ -8,7 +8,6 @@ import { waitForLine } from './wait-for-line.ts';
 export type BackendOptions = {
   port: number;
   smtpPort: number;
-  /** Where its database and keys lie. Made when absent. */
   dataFolder: string;
   siteUrl: string;
   /** Another checkout than this one. */

@@ -5,7 +5,6 @@ import { waitForLine } from './wait-for-line.ts';
 export type ChainOptions = {
   port: number;
   siteUrl: string;
-  /** What it runs with besides the above. */
   environment: Variables;
 };
 

@@ -2,7 +2,6 @@ import { connect, type Socket } from 'node:net';
 
 type Attacked = {
   port: number;
-  /** Where there is a large answer, and where a small one. */
   large: string;
   small: string;
   /** At which the one honest reader takes the large answer. */

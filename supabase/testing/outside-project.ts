@@ -3,7 +3,6 @@ export type OutsideProject = {
   supabaseUrl: string;
   publishableKey: string;
   secretKey: string;
-  /** Where its mails can be read: our own mailbox, or a Mailpit. */
   mailboxUrl: string;
   /** Where our own notices are sent, so that they end in the same mailbox. */
   smtpUrl: string;

@@ -31,7 +31,6 @@ export async function signInAgain(
 /** As the site describes the browser of a request. */
 const siteDevice = 'Firefox on Linux';
 
-/** What the site's server does with a session that it has just opened. */
 export async function recordAsSite(
   backend: LocalSupabase,
   { access_token, user }: Session,

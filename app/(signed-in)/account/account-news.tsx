@@ -7,14 +7,13 @@ import { homePath, safeRedirect } from '@/lib/flow/safe-redirect';
 import { describeSignInMethods } from './describe-sign-in-methods';
 
 type AccountNewsProps = {
-  /** Of the page's address, as `/auth/callback` and `/auth/confirm` write them. */
+  /** Written into the page's address by `/auth/callback` and `/auth/confirm`. */
   notice: string | undefined;
   problem: string | undefined;
   next: string | undefined;
   signInMethods: SignInMethods;
 };
 
-/** What someone came back here with: a sign-in method that was added, or why it wasn't. */
 export function AccountNews({ notice, problem, next, signInMethods }: AccountNewsProps) {
   const shown = readShownProblem(problem);
   if (shown) return <Problem problem={shown} />;
@@ -24,7 +23,7 @@ export function AccountNews({ notice, problem, next, signInMethods }: AccountNew
     );
   const [what, name] = notice?.split('-') ?? [];
   const provider = Provider.safeParse(name);
-  // Anyone can type an address. What the page says has to be true.
+  // Anyone can type an address, so the page checks that what it says is true.
   if (!provider.success || !signInMethods.identities.some(({ kind }) => kind === provider.data)) return null;
   if (what === 'added')
     return (

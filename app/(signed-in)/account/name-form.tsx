@@ -45,7 +45,7 @@ export function NameForm({ name }: { name: string | null }) {
   );
 }
 
-/** How much of the room is taken. Nothing is cut: what is too long says so, here and when it is saved. */
+/** The field cuts nothing: a name that is too long says so, here and when it is saved. */
 function NameLength({ id, length }: { id: string; length: number }) {
   const isTooLong = length > longestDisplayName;
   return (
@@ -60,7 +60,6 @@ function NameLength({ id, length }: { id: string; length: number }) {
   );
 }
 
-/** What a statement says of this name, and from when on. */
 function SignedName({ id, name }: { id: string; name: string }) {
   const plain = name === '' || refuseDisplayName(name) !== null ? undefined : writePlainName(name);
   return (

@@ -119,7 +119,7 @@ function DeleteSection() {
   );
 }
 
-/** What the file's address sends back here with. A link can't make the page say anything else. */
+/** The codes that the file's address may send back. A link can't make the page say anything else. */
 const exportProblems = ['account.too_many_exports', 'backend.unavailable', 'request.unexpected'] as const;
 
 /** Everything that is held, as a file. A plain form: the browser downloads what it answers. */

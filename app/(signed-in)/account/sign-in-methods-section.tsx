@@ -10,7 +10,7 @@ import { addProviderAction, removeSignInMethodAction } from './actions';
 
 type SignInMethodsSectionProps = {
   signInMethods: SignInMethods;
-  /** Those that the project has switched on, by Supabase's names. */
+  /** The providers that the project has switched on, by Supabase's names. */
   enabled: readonly string[];
   isEmailOff: boolean;
   offersPasskeys: boolean;

@@ -6,7 +6,6 @@ import { nameSignInMethod } from '@/lib/flow/sign-in-method';
 /** Events of the team's own acts name the site. */
 type EventDetails = KeptDetails & { siteName?: string };
 
-/** What each kind of event says that is about no wallet. */
 const accountSentences: Record<string, (details: EventDetails) => string> = {
   account_created: () => 'Created the account',
   signed_in: (details) => `Signed in ${describeSteps(details)}`,
@@ -66,7 +65,6 @@ function describeSteps({ method, second_step = '' }: EventDetails): string {
   return nameSignInMethod(method) + second;
 }
 
-/** What was wrong with a sign-in that was refused, as the end of a sentence. */
 const refusals: Record<string, string> = {
   password: ': wrong password',
   code: ': wrong mailed code',

@@ -31,7 +31,7 @@ function dayNames(now: string, zone: Zone): (date: string) => string {
   return (date) => (date === today ? `Today${suffix}` : date === yesterday ? `Yesterday${suffix}` : date);
 }
 
-/** By the calendar: a night may have an hour more or less. */
+/** Counts by the calendar, since a night may have an hour more or less. */
 function noonBefore(time: Date, zone: Zone): Date {
   return zone === 'utc'
     ? new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate() - 1, 12))

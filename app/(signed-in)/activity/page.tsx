@@ -74,7 +74,6 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
   );
 }
 
-/** The start of the account, which no event records. */
 function describeStart(createdAt: string): ActivityEvent {
   return { id: 0, kind: 'account_created', address: null, label: null, details: {}, device: null, createdAt };
 }

@@ -1,12 +1,11 @@
 import type { Scope } from '@/lib/apps/scopes';
 
-/** What an app sees besides wallets. */
 const parts: Partial<Record<Scope, string>> = {
   profile: 'your name',
   email: 'your email',
 };
 
-/** What an app sees of an account, as a list. `wallets` is how many it sees now. */
+/** @param wallets how many the app sees now. */
 export function describeWhatItSees(scopes: readonly Scope[], wallets: number): string {
   const seesWallets = scopes.includes('wallets') || scopes.includes('proofs');
   const seen = ['an ID for this app', ...scopes.flatMap((scope) => parts[scope] ?? [])];

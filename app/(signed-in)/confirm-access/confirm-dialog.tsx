@@ -24,8 +24,8 @@ type ConfirmDialogProps = { request: ConfirmRequest; onClose: () => void };
 type Offer = Extract<Awaited<ReturnType<typeof describeStepUpAction>>, { ok: true }>;
 
 /**
- * "Confirm it's you" over the page that asked for it, so that nothing typed there is lost. Once confirmed it closes, and
- * what was pressed is pressed again. On an iPhone a wallet has the page for it: its app opens that page in a browser of its own.
+ * "Confirm it's you" over the page that asked for it, so that nothing typed there is lost. On an iPhone, a
+ * wallet uses the page instead, because its app opens that page in a browser of its own.
  */
 export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
   const [offer, setOffer] = useState<Offer>();
@@ -112,9 +112,8 @@ function LostAuthenticator({ path }: { path: string | null }) {
 }
 
 /**
- * A passkey comes first where this device may hold one, and last where it can't: then it is on a phone or a security key. No site
- * is told whether the device holds one.
- * Nothing but the authenticator is left where only its code will do.
+ * A passkey comes first where this device may hold one, and last where it would be on a phone or a security
+ * key. Only the authenticator is left where nothing but its code will do.
  */
 function sortMethods(
   methods: OfferedMethod[],

@@ -2,7 +2,6 @@ import type { StepUpMethod } from '@/lib/auth/step-up/require-recent-auth';
 
 export type OfferedMethod = StepUpMethod;
 
-/** How another way than the one that is asked for is called. */
 export const otherMethods: Record<StepUpMethod, string> = {
   passkey: 'Use a passkey',
   authenticator: 'Use your authenticator',
@@ -20,7 +19,7 @@ export const removeLost = 'Lost your authenticator? Remove it first';
 export const recoverBySigningIn =
   'Lost your authenticator? Sign out and in again: you can use a recovery code there.';
 
-/** What a path is left for, as "Confirm it's you to …" goes on. One that isn't here needs no name. */
+/** Completes "Confirm it's you to …". A path that isn't listed needs no purpose. */
 const purposes: Record<string, string> = {
   '/account': 'change your account',
   '/account/delete': 'delete your account',

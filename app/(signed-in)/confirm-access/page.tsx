@@ -85,11 +85,9 @@ function describePurpose(next: string): string {
 type OtherMethodsProps = {
   methods: StepUpMethod[];
   next: string;
-  /** What the page asks for, if the account has anything. */
   current: StepUpMethod | undefined;
-  /** Then going back leads nowhere but here. */
+  /** True if going back would only lead here again. */
   owesCode: boolean;
-  /** Where a lost authenticator is removed. */
   lostPath: string | null;
 };
 

@@ -19,7 +19,7 @@ const sentences: Record<PasskeyStep, string> = {
   checking: 'Checking…',
 };
 
-/** Confirms by a passkey of the account; needs scripts. Without `onConfirmed` someone is led on to `next`. */
+/** Needs scripts. Without `onConfirmed`, the page goes to `next`. */
 export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
   const next = useNext();
   const [canUse, setCanUse] = useState<boolean>();

@@ -12,7 +12,7 @@ import {
   mailStepUpCodeAction,
 } from './actions';
 
-/** For confirming in place: what follows. Without it the action leads on, to `next`. */
+/** What follows a confirmation in place. Without it, the action goes to `next`. */
 type InPlace = { onConfirmed?: () => void };
 
 /** Mails a code when that is asked for, and then asks for it. */

@@ -55,7 +55,7 @@ export const changeClientAction = action(
   async ({ clientId, logo, withoutLogo, algorithm, ...typed }) => {
     const acting = await actingDeveloper();
     if (!acting.ok) return acting;
-    // What kind of app it is stays as it was, and decides which addresses it may have.
+    // The kind of an app never changes, and decides which addresses it may have.
     const listed = await listOwnClients(acting.viewer);
     if (!listed.ok) return listed;
     const client = listed.clients.find((one) => one.clientId === clientId);
@@ -82,8 +82,8 @@ export const rotateSecretAction = action(RotateSecret, async ({ clientId, ending
   if (!acting.ok) return acting;
   const ended = ending ? { ending, newestMadeAt } : null;
   const rotated = await rotateOwnSecret(acting.viewer, clientId, ended, await readDevice());
-  // The page was drawn before someone made or ended one. After any other refusal it stays as it is: what was chosen on it is about
-  // the secrets that it shows.
+  // Another tab has made or ended a secret since the page was drawn. After any other refusal the page stays,
+  // because the choice on it is about the secrets it shows.
   if (!rotated.ok && isAboutOtherSecrets(rotated.code)) refresh();
   return rotated.ok ? { ok: true, made: { secret: rotated.secret } } : rotated;
 });
@@ -100,7 +100,7 @@ export const removeClientAction = action(ClientReference, async ({ clientId }) =
   return { ok: true, redirectTo: pathAfter('/developers', 'removed') };
 });
 
-/** Nothing is written then: a new name or host would ask everyone again. */
+/** An unchanged app isn't written, because a new name or host would ask everyone again. */
 function isAsItWas({ name, redirectUris, signOutUris, algorithm }: OwnClient, change: object): boolean {
   const was = {
     name,

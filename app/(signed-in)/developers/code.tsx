@@ -1,4 +1,3 @@
-/** What has code in it, with what belongs to the code. */
 export const codeBox =
   'overflow-hidden rounded-card border border-hairline bg-sunken [&_button:hover]:bg-surface';
 

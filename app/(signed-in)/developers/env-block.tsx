@@ -5,7 +5,7 @@ import { Code, codeBox } from './code';
 
 export type EnvValues = { issuer: string; clientId: string; isConfidential: boolean; redirectUri: string };
 
-/** What every recipe reads. A secret is there once, right after it was made; later a placeholder has its place. */
+/** A secret is shown once, right after it was made. Later, a placeholder takes its place. */
 export function EnvBlock({ values, secret }: { values: EnvValues; secret?: string | undefined }) {
   const id = useId();
   const { issuer, clientId, isConfidential, redirectUri } = values;

@@ -3,7 +3,7 @@ import { Lines } from '@/components/ui/icon';
 import type { Recipe } from '@/lib/apps/recipe';
 import { Code, codeBox } from './code';
 
-/** By the style sheet alone, so that tabs work before scripts have loaded, and without them. */
+/** The style sheet alone switches tabs, so that they work before scripts have loaded, and without them. */
 const chosen: Record<string, string> = {
   nextjs: 'hidden group-has-[[value=nextjs]:checked]/tabs:block',
   express: 'hidden group-has-[[value=express]:checked]/tabs:block',

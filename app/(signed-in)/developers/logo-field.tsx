@@ -19,7 +19,7 @@ export function LogoField({ problem }: { problem: Problem | undefined }) {
     setPreview(undefined);
     if (!file) return;
     const drawn = await drawLogo(file);
-    // What no browser can draw goes as it is: the server says what is wrong with it.
+    // A file that no browser can draw is sent as it is, and the server says what is wrong with it.
     if (!drawn || !field.current || field.current.files?.[0] !== file) return;
     const files = new DataTransfer();
     files.items.add(new File([drawn.blob], 'logo.png', { type: 'image/png' }));

@@ -3,7 +3,7 @@ import { NotFoundText } from '@/app/not-found-text';
 import { requestIdHeader } from '@/lib/http/request-headers';
 import { answerNotFound } from '@/lib/http/response-status';
 
-/** What an address without a page shows, with its status: also for an app that is someone else's. */
+/** Shown with its status for an address without a page, and for an app that is someone else's. */
 export async function NoSuchPage() {
   answerNotFound((await headers()).get(requestIdHeader));
   return <NotFoundText />;

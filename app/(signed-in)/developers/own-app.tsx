@@ -7,7 +7,6 @@ import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer, type Viewer } from '@/lib/session/viewer';
 import { NoSuchPage } from './no-such-page';
 
-/** For a page and its title. */
 export const listOnce = cache(listOwnClients);
 
 type OwnApp = { viewer: Viewer; client: OwnClient } | { instead: ReactNode };

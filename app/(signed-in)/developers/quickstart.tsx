@@ -23,7 +23,7 @@ type QuickstartProps = {
   children: ReactNode;
 };
 
-/** Of an app that was just registered: the only time that its secret is shown. */
+/** Right after registration, the only time that an app's secret is shown. */
 export function drawRegistered(client: App, secret: string | null): ReactNode {
   return (
     <Quickstart client={client} secret={secret}>
@@ -112,7 +112,7 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
   );
 }
 
-/** As a script of the page may have them: without a secret. */
+/** Leaves out the secret, because a script of the page may read these. */
 export function readEnvValues({ clientId, isConfidential, redirectUris }: App): EnvValues {
   return {
     issuer: environment().siteUrl,

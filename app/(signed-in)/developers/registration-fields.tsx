@@ -16,12 +16,10 @@ const algorithms = [
 
 type RegistrationFieldsProps = {
   state: FormState;
-  /** What stands there before anything is typed. */
   given?: Pick<OwnClient, 'name' | 'redirectUris' | 'signOutUris' | 'isConfidential'>;
   children?: React.ReactNode;
 };
 
-/** What a new app is asked for and one that is there can change. */
 export function RegistrationFields({ state, given, children }: RegistrationFieldsProps) {
   return (
     <>

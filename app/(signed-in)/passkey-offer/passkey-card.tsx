@@ -40,7 +40,7 @@ export function PasskeyCard() {
     if (!adding) return;
     if (adding.status === 'added') return setStep({ name: 'added', passkey: adding.passkey });
     setStep({ name: 'failed', problem: adding.problem });
-    // The page may say below that there is none. After `added` the answer drew it.
+    // The page below may still say that there is no passkey. After `added`, the answer has drawn it.
     if (adding.mayStand) router.refresh();
   };
   const cancel = () => {
@@ -50,7 +50,7 @@ export function PasskeyCard() {
   const decline = () => {
     wasPressed.current = true;
     setStep({ name: 'declined' });
-    // Without an answer it is offered again some day, and that is all.
+    // Without an answer, the passkey is offered again some day.
     declinePasskeyOfferAction({}).catch(() => undefined);
   };
 

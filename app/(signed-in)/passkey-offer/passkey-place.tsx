@@ -7,9 +7,8 @@ import { lazy, useState } from 'react';
 const PasskeyCard = lazy(() => import('./passkey-card').then((file) => ({ default: file.PasskeyCard })));
 
 /**
- * Where the card stands, if the page began with it. The server is asked again whenever an action sets a cookie, and says no
- * then, since it was shown: what is there stays, and what isn't never comes in between. Not beside the button of `/security`, which
- * does the same.
+ * Keeps the card if the page began with it, and never adds one later: each action that sets a cookie makes the
+ * server ask again, and say no because the card was shown.
  */
 export function PasskeyPlace({ isOffered }: { isOffered: boolean }) {
   const [beganWithIt] = useState(isOffered);

@@ -7,7 +7,6 @@ import { nameChangedMethod } from '@/lib/flow/name-changed-method';
 import { keepUnannouncedMethodAction } from './actions';
 import { Section } from './section';
 
-/** What to do about it, where it wasn't you. */
 const removals: Record<UnannouncedMethod['kind'], ReactNode> = {
   password: 'Change the password below: that ends every other session too.',
   authenticator: 'Remove it below.',
@@ -24,7 +23,6 @@ const removals: Record<UnannouncedMethod['kind'], ReactNode> = {
   ),
 };
 
-/** Ways to sign in that were set up past this site. Nothing when there are none. */
 export function FoundSection({ found }: { found: UnannouncedMethod[] }) {
   if (found.length === 0) return null;
   return (

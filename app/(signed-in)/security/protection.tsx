@@ -14,11 +14,10 @@ type Part = {
   name: string;
   isSet: boolean;
   value?: string | undefined;
-  /** What turns it on, and how much it matters. */
   next: { label: string; path: string; rank: number };
 };
 
-/** What protects the account besides the means to sign in. The sections of the page say what to do about each. */
+/** Lists what protects the account besides its sign-in methods. */
 export function listProtections({ passkeys, hasTwoStep, hasRecoveryCodes }: ProtectionProps): Part[] {
   return [
     ...(passkeys === null
@@ -40,13 +39,12 @@ export function listProtections({ passkeys, hasTwoStep, hasRecoveryCodes }: Prot
       name: 'Recovery codes',
       isSet: hasRecoveryCodes,
       value: hasRecoveryCodes || hasTwoStep ? undefined : 'available after two-step sign-in',
-      // Without them a lost phone locks someone out; without two-step sign-in there are none.
+      // Without recovery codes a lost phone locks someone out; without two-step sign-in there are none.
       next: { label: 'Make recovery codes', path: recoveryCodesPath, rank: hasTwoStep ? 0 : 3 },
     },
   ];
 }
 
-/** How many of them there are, under the heading of the page. */
 export function describeProtections(parts: Part[]): string {
   return `${parts.filter(({ isSet }) => isSet).length} of ${parts.length} protections on`;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A ruled part of the page: a fact, and beside it one thing to do about it. What it lists, or the form that its action opens, stands below. */
+/** A ruled part of the page: a fact, one action beside it, and below it a list or the action's form. */
 export function Section(props: {
   id?: string;
   title: string;

@@ -2,7 +2,6 @@ import { Icon } from '@/components/ui/icon';
 
 const steps = ['Scan', 'Enter the code', 'Save your codes'] as const;
 
-/** How far turning two-step sign-in on has come: the first two are one page. */
 export function TwoStepSteps({ current }: { current: (typeof steps)[number] }) {
   const place = steps.indexOf(current);
   return (

@@ -3,7 +3,7 @@
 import { wishForPasskey } from '@/components/passkey/wish';
 import { PageLink } from '@/components/ui/page-link';
 
-/** Leads to where passkeys are added, and has the page there begin. Without scripts it leads there. */
+/** Links to where passkeys are added. With scripts, the page there begins at once. */
 export function AddPasskeyLink() {
   return (
     <PageLink

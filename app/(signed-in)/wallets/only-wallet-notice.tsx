@@ -9,7 +9,7 @@ import { AddPasskeyLink } from './add-passkey-link';
  * @returns addresses.
  */
 export async function findOnlyKeys(viewer: Viewer): Promise<string[]> {
-  // Anyone who has an email gets in by a code. Nobody else asks the backend.
+  // Anyone who has an email can sign in by a code, so the backend isn't asked.
   if (viewer.email) return [];
   const described = await readSignInMethods(viewer);
   if (!described.ok || described.signInMethods.email || described.signInMethods.passkeys > 0) return [];

@@ -122,7 +122,6 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   );
 }
 
-/** Anything but the number of a page is the first one. */
 function readPage(typed: string | undefined): number {
   return typed && /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1;
 }
@@ -139,7 +138,6 @@ function MovedWalletLine({ moved: { address, movedAt } }: { moved: MovedWallet }
   );
 }
 
-/** Ways to the pages before and after. Nothing where there is only one. */
 function PageLinks({ view, page, pageCount }: { view: WalletView; page: number; pageCount: number }) {
   if (pageCount <= 1) return null;
   return (

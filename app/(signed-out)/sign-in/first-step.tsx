@@ -13,7 +13,7 @@ import { Or } from './passkey-option';
 import { PasskeySignIn } from './passkey-sign-in';
 import { EmailStep, OrderedSignInOptions, SolanaSignIn } from './sign-in-controls';
 
-/** The email, and every other method to sign in. What was used last comes first and is filled; a provider that isn't known yet comes later. */
+/** The method this browser used last comes first and is filled. */
 export async function FirstStep({ known }: { known: string | undefined }) {
   const [{ enabled, isEmailOff, isSignUpClosed, isKnown }, last, opensAccount, offered, passkeys] =
     await Promise.all([
@@ -73,7 +73,7 @@ function Passkey({ wasUsedLast = false }) {
   );
 }
 
-/** For a server that has just started and a backend that hasn't answered it yet: nothing else waits for it. */
+/** Drawn late, because a server that has just started may wait for the backend. */
 async function LatePasskey() {
   return (await readOfferedPasskeys()).isOffered ? <Passkey /> : null;
 }

@@ -12,8 +12,8 @@ export function isForApp(next: string | undefined): boolean {
 }
 
 /**
- * Which app someone goes on to after signing in, and the way back to it. Only in the browser that came from it: nobody else can
- * name one here. Of an app that nobody reviewed the host comes first, since anyone can choose a name, and no logo.
+ * Names the app to which signing in leads, and only in the browser that came from it. An app that nobody
+ * reviewed shows its host first and no logo, since anyone can choose a name.
  */
 export async function ForApp({ next }: { next: string | undefined }) {
   const [, id] = requestPath.exec(next ?? '') ?? [];

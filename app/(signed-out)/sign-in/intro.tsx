@@ -12,7 +12,6 @@ const steps = [
   ['Share it', 'as a link that anyone can check, or with the apps you choose.'],
 ] as const;
 
-/** What someone gets who signs in: the half beside the form, or below it. */
 export function Intro() {
   const { intro, embedded } = environment();
   return (

@@ -21,7 +21,6 @@ export type LaterStepProps = {
   email: string;
 };
 
-/** What follows the e-mail: its password, or a mailed code. */
 export function LaterStep({ way, email }: LaterStepProps) {
   return way === 'password' ? <PasswordStep email={email} /> : <CodeStep email={email} />;
 }

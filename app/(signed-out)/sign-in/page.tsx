@@ -114,7 +114,7 @@ async function NewHere() {
   );
 }
 
-/** For someone who comes back after the first step. Who sits there may be another one, so the address is not written out. */
+/** Doesn't write out the address, since another person may be at this browser now. */
 async function ResumeMfaNotice() {
   const held = await readPendingMfa();
   if (!held) return null;

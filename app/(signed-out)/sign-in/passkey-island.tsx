@@ -23,8 +23,7 @@ const sentences: Record<PasskeyStep, string> = {
 type Picked = Pick<Parameters<typeof runPasskey>[0], 'request' | 'credential'>;
 
 /**
- * Signs in with a passkey: by the button, and by the list at the e-mail where the page has one. Only what someone has
- * begun is answered with words.
+ * Says nothing about an autofill that nobody has begun.
  * @param presses how often the button was pressed.
  */
 export function PasskeyIsland({ presses }: { presses: number }) {
@@ -50,7 +49,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
       onStep: (now) => signal.aborted || setStep(now),
       ...(picked ?? { request: await unused }),
     }).catch(() => ({ ok: false as const, problem: unanswered }));
-    // A whole page: nothing of the signed-out one may stay. Also where the device was quicker than Cancel.
+    // Loads a whole page, so that nothing of the signed-out one stays.
     if (answer.ok) return location.assign(answer.redirectTo);
     if (signal.aborted) return;
     running.current = undefined;

@@ -1,7 +1,7 @@
 import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { PasskeySignIn } from './passkey-sign-in';
 
-/** A passkey instead of what the page asks for. Nothing where the site or the browser takes none, and without scripts. */
+/** Draws nothing where the site or the browser takes no passkeys, and without scripts. */
 export async function PasskeyOption({ note = '' }: { note?: string }) {
   if (!(await peekPasskeys()).isOffered) return null;
   return (

@@ -12,7 +12,7 @@ type PasskeySignInProps = {
   tag?: ReactNode;
   children?: ReactNode;
   note?: string;
-  /** Where this browser used a passkey last: they are offered at the e-mail before anyone touches the page. */
+  /** Offers passkeys at the email field before anyone touches the page. */
   wasUsedLast?: boolean;
 };
 

@@ -15,11 +15,11 @@ type EmailStepProps = {
   /** Given by the server. Imported here it would bring 0.2 kB of script along, which calls actions. */
   action: typeof goOnWithEmailAction;
   known: string | undefined;
-  /** Where nothing comes before it: it has the focus, and the page's filled button. */
+  /** True where nothing comes before it: it takes the focus and is the page's filled button. */
   isFirst: boolean;
 };
 
-/** Asks for the address alone. Nothing that follows tells whether it has an account. */
+/** Asks for the address alone. The next step looks the same whether or not it has an account. */
 export function EmailStep({ action, known, isFirst }: EmailStepProps) {
   const email = useFirstFocus(isFirst);
   return (
@@ -67,8 +67,8 @@ export function SolanaSignIn({ opensAccount, wallet, ...props }: SolanaSignInPro
 }
 
 /**
- * Keeps what stands around a middle, which may be nothing, in the order that the page began with. What the server knows of the ways to sign in may change while
- * someone uses one, and an action may draw the page again: no button moves then, and none is made again.
+ * Keeps the order that the page began with, even if an action draws it again, so that no button moves while
+ * someone uses one.
  */
 export function OrderedSignInOptions({
   isReversed,
@@ -88,7 +88,10 @@ export function OrderedSignInOptions({
   );
 }
 
-/** Fetched when needed: most visits begin with the email. Without Suspense, in which it would stay hidden without scripts. */
+/**
+ * Loaded when needed, since most visits begin with the email. No Suspense: it would stay hidden without
+ * scripts.
+ */
 const LaterStep = lazy(() => import('./later-step').then((file) => ({ default: file.LaterStep })));
 
 export function LazyLaterStep(props: LaterStepProps) {

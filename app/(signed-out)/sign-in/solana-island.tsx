@@ -7,7 +7,7 @@ import { issueSignInStatementAction, signInWithWalletAction } from './actions';
 
 declare global {
   interface Window {
-    /** What the page's captcha has given, once; there only where the site has one. */
+    /** Takes the captcha's token, once. Absent where the site has no captcha. */
     takeCaptchaToken?: () => string;
   }
 }

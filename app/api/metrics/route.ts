@@ -3,7 +3,7 @@ import { answerMetrics } from '@/lib/process/answer-metrics';
 
 export const dynamic = 'force-dynamic';
 
-/** The numbers of this process for anyone who has `METRICS_TOKEN`. For all others there is nothing here, as at any unknown address. */
+/** For anyone without `METRICS_TOKEN`, this looks like an unknown address. */
 export async function GET({ headers }: Request): Promise<Response> {
   const asked = { authorization: headers.get('authorization'), accept: headers.get('accept') };
   const answer = await answerMetrics('site', asked);

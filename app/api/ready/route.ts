@@ -9,11 +9,8 @@ import { fetchAuth } from '@/lib/supabase/fetch-auth';
 export const dynamic = 'force-dynamic';
 
 /**
- * 200 when people can sign in here, else 503 with what that waits for: `schema` and `issuer` are
- * settings, and the log says which. `notes` names what people do without meanwhile: `passkeys`, where the project has them
- * switched on and set up for another site than `SITE_URL`; `captcha`, where it asks for one that this site has not; `networks`, where
- * this request came by the site's own name and without its sender's address. Some way in is open with each, so that it is no reason
- * to wait.
+ * 200 when people can sign in, else 503 with what that waits for. `notes` names methods that don't work
+ * meanwhile; one that does is left, so they are no reason to wait.
  */
 export async function GET(request: Request): Promise<Response> {
   const [auth, database, issuer, isMisconfigured, isCaptchaMissing] = await Promise.all([

@@ -6,7 +6,7 @@ import { readViewer, secondsUntilExpiry } from '@/lib/session/viewer';
 
 export const dynamic = 'force-dynamic';
 
-/** What became of this browser's session, for a page that stays open. The middleware has already refreshed it. */
+/** Answers an open page. The middleware has already refreshed the session. */
 export async function GET(request: Request): Promise<Response> {
   // Other sites could not read the answer, and need not make us refresh anything.
   if ((request.headers.get('sec-fetch-site') ?? 'same-origin') !== 'same-origin')

@@ -2,7 +2,7 @@ import { describedAnswer, describedStatuses } from '../../../e2e/fixtures/api-de
 import { hashClientSecret } from '../../../lib/apps/client-secret';
 import { pointSiteAt } from '../../../lib/testing/point-site-at';
 
-/** What the functions of the database answer, by name. What is none of these is fine and answers nothing. */
+/** Answers of the database by function. A function that isn't listed succeeds with nothing. */
 let mockAnswers: Record<string, unknown> = {};
 jest.mock('../../../lib/supabase/call-function', () => ({
   callFunction: async (name: string) => {
@@ -88,7 +88,7 @@ async function ask(
   return answer;
 }
 
-/** In both directions: what is described is there, and what is there is described. */
+/** Compares in both directions: nothing is missing, and nothing is undescribed. */
 async function expectDescribed(path: string, method: string, answer: Response, status: number) {
   expect([path, method, answer.status]).toEqual([path, method, status]);
   const { headers, body } = describedAnswer(path, method, status);

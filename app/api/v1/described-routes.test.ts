@@ -8,7 +8,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 type Described = { paths: Record<string, Record<string, { responses?: Record<string, unknown> }>> };
 const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Described;
 
-/** Where each folder with a route answers, and what its file exports. */
+/** Each folder's address, and what its file exports. */
 function listRoutes() {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('route.ts'))

@@ -3,7 +3,7 @@ import type { DescribedRequest } from '@/lib/apps/describe-request';
 
 type AnotherAccountProps = {
   account: DescribedRequest['account'];
-  /** Of the request; null in a trial, which is for one account. */
+  /** The request's path; null in a trial, which is for one account. */
   path: string | null;
 };
 

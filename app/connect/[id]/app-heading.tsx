@@ -4,7 +4,6 @@ import { environment } from '@/lib/env';
 
 type AppHeadingProps = {
   client: DescribedRequest['client'];
-  /** What is asked for, like `Sign in to`. */
   asked: string;
   destination: string;
 };

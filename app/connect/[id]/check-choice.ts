@@ -23,7 +23,7 @@ export function checkChoice(
     return fail('app.wallet_required');
   const asksWallets = scopes.some((scope) => scope === 'wallets' || scope === 'proofs');
   if (!asksWallets) return chosen.length > 0 ? fail('app.wallet_not_offered') : { ok: true, walletIds: null };
-  // Those of another chain, or beyond the list, weren't asked about: they stay as they are.
+  // Wallets of another chain, or beyond the list, weren't asked about and stay as they are.
   const unseen = grant?.walletIds.filter((id) => !isOffered(id)) ?? [];
   return { ok: true, walletIds: [...chosen, ...unseen] };
 }

@@ -29,7 +29,6 @@ type ConsentProps = {
 /** Its controls stand outside of it, because a form can't hold the forms of others. */
 const formId = 'consent';
 
-/** What an app will see, to be agreed to, with its wallets one by one. */
 export async function Consent(props: ConsentProps) {
   const { viewer, interaction, described, sector, path, picked, isTrial = false } = props;
   const { scopes, missingScopes, wallet: wanted, startedAt, destination } = interaction;
@@ -128,7 +127,7 @@ function Claims({ scopes, missingScopes, account, grant, hasWallets, sector }: C
   );
 }
 
-/** What the app doesn't see yet. In words, and never green. */
+/** Marks what the app doesn't see yet, in words and never in green. */
 function NewMark() {
   return (
     <span className="rounded-control border border-edge px-1.5 text-small font-medium whitespace-nowrap">

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 
 type ContinueToAppProps = {
-  /** An address that answers once. Only a document may ask for it, so nothing here fetches it ahead. */
+  /** Answers once and to a document only, so nothing may prefetch it. */
   path: string;
   destination: string;
   /** Asked before, to no good: then it is asked again only by a press. */

@@ -3,7 +3,7 @@ import type { Scope } from '@/lib/apps/scopes';
 
 type Claim = { scope: Scope; title: string; detail: string };
 
-/** What each scope lets an app see, in plain words, with what it would see today. Wallets are chosen one by one besides. */
+/** Each scope in plain words, with what it would show today. Wallets are chosen one by one besides. */
 export function describeClaims(
   scopes: readonly Scope[],
   account: DescribedRequest['account'],

@@ -30,7 +30,7 @@ export async function generateMetadata({ params, searchParams }: ConnectPageProp
   return { title: `${why}Sign in to ${found.destination}` };
 }
 
-/** Where an app's request waits for its person: to sign in as it asks, and then to agree to what it sees. */
+/** The page of an app's request: people sign in as it asks, then choose what it sees. */
 export default async function ConnectPage({ params, searchParams }: ConnectPageProps) {
   const { id } = await params;
   const path = requestPath(id);

@@ -14,7 +14,7 @@ import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { boxId } from './box-id';
 
 type ProveHereProps = {
-  /** What the app asks for by `wallet=`, where nothing on the account is that. */
+  /** The wallet that the app asks for by `wallet=`, if the account has none like it. */
   missing: WantedWallet | null;
   /** The wallets of the account. */
   proven: { address: string; provenAt: string }[];
@@ -105,8 +105,8 @@ export function ProveHere(props: ProveHereProps) {
 }
 
 /**
- * Sends the focus to the box of the wallet that was just proven: the row of the pressed button goes then. Where someone
- * has moved it elsewhere since, it stays.
+ * Moves the focus to the box of the wallet that was just proven, because its button is gone by then. It stays
+ * where someone has moved it since.
  * @param good addresses that have a box.
  * @returns what to call after a proof.
  */

@@ -14,7 +14,7 @@ const Shown = z.enum([
   'backend.unavailable',
 ]) satisfies z.ZodType<ErrorCode>;
 
-/** Why an answer was not taken, from the page's address. After an outage the page is there again, so that is nothing. */
+/** Why an answer was refused. A page that is there again after an outage has nothing to say. */
 export function readReturnProblem(code: unknown): ErrorCode | null {
   const read = Shown.safeParse(code);
   if (!read.success) return null;

@@ -13,20 +13,17 @@ type Asked = {
   /** When the app asked, and the time now, in epoch seconds. */
   startedAt: number;
   now: number;
-  /** What was ticked when an answer was refused, by id; null where none was. */
+  /** The ticks of a refused answer, by id; null if there was none. */
   picked: readonly string[] | null;
   /** The team reviewed the app, or it is theirs. */
   isTrusted: boolean;
 };
 
-/** How many wallets an app may see. */
 export const mostShared = 20;
 
 /**
- * Which wallets stand there ticked. A tick needs a reason: the app sees the wallet already; it was proven for this very request;
- * it is the address that the app names; or, while the app sees none at all, it is the first one, which is the only one or the
- * primary. Everything else is for its owner to tick. For an app that nobody reviewed only the first reason counts: nothing new is
- * ticked.
+ * Ticks a wallet only for a reason: the app sees it already, it was proven for this request, the app names it,
+ * or the app sees none and it comes first. For an app that nobody reviewed only the first reason counts.
  * @param wallets in the order they are shown, the primary first.
  */
 export function tickWallets(wallets: readonly ShareableWallet[], asked: Asked): TickableWallet[] {
@@ -43,7 +40,7 @@ export function tickWallets(wallets: readonly ShareableWallet[], asked: Asked): 
       (Date.parse(wallet.provenAt) / 1000 > startedAt ||
         (typeof wanted?.want === 'object' && answersIt(wallet))));
   const hasAnyReason = !isTrusted || wallets.some(hasReason);
-  // Where one kind of wallet is asked for, the first of another kind would be shared for nothing.
+  // If one kind of wallet is asked for, a wallet of another kind would be shared for nothing.
   const first = wallets.find((wallet) => wanted === null || answersIt(wallet));
   return wallets.map((wallet) => ({
     ...wallet,

@@ -4,7 +4,6 @@ import { shortenAddress } from '@/lib/shorten-address';
 import { boxId } from './box-id';
 import { mostShared, type TickableWallet } from './tick-wallets';
 
-/** The proven wallets, each with a box. Without scripts too. */
 export function WalletBoxes({ wallets, formId }: { wallets: TickableWallet[]; formId: string }) {
   if (wallets.length === 0)
     return (

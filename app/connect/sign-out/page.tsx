@@ -11,7 +11,7 @@ import { RequestOver } from '../request-over';
 
 export const metadata: Metadata = { title: 'Signing out' };
 
-/** An app has signed someone out, and asks to have them signed out here too. Only they can say so. */
+/** An app asks to sign someone out here too. Only they can agree. */
 export default async function ConnectSignOutPage({ searchParams }: { searchParams: SearchParams }) {
   const request = (await readParam(searchParams, 'request')) ?? '';
   const viewer = await requireViewer(withParam('/connect/sign-out', request));

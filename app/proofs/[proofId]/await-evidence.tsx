@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 const spreadMilliseconds = 3000;
 const askAgainMilliseconds = 15_000;
 
-/** Fills the evidence in once it is there: asks when it is due, then every 15 seconds. Without scripts a link does the same. */
+/** Asks when the evidence is due, then every 15 seconds. Without scripts, a link does the same. */
 export function AwaitEvidence({
   proofId,
   dueInMilliseconds,

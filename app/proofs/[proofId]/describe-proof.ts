@@ -5,13 +5,12 @@ import { shortenAddress } from '@/lib/shorten-address';
 
 type Proof = StandingProof | WithheldProof;
 
-/** What a link to a proof is called, like `Proof of 7xKX…gAsU for José`. */
 export function titleProof(proof: Proof): string {
   const name = nameAccount(proof)?.shown;
   return `Proof of ${shortenAddress(proof.address)}${name ? ` for ${name}` : ''}`;
 }
 
-/** In the place of a picture of it: the wallet and whose it is. The name is its owner's choice, so the ID stands beside it. */
+/** Alternative text of a proof's picture. The ID is there because owners choose their names. */
 export function describeProof(proof: Proof): string {
   return describeSharedProof({ ...proof, name: nameAccount(proof)?.shown ?? null });
 }

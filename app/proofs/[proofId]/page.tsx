@@ -28,7 +28,7 @@ import { WhoseWallet } from './whose-wallet';
 
 type ProofPageProps = { params: Promise<{ proofId: string }> };
 
-/** What a messenger shows of a link. It may keep that after the proof has ended, which the owner reads before sharing. */
+/** A messenger may keep this after the proof has ended, which the owner reads before sharing. */
 export async function generateMetadata({ params }: ProofPageProps): Promise<Metadata> {
   const read = await readPublicProof((await params).proofId);
   if (!read.ok) return { title: read.code === 'proof.not_found' ? 'No public proof' : 'Proof of a wallet' };
@@ -63,9 +63,8 @@ function describeInPreview(proof: StandingProofFacts | WithheldProofFacts): stri
 }
 
 /**
- * A public proof, for anyone. A private or unknown one is the page that says "not found", with status 404. Pages can
- * answer with no status for something that is gone, so one that has ended is shown with status 200 and says in words
- * what the JSON says with 410.
+ * A private or unknown proof is a 404. One that has ended answers 200, because a page of Next.js can't answer
+ * 410; the JSON does.
  */
 export default async function ProofPage({ params }: ProofPageProps) {
   const read = await readPublicProof((await params).proofId);
@@ -112,7 +111,6 @@ function NoPublicProof() {
   );
 }
 
-/** How each one ended, in a sentence that goes on with the time. */
 const endings: Record<Ended['status'], string> = {
   removed: 'The owner of the account removed the wallet on',
   moved: 'The wallet was moved to another account on',
@@ -120,7 +118,7 @@ const endings: Record<Ended['status'], string> = {
   deleted: 'The account was deleted on',
 };
 
-/** What is left of a proof that was public: how it ended and when. It no longer says whose it was. */
+/** Says how a proof ended and when, and no longer whose it was. */
 function EndedProof({ proof }: { proof: Ended }) {
   const { id, status, endedAt, replacedBy } = proof;
   return (

@@ -16,7 +16,7 @@ export function PassItOn({ link }: { link: string }) {
   );
 }
 
-/** For the owner: the way to what shares the wallet, which without scripts is a page. */
+/** The owner's link to sharing the wallet, which is a page without scripts. */
 export function YourProof({ address, link }: { address: string; link: string }) {
   const manage = (href: string, without: string) => (
     <a href={href} className={buttonClasses('quiet', without)}>

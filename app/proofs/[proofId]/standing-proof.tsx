@@ -93,7 +93,6 @@ function SignedName({ name }: { name: string | null }) {
   );
 }
 
-/** What someone may conclude from a proof, and what they may not. */
 function Meaning({ hasName }: { hasName: boolean }) {
   return (
     <div className="grid gap-6 wide:grid-cols-2">

@@ -1,5 +1,4 @@
 type WhoseWalletProps = {
-  /** What the account was called when the proof was made, and what was signed of that. */
   named: { shown: string; signed: string | null } | null;
   accountCode: string;
 };

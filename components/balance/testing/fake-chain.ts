@@ -46,7 +46,6 @@ export class FakeSocket implements SocketLike {
 
 export type FakeChain = FeedSurroundings & {
   sockets: FakeSocket[];
-  /** How often it was asked over HTTP, and for how many addresses. */
   requests: number[];
   /** What it answers from now on; lamports as they are written in JSON. */
   answer: () => Response | Promise<Response>;

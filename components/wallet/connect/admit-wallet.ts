@@ -60,7 +60,6 @@ function addRefusedTransactions(wallet: Wallet): Wallet {
   return shown;
 }
 
-/** Whether this stands in for a wallet that does not work. */
 export function isStandIn(wallet: object): boolean {
   return standIns.has(wallet);
 }

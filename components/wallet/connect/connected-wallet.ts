@@ -1,4 +1,3 @@
-/** The wallet that this browser is connected to, as the page knows it. */
 export type ConnectedWallet = {
   address: string;
   /** Fit to be shown. */
@@ -8,7 +7,6 @@ export type ConnectedWallet = {
   prove: () => void;
   /** Starts proving, and calls `onGivenUp` if it ends without a proof. */
   proveOr: (onGivenUp: () => void) => void;
-  /** The same as `prove`, for a proof to share. */
   proveToShare: () => void;
   disconnect: () => void;
   /** True once, after someone has connected it by a press: then the focus may go to the next one. */

@@ -3,7 +3,6 @@ import { walletErrors } from '@/lib/errors/wallet';
 import { shortenAddress } from '../../../lib/shorten-address';
 import { cleanWalletName } from './clean-wallet-name';
 
-/** The connection as the page knows it: which wallet (its raw name) and which account, or null. */
 type Connection = { walletName: string; address: string } | null;
 
 type News = { text: string; isShown: boolean };
@@ -55,7 +54,6 @@ export function ConnectionStatusLine(props: {
   );
 }
 
-/** What happened between two connections. Null when nothing did. */
 export function describeConnectionNews(
   before: Connection,
   now: Connection,

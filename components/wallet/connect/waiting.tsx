@@ -16,7 +16,6 @@ export function useIsLongWait(wait: string | number | null): boolean {
   return wait !== null && long === wait;
 }
 
-/** What to try after a while. Extensions often open nothing by themselves, but mark their icon. */
 export function suggestOpening(walletName: string): string {
   if (walletName === demoWalletName) return '';
   return isMobileWallet(walletName)

@@ -15,7 +15,6 @@ import { WalletList } from './wallet-list';
 /** Wallet apps that speak the mobile wallet protocol, kept by those who make it. */
 const walletDirectory = 'https://solanamobile.com/wallets';
 
-/** The dialog that connects a wallet: choosing one, waiting for it, and what it answered. */
 export function WalletDialog({ connection }: { connection: ReturnType<typeof useWalletConnection> }) {
   const { flow, open, close, toggleMore, choose } = connection;
   const { wallets } = useWallet();

@@ -11,7 +11,6 @@ beforeAll(() => {
 });
 afterAll(() => jest.useRealTimers());
 
-/** What a wallet itself throws while it connects, by its code. */
 const codes: [number | string, WalletErrorCode][] = [
   [4001, 'wallet.cancelled'],
   ['4001', 'wallet.cancelled'],

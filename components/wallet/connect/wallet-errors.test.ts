@@ -165,7 +165,6 @@ function nested(
   return [code, () => connecting(makeStandardWallet({ connect }).adapter)];
 }
 
-/** The provider as the page has it, with no wallet selected. */
 function readProvider(): reactErrors.WalletContextState {
   let read: reactErrors.WalletContextState | undefined;
   const Reader = () => {

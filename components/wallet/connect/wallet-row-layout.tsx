@@ -4,10 +4,8 @@ type WalletRowLayoutProps = {
   icon: ReactNode;
   name: ReactNode;
   address: ReactNode;
-  /** How it stands: facts, each an element. */
   facts: ReactNode;
   note?: ReactNode;
-  /** What can be done: at the end of the row, below everything where it is narrow. */
   actions: ReactNode;
 };
 

@@ -79,7 +79,6 @@ export class Connection {
   }
 }
 
-/** Length of an Ed25519 signature in bytes, as in the original. */
 export const SIGNATURE_LENGTH_IN_BYTES = 64;
 
 function absent(what: string): Error {

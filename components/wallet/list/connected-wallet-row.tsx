@@ -18,7 +18,6 @@ type ConnectedWalletRowProps = {
   proveButton: Ref<HTMLButtonElement>;
 };
 
-/** The row of a connected wallet that is not proven. */
 export function ConnectedWalletRow({ connected, isKnown, chain, proveButton }: ConnectedWalletRowProps) {
   const menu = useRowMenu({ address: connected.address, name: connected.walletName, chain });
   const hasMenu =

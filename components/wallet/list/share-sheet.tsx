@@ -22,7 +22,6 @@ import { tellOtherTabs } from './wallets-channel';
 
 export type ShareSheetProps = {
   wallet: Wallet;
-  /** Where this site is, without a slash at the end, and what it is called. */
   site: { url: string; name: string };
   publish: FormAction;
   nameAccount: FormAction;

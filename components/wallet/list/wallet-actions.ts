@@ -7,12 +7,10 @@ import type { SigningActions } from '../signing/run-signing';
 /** The server's part in proving and moving. */
 export type ProvingActions = SigningActions<{ proven: ProvenWallet }>;
 
-/** What can be done with a proven wallet. Each form names it by `walletId`. */
 export type ManagingActions = {
   label: FormAction;
   makePrimary: FormAction;
   publish: FormAction;
-  /** The viewer's account, by `name`. */
   nameAccount: FormAction;
   remove: FormAction;
 };

@@ -16,7 +16,6 @@ import { announceSuccess } from './announce-success';
 import { LabelField } from './label-field';
 import type { ManagingActions } from './wallet-actions';
 
-/** What can be done with a proven wallet besides. */
 type Managed = {
   wallet: Wallet;
   /** Proves it again; null where the browser is not connected to it. */

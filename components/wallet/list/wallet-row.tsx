@@ -28,11 +28,9 @@ type WalletRowProps = {
   wallet: Wallet;
   /** Like `solana:mainnet`. */
   chain: string;
-  /** Where this site is, without a slash at the end, and what it is called. */
   site: { url: string; name: string };
   /** When the page was made, ISO 8601, by the server's clock: the person's may be wrong. */
   now: string;
-  /** Set when it is this wallet that the browser is connected to. */
   connected: ConnectedWallet | null;
   /** True when it was proven a moment ago, on this page. */
   isFresh: boolean;
@@ -40,7 +38,6 @@ type WalletRowProps = {
   onRemoved: () => void;
 };
 
-/** The row of a proven wallet. What shares and manages it is loaded when it is wanted. */
 export function WalletRow(props: WalletRowProps) {
   const { wallet, chain, site, now, connected, isFresh, actions, onRemoved } = props;
   const row = useRef<HTMLDivElement>(null);

@@ -6,7 +6,6 @@ export function isMobileWallet(name: string): boolean {
   return name === localMobileWalletName || name === remoteMobileWalletName;
 }
 
-/** What people call them. Neither is a wallet: each leads to whichever the person has. */
 export const plainMobileNames: Record<string, string> = {
   [localMobileWalletName]: 'Wallet app',
   [remoteMobileWalletName]: 'Wallet on a phone',

@@ -2,7 +2,6 @@ import type { Adapter } from '@solana/wallet-adapter-base';
 import { cleanWalletName } from '../connect/clean-wallet-name';
 import { readWalletIcon } from '../connect/wallet-choices';
 
-/** How a wallet shows itself: its name, and its icon as base64 of a PNG, or null. */
 export type WalletAppearance = { name: string; icon: string | null };
 
 /** Pixels of a side; what the server takes (`lib/wallets/clean-icon.ts`). */

@@ -4,7 +4,6 @@ import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 import type { WalletAppearance } from './read-appearance';
 import type { SigningPurpose } from './signing-purpose';
 
-/** What a signature is wanted for, by which method, and from which account. */
 export type SigningRequest = {
   purpose: SigningPurpose;
   method: ProofMethod;
@@ -26,10 +25,8 @@ export type SignedStatement = {
   appearance?: WalletAppearance | undefined;
 };
 
-/** A statement that was signed and may have to be sent again. */
 export type SentStatement = { request: SigningRequest; challenge: IssuedStatement; signed: SignedStatement };
 
-/** Where the signing of a statement stands. An answer to an older attempt changes nothing. */
 export type SigningFlow =
   | { status: 'hidden'; attempt: number }
   /** Says what will happen before anything is signed. */

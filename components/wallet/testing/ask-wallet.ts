@@ -8,14 +8,12 @@ import { address } from './standard-wallet';
 
 const never = new AbortController().signal;
 
-/** What the page says when it connects this wallet. */
 export async function connecting(adapter: Adapter): Promise<WalletErrorCode> {
   const answer = await attemptConnection(adapter, { silent: false, signal: never });
   if (answer.outcome !== 'failed') throw new Error('It connected.');
   return answer.code;
 }
 
-/** What the page says when it has a statement signed by this wallet. */
 export async function signing(adapter: Adapter): Promise<WalletErrorCode> {
   await adapter.connect();
   const message = writeBase64(new TextEncoder().encode('the statement'));

@@ -1,4 +1,3 @@
-/** The value below which this share of the values lies. */
 export function quantile(values, share) {
   const sorted = values.toSorted((some, other) => some - other);
   return sorted[Math.round((sorted.length - 1) * share)];

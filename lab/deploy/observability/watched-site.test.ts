@@ -26,7 +26,6 @@ let collector: Collector;
 let prometheus: Program | undefined;
 /** Asks for a token at the site's own port, and sends traces. */
 let open: { url: string; process: RunningProcess };
-/** Has its numbers at a port of their own. */
 let apart: { url: string; metricsPort: number; process: RunningProcess };
 
 beforeAll(async () => {

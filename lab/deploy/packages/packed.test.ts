@@ -30,7 +30,6 @@ const npm = (...args: string[]) => execFileSync('npm', args, { cwd: folder, enco
 /** Packs what was built into the folder. @returns the file's name */
 const pack = (built: string) => npm('pack', '--silent', built);
 
-/** React, as the site has it. */
 function withReact(): string[] {
   const { dependencies } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
     dependencies: Record<string, string>;

@@ -26,7 +26,6 @@ const running: RunningProcess[] = [];
 let browser: Browser;
 let backend: Backend;
 let balancer: RoundRobin;
-/** Where each version listens. */
 let plain: string;
 let named: string;
 let later: string;

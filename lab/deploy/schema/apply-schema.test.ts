@@ -12,7 +12,6 @@ const migrations = readMigrations();
 const expected = readExpectedSchema();
 const newest = expected.version;
 const baseline = migrations.slice(0, 1);
-/** What a later version brings. */
 const addition: Migration = {
   version: '20990101000000',
   name: 'add_a_note',

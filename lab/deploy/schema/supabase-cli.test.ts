@@ -21,7 +21,6 @@ if (`${process.platform} ${process.arch}` !== 'linux x64')
   );
 const migrations = readMigrations();
 const expected = readExpectedSchema();
-/** What a later version brings. */
 const later: Migration[] = [
   ...migrations,
   {

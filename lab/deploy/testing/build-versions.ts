@@ -5,7 +5,6 @@ import { buildApp, testBuildFolder } from '../../../scripts/prepare/build-app.ts
 import { listSources } from '../../../scripts/prepare/hash-sources.ts';
 import { inProject, projectFolder } from '../../../scripts/project-folder.ts';
 
-/** A build of the site: its name in the folder of its sources. */
 export type Version = { folder: string; buildFolder: string };
 
 /** What the later version says at a field, and this one does not. */

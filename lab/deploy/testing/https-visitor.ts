@@ -17,11 +17,9 @@ export type HttpsVisitor = {
 };
 
 type Options = {
-  /** Of the site: scheme, name and port. */
   siteUrl: string;
   /** PEM of the authority that signed its certificate. No other is trusted. */
   authority: string;
-  /** Where the visitor's connections come from: one of 127.0.0.0/8. */
   from?: string;
 };
 

@@ -9,7 +9,6 @@ export type Certificates = {
   authorityFile: string;
   /** Path of the certificate with its chain. */
   chainFile: string;
-  /** Path of its key. */
   keyFile: string;
 };
 

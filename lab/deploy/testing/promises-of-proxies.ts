@@ -22,10 +22,8 @@ export type ProxySetup = {
   host: string;
   httpPort: number;
   httpsPort: number;
-  /** Of the processes behind it. */
   ports: number[];
   certificates: Certificates;
-  /** Where it may write, and where the certificate lies. */
   folder: string;
 };
 

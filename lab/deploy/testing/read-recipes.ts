@@ -3,12 +3,10 @@ import { parseEnv } from 'node:util';
 import { inProject } from '../../../scripts/project-folder.ts';
 import { readManifests } from './read-manifests.ts';
 
-/** What a platform does with the image, as its file says. */
 export type Recipe = {
   platform: string;
   /** Program and arguments, in the folder of the site. */
   command: string[];
-  /** Where the platform asks for the site. */
   port: number;
   /** What the file sets. Null: a value that the platform keeps as a secret. */
   variables: Record<string, string | null>;

@@ -4,7 +4,6 @@ import type { Postgres } from './start-postgres.ts';
 import { startProgram } from './start-program.ts';
 
 export type Auth = {
-  /** Where it answers `/token` and the like. */
   url: string;
   stop(): Promise<void>;
 };
@@ -28,7 +27,6 @@ export async function startAuth(postgres: Postgres, database: string, binary: st
   return { url, stop: auth.stop };
 }
 
-/** What Auth answers to a password or a refresh token. */
 export async function askForTokens(
   { url }: Auth,
   grant: 'password' | 'refresh_token',

@@ -22,7 +22,6 @@ export type Postgres = {
   port: number;
   /** The data of the cluster: a folder of the person who runs it. */
   dataFolder: string;
-  /** A connection string. */
   url(database: string, role?: string): string;
   /** Runs a psql script in one database. Returns what it printed; throws with what it said when it fails. */
   psql(database: string, script: string, role?: string, options?: string[]): string;

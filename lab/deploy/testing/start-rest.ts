@@ -20,9 +20,7 @@ const hostedPostgres = '17';
 const patienceInMilliseconds = 120_000;
 
 export type RealRest = {
-  /** Of the gateway, as `SUPABASE_URL` has it. It hands on what comes below `/rest/v1`, and no more. */
   url: string;
-  /** What its tokens are signed with. */
   jwtSecret: string;
   versions: { postgrest: string; postgres: string };
   /** Runs SQL as the superuser. @returns the first value of what the last statement gave. */

@@ -9,13 +9,10 @@ import { startApp } from '../../../scripts/stack/start-app.ts';
 import { startBackend } from '../../../scripts/stack/start-backend.ts';
 
 export type Site = {
-  /** The ports of its processes. */
   ports: number[];
-  /** What they were started with. */
   environment: Variables;
   /** The processes, in the order of the ports. */
   processes: RunningProcess[];
-  /** Where its mails can be read. */
   mailboxUrl: string;
   /** Ends one as an operator does, and starts it again once it is gone. Returns when it is healthy. */
   restart(index: 0 | 1): Promise<void>;

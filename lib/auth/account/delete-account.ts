@@ -10,7 +10,6 @@ import { finishPendingDeletion } from './pending-deletions.ts';
 
 type Deletion = {
   viewer: Viewer;
-  /** What was typed: the account's e-mail or its code. */
   confirmation: string;
 };
 

@@ -3,7 +3,6 @@ import { redirectOnRefusal } from '../../session/redirect-on-refusal.ts';
 import { errorOfRead } from '../../supabase/outage.ts';
 import { createViewerSupabase } from '../../supabase/viewer-client.ts';
 
-/** How much goes, and stays, when the viewer deletes the account. */
 export type Leaving = { wallets: number; proofs: number; publicProofs: number };
 
 /** @returns wallets that are proven now; proofs that ever were; those of them that anyone may see. Throws BackendUnavailable. */

@@ -14,7 +14,6 @@ export type EmailChangeOfLink = {
   to: string;
   /** Whose yes it is. */
   address: string;
-  /** The account that this browser is signed in to, and whether it is another one; null when signed out. */
   signedInAs: { name: string; isAnother: boolean } | null;
 };
 

@@ -9,7 +9,6 @@ const Enrollment = z.object({
   name: z.string(),
   /** Base32, as it is typed into an app. */
   secret: z.string().regex(/^[A-Z2-7]+$/),
-  /** What an app scans: an `otpauth://` address. */
   uri: z.string().startsWith('otpauth://'),
 });
 export type Enrollment = z.infer<typeof Enrollment>;

@@ -3,7 +3,6 @@ import { logError } from '../../log/log.ts';
 import type { Failure, Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 
-/** What an account is signed in with, as `countersign_private.sign_in_methods` has it. */
 export type MethodKind = 'password' | 'authenticator' | 'identity' | 'email' | 'passkey';
 
 /** Which one is about to change: an id, an address, a provider's name, a new passkey's credential id, or empty where there is no telling. */

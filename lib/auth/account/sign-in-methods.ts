@@ -10,14 +10,12 @@ import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 export type Identity = {
   id: string;
   kind: 'email' | 'wallet' | 'other' | Provider;
-  /** Who it is there: a name, an e-mail or a wallet's address. */
   who: string;
   email: string;
   /** A wallet that is proven on the account: it signs in for as long as it is. */
   isProvenWallet: boolean;
 };
 
-/** How the viewer gets into their account. */
 export type SignInMethods = z.infer<typeof SignInMethods>;
 const SignInMethods = z.object({
   /** Empty for an account of a wallet alone. */

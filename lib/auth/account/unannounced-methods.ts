@@ -14,7 +14,6 @@ export type UnannouncedMethod = z.infer<typeof UnannouncedMethod>;
 const UnannouncedMethod = z.object({
   id: z.string(),
   kind: z.enum(['password', 'authenticator', 'identity', 'email', 'passkey'] satisfies MethodKind[]),
-  /** As Auth calls it, like `github`. */
   name: z.string(),
   foundAt: z.string(),
 });

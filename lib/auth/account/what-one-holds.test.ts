@@ -145,7 +145,6 @@ const actions: Record<string, (account: Account) => Promise<Outcome>> = {
   },
 };
 
-/** What the table calls an answer. */
 const words: Record<string, string> = {
   'auth.authenticator_code_required': 'code',
   'auth.recent_auth_required': 'confirm',

@@ -6,7 +6,6 @@ import { stepCookie } from '../../flow/step-cookie.ts';
 /** The e-mail that was typed first, while its password or code is asked for: it survives a reload and the back button. */
 const EmailStep = z.object({
   email: Email,
-  /** What was mailed to it from this browser, if anything. */
   mailed: z.enum(['sign-in', 'reset']).optional(),
 });
 type EmailStep = z.infer<typeof EmailStep>;

@@ -50,9 +50,7 @@ async function readAuthenticatorRecovery(): Promise<Result<Waiting>> {
   return recovery && !isEmailOff ? { ok: true, ...ids, recovery } : fail('auth.second_factor_required');
 }
 
-/** What the page of the second step offers. */
 export type MfaOffer = {
-  /** Of the account that signs in. Empty for one without an e-mail. */
   email: string;
   /** Whether an authenticator's code helps here: this site asks for no other kind of second factor. */
   takesCode: boolean;

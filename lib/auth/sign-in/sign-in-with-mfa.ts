@@ -89,7 +89,6 @@ export async function cancelMfa(): Promise<void> {
 
 type Tokens = Pick<Session, 'access_token' | 'refresh_token' | 'expires_in' | 'user'>;
 
-/** What Auth answers to a right code. */
 function asSession({ access_token, refresh_token, expires_in, user }: Tokens): Session {
   return { access_token, refresh_token, expires_in, user, token_type: 'bearer' };
 }

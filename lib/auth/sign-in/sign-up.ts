@@ -23,7 +23,6 @@ type SignUp = MailRequest & {
   password?: string;
 };
 
-/** Where the code is entered, and the link asked for again. */
 const confirmPath = '/auth/confirm';
 
 /**

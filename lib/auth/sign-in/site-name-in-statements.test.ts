@@ -32,7 +32,6 @@ jest.mock('../../flow/browser-cookie.ts', () => ({
 const { address } = makeWallet();
 const viewer = { id: 'id', sessionId: 'session', email: '' } as never;
 
-/** What the wallet is asked to sign. */
 async function write(
   asked: Promise<{ ok: true; challenge: { text: string } } | { ok: false; code: string }>,
 ) {

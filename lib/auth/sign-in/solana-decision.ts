@@ -1,9 +1,7 @@
 import type { ProofMethod } from 'countersign/proof/statement';
 import type { ErrorCode } from '../../errors.ts';
 
-/** What is known of a wallet that has just signed. Accounts are user ids. */
 export type WalletAccount = {
-  /** The account it is proven on. */
   provenBy: string | null;
   /** The confirmed e-mail of that account. */
   provenByEmail: string | null;
@@ -16,7 +14,6 @@ export type WalletAccount = {
 type WalletSignInDecision =
   /** To the account it is proven on, by a link that the server makes for its e-mail. */
   | { by: 'link'; userId: string; email: string }
-  /** By Auth's web3 grant, to the account that the wallet created. */
   | { by: 'grant'; userId: string; proves: boolean }
   /** By Auth's web3 grant, which creates an account. */
   | { by: 'grant'; userId: null; proves: true }

@@ -9,7 +9,6 @@ import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 
-/** How someone can show that it is them, as `account_sessions.stepped_up_by` keeps it. */
 export type StepUpMethod = z.infer<typeof StepUpMethod>;
 const StepUpMethod = z.enum(['passkey', 'authenticator', 'password', 'code', 'wallet']);
 

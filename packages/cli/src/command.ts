@@ -16,7 +16,6 @@ type Value<One extends Argument> = One extends { repeats: true }
       ? string
       : string | undefined;
 
-/** The typed values by argument name. */
 export type Values<Known extends Arguments> = { [Name in keyof Known]: Value<Known[Name]> };
 
 type Context = { variables: Variables; asJson: boolean };

@@ -10,7 +10,6 @@ const Call = z.object({
   id: z.union([z.string(), z.number(), z.null()]).optional(),
 });
 
-/** How many calls one message may hold. */
 const callsPerMessage = 100;
 
 /** Answers a JSON-RPC 2.0 message, one call or several. Null when it wants no answer. Never throws. */

@@ -17,7 +17,6 @@ interface GatewayParts {
   auth: AuthApp;
   rest: Rest;
   signingKeys: SigningKeys;
-  /** Answers `/mailbox` and `/mailbox.json`. */
   mailbox: (request: Request) => Promise<Response>;
   mailServer: MailServer;
   captcha: Captcha | null;

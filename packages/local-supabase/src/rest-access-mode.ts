@@ -25,7 +25,6 @@ export async function withAccessMode<Result>(
   }
 }
 
-/** The function that a request calls. */
 export function readFunctionName(request: Request): string | undefined {
   const name = /^\/rest\/v1\/rpc\/([^/]+)\/?$/.exec(new URL(request.url).pathname)?.[1];
   return name === undefined ? undefined : decodeURIComponent(name);

@@ -7,7 +7,6 @@ export type RestClaims = JWTPayload & { role: string };
 /** Seconds that PostgREST forgives the clock that `exp` was written by. */
 const allowedSkew = 30;
 
-/** Those that `authenticator` may become. */
 const roles = new Set(['anon', 'authenticated', 'service_role']);
 /** Other roles that Supabase's database has. */
 const otherRoles = /^(postgres|authenticator|supabase_\w+|dashboard_user|pg_\w+)$/;

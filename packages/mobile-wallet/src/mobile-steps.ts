@@ -1,6 +1,5 @@
 import { MobileWalletError } from './mobile-wallet-error.ts';
 
-/** What a person is shown while a wallet on a phone is reached. */
 export type MobileStep =
   | { name: 'none' }
   /** The browser is about to ask whether this page may reach apps on the device. */
@@ -10,7 +9,6 @@ export type MobileStep =
   /** A press is needed: browsers open apps only on one. */
   | { name: 'open' }
   | { name: 'fetching-code' }
-  /** `link` is what the code says. */
   | { name: 'code'; link: string }
   | { name: 'expired' };
 

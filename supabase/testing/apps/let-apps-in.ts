@@ -18,7 +18,6 @@ export async function addApp(on: LocalSupabase, more: Record<string, unknown> = 
   return accepted(await callAsServer<string>(on, 'add_oauth_client', { p_client, p_secret_hash }));
 }
 
-/** What consent does. Gives the id of the grant. */
 export function give(
   on: LocalSupabase,
   person: Person,
@@ -40,7 +39,6 @@ export async function subjectOf(on: LocalSupabase, person: Person, clientId: str
   return accepted(await callAsServer<string>(on, 'test_oauth_subject', asked));
 }
 
-/** What the app may see now; null where it may see nothing. */
 export async function findGrant(on: LocalSupabase, person: Person, clientId: string): Promise<unknown> {
   const begun = await callAsServer<{ grant: unknown }>(on, 'begin_oauth_request', {
     ...person.bound,
@@ -61,7 +59,6 @@ export interface SharedWallet {
   primary: boolean;
 }
 
-/** What the app's own server reads: null for someone it does not know, or no more. */
 export async function readAsApp(
   on: LocalSupabase,
   clientId: string,

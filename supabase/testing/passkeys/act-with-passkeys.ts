@@ -4,7 +4,6 @@ import { accepted, callAsServer, type Person } from '../wallets/prove-without-si
 
 export interface Passkey {
   id: string;
-  /** In base64url, as browsers say it. */
   credentialId: string;
 }
 

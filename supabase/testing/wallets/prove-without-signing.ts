@@ -87,7 +87,6 @@ export async function issue(
   return accepted(await callAsServer<string>(backend, 'issue_challenge', asked));
 }
 
-/** What a call that must not be refused answered. */
 export function accepted<Data>({ data, refusal }: Answer<Data>): Data {
   if (refusal !== null || data === null) throw new Error(refusal ?? 'Nothing was answered.');
   return data;
@@ -176,7 +175,6 @@ export async function proveNewWallet(
   return { walletId: proof.walletId, proofId: proof.proofId, address };
 }
 
-/** The kinds of a person's activity, newest first. */
 export async function readActivity(person: Person): Promise<string[]> {
   const { data } = await person.client
     .from('activity_events')

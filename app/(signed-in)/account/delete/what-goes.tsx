@@ -8,7 +8,6 @@ type WhatGoesProps = {
   hasNotices: boolean;
 };
 
-/** What goes and what stays, in plain words and this account's own numbers. */
 export function WhatGoes({ leaving, apps, email, hasNotices }: WhatGoesProps) {
   const { wallets, proofs, publicProofs } = leaving;
   const staysWithApps = apps?.granted !== 0;

@@ -13,7 +13,7 @@ import { endOtherSessionsAction } from './actions';
 
 export const metadata: Metadata = { title: "This wasn't me" };
 
-/** Where a notice leads anyone who does not recognise what it tells. */
+/** Notices link here for people who don't recognize the change. */
 export default async function NotMePage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer(notMePath);
   const isDone = (await readParam(searchParams, 'done')) === '1';

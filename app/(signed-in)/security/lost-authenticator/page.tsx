@@ -16,7 +16,10 @@ import { removeLostAuthenticatorsAction } from './actions';
 
 export const metadata: Metadata = { title: 'Lost authenticator' };
 
-/** Where signing in with a recovery code leads first. Once the authenticator is removed, it offers to set up another. */
+/**
+ * Signing in with a recovery code leads here first. Once the authenticator is removed, the page offers to set
+ * up another.
+ */
 export default async function LostAuthenticatorPage({ searchParams }: { searchParams: SearchParams }) {
   const next = safeRedirect((await readParam(searchParams, 'next')) ?? '/security');
   const path = withNext(lostAuthenticatorPath, next);

@@ -27,8 +27,7 @@ type Step =
 type WayBack = { SignInLink: typeof SignInLink; ConfirmAccessLink: typeof ConfirmAccessLink };
 
 /**
- * The button of the section, in one that is `relative`, and what follows a press: the browser's own dialog, then the name.
- * Without scripts, or in a browser that can't, it says so in the button's place.
+ * The button, and what follows a press: the browser's own dialog, then the name. Its section is `relative`.
  * @param refusal why none can be added now; empty where one can.
  */
 export function AddPasskey({ refusal }: { refusal: string }) {
@@ -51,7 +50,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
     const adding = await adder.add();
     if (!adding) return;
     if (adding.status === 'added') {
-      // In one go with the list, which the answer brought.
+      // Updates the row and the list that came with the answer together.
       return startTransition(() => setStep({ name: 'added', passkey: adding.passkey }));
     }
     const { code } = adding.problem;

@@ -19,7 +19,7 @@ type PasskeysSectionProps = {
   now: string;
 };
 
-/** Nothing where the site offers none and the account has none. */
+/** Draws nothing where the site offers no passkeys and the account has none. */
 export function PasskeysSection({ passkeys, holder, isRemoval, now }: PasskeysSectionProps) {
   const isOffered = holder !== null;
   if (!isOffered && passkeys.length === 0) return null;
@@ -47,7 +47,6 @@ export function PasskeysSection({ passkeys, holder, isRemoval, now }: PasskeysSe
   );
 }
 
-/** As Auth has it. */
 const mostPasskeys = 10;
 
 function describe(isOffered: boolean): string {

@@ -33,7 +33,7 @@ export function RemovePasskey({ id, name }: Named) {
 
 type RenameFormProps = {
   passkey: Named;
-  /** Called when the name is saved, or stays as it is. Without it, the form closes the dialog around it. */
+  /** Called when the name is saved or kept. Without it, the form closes the dialog around it. */
   onDone?: () => void;
   takesFocus?: boolean;
   /** On a button beside, which leaves the name as it is. */

@@ -11,15 +11,14 @@ import { Icon } from '@/components/ui/icon';
 import { keepRecoveryCodesAction, makeRecoveryCodesAction, noteCodesKeptAction } from './actions';
 
 type MakeCodesProps = {
-  /** What is wrong with the codes made before, or what happens to them. */
   warning: string;
   account: string;
   siteName: string;
-  /** As a part of turning two-step sign-in on: nobody has to ask for the first codes. */
+  /** Makes the first codes without a press, as a part of turning two-step sign-in on. */
   startsItself: boolean;
 };
 
-/** Nothing but the answer to this press ever holds the codes: not the page, and no cookie. */
+/** Only the answer to this press ever holds the codes: no page and no cookie does. */
 export function MakeCodes({ warning, account, siteName, startsItself }: MakeCodesProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -114,7 +113,7 @@ function useLeaveWarning(madeAt: string): () => void {
       if (link && !link.hasAttribute('download') && !isSaved.current) event.stopPropagation();
     };
     addEventListener('beforeunload', warn);
-    // Before the router, which listens at the document.
+    // Runs before the router, which listens at the document.
     addEventListener('click', keepFromRouter, { capture: true });
     return () => {
       removeEventListener('beforeunload', warn);

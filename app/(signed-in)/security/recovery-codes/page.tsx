@@ -48,7 +48,8 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
             warning={describeBefore(codes)}
             account={viewer.email}
             siteName={environment().branding.siteName}
-            // Only right after the set-up, whatever a link to this address says, and never in place of codes that are in use.
+            // Makes codes by itself only right after the set-up, whatever a link to this address says, and
+            // never in place of codes that are in use.
             startsItself={codes.unused === 0 && (await areFirstCodesDue(viewer.id))}
           />
         ) : (

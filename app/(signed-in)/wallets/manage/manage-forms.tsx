@@ -15,7 +15,6 @@ import {
 
 type Act = { says: string; label: string; action: FormAction; isDanger?: boolean; isHeld?: boolean };
 
-/** What one button does, and what it says before. */
 function listActs({ isPrimary, isPublic, namesAccount }: Wallet): Act[] {
   const primary = { says: 'Your primary wallet comes first in your list.', label: 'Make primary' };
   const stop = { says: 'Anyone with the link can see the proof.', label: 'Stop sharing' };

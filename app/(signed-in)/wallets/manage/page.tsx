@@ -11,7 +11,7 @@ import { ManageForms } from './manage-forms';
 
 export const metadata: Metadata = { title: 'Manage a wallet' };
 
-/** What the menu of a wallet's row does, for browsers without scripts: only they are led here. */
+/** Does what the menu of a wallet's row does, for browsers without scripts. */
 export default async function ManageWalletPage({ searchParams }: { searchParams: SearchParams }) {
   const address = (await readParam(searchParams, 'address')) ?? '';
   await requireViewer(`/wallets/manage?address=${encodeURIComponent(address)}`);

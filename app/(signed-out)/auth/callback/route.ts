@@ -4,7 +4,7 @@ import { environment } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors';
 import { SessionTooLarge } from '@/lib/supabase/cookie-budget';
 
-/** Where Supabase Auth sends people back to from a provider. What it says of a failure stays out of every page. */
+/** Supabase Auth sends people back here from a provider. No page shows what it says of a failure. */
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const read = (name: string) => searchParams.get(name) ?? undefined;

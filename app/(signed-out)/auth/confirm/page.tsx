@@ -152,7 +152,10 @@ function NewLink({ purpose, known }: { purpose: Purpose; known: string | undefin
   );
 }
 
-/** After signing up in this browser; anyone else is asked for their address. Who has confirmed in another tab goes on. */
+/**
+ * Asks for the code after a sign-up in this browser, and anyone else for their address. Someone who has
+ * confirmed in another tab goes on.
+ */
 async function EnterCode({ next }: { next: unknown }) {
   const [step, check] = await Promise.all([readSignUp(), readViewer()]);
   const waitsForAnother = step && check.signedIn && !isSameEmail(step.email, check.viewer.email);

@@ -28,7 +28,6 @@ function describeAuthenticatorRecovery({ needsPassword, needsCode }: Authenticat
   return `Enter ${proofs.join(' and ')} first. Then we'll remove the second step that wasn't set up here and end every other session.`;
 }
 
-/** The second step of signing in, for an account with an authenticator. Nobody is signed in yet. */
 export default async function SecondFactorPage({ searchParams }: { searchParams: SearchParams }) {
   const offer = await describePendingMfa();
   if (!offer) redirect('/sign-in');

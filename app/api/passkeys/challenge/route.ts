@@ -17,7 +17,7 @@ const start = callable(Nothing, startPasskeySignIn);
  * a cookie that an action sets draws the page again, under the ceremony that has just begun.
  */
 export async function POST(request: Request): Promise<Response> {
-  // What sends no form is let through to here. A browser says where every POST comes from.
+  // A request that isn't a form's passes the server's own check, so its origin is checked here.
   if (request.headers.get('origin') !== environment().siteUrl) return refusal('request.cross_site');
   const answer = await start({});
   const status = answer.ok ? 200 : errors[answer.problem.code].status;

@@ -43,7 +43,7 @@ function send(by: RegisteredApp, body: unknown, headers: Record<string, string> 
   return route.POST(new Request(`${issuer}/api/v1/events/poll`, init));
 }
 
-/** What an app's server is answered, which is as described. */
+/** Checks that each answer is as described. */
 async function poll(by: RegisteredApp, body: object = {}): Promise<Polled> {
   const answer = await send(by, { returnImmediately: true, ...body });
   const polled = await answer.json();
@@ -59,7 +59,7 @@ async function publishedKeys() {
   return createLocalJWKSet({ keys: published as never });
 }
 
-/** What a receiver checks: the signature, the type, who it is from and whom it is for. docs/api.md has the same lines. */
+/** Checks what a receiver checks, with the lines of docs/api.md. */
 async function receive(token: string, { clientId }: RegisteredApp) {
   const { payload } = await jwtVerify(token, await publishedKeys(), {
     issuer,
@@ -98,7 +98,7 @@ test('an app learns in order what became of what it was shown, until it acknowle
     const payload = await receive(token, app);
     expect(payload).toMatchObject({ jti, sub_id: { format: 'iss_sub', iss: issuer, sub } });
     expect(Math.abs(Number(payload.iat) - Date.now() / 1000)).toBeLessThan(600);
-    // Nobody takes it for an ID token: those name a subject and end.
+    // An ID token names a subject and ends, so no event passes for one.
     expect([payload.sub, payload.exp, payload.nonce]).toEqual([undefined, undefined, undefined]);
   }
   const moved = await receive(first.sets[String(ids[1])] ?? '', app);

@@ -13,16 +13,14 @@ const Answer = z.discriminatedUnion('answer', [
   z.object({ answer: z.literal('cancel') }),
   z.object({
     answer: z.literal('share'),
-    /** For whom the page was drawn. */
     account: z.string(),
-    /** What it said that the app will see. */
     scopes: z.string(),
     wallets: z.array(z.uuid()),
   }),
 ]);
 type Share = Extract<z.infer<typeof Answer>, { answer: 'share' }>;
 
-/** Takes the answer to an app's request. What can't be taken leads back to the page with its ticks, and shares nothing. */
+/** Takes the answer to an app's request. A bad one leads back to the page with its ticks, and shares nothing. */
 export async function POST(request: Request, { params }: RequestContext): Promise<Response> {
   const { id } = await params;
   const path = requestPath(id);

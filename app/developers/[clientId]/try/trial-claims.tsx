@@ -6,11 +6,9 @@ import type { OwnClient } from '@/lib/apps/own-clients';
 type TrialClaimsProps = {
   client: OwnClient;
   claims: Record<string, unknown> & { sub: string | null };
-  /** Of the trial. */
   path: string;
 };
 
-/** What an app would get of someone who agrees to what was chosen in a trial. */
 export function TrialClaims({ client, claims, path }: TrialClaimsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -5,7 +5,7 @@ import { drawBadge } from '@/lib/proofs/draw-badge';
 import { nameAccount } from '@/lib/proofs/name-account';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
 
-/** How a proof stands, always with 200, because sites show no other picture. Hidden, unknown and malformed look the same. */
+/** Always answers 200, because sites show no other picture. Private, unknown and malformed ids look the same. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ proofId: string }> },

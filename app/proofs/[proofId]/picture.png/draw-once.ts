@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** A picture takes a processor some 200 ms, so one is drawn at a time, and no more than these wait for it. */
 const longestQueue = 20;
-/** After each the process has this many times as long for others: pictures take a fifth of a processor at most. */
+/** Rests this many times as long after each picture, so that pictures take a fifth of a processor at most. */
 const restFactor = 4;
-/** One that takes longer hangs, and the next one is drawn. */
+/** A drawing that takes longer hangs, and the next one begins. */
 const longestDrawingInMilliseconds = 30_000;
 /** Each is some 40 kB. */
 const mostKept = 100;

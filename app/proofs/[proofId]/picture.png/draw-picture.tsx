@@ -7,7 +7,6 @@ import { drawWithoutSharp } from './draw-without-sharp';
 import { pictureSize } from './picture-size';
 import { canDraw, canDrawInSerif, readFonts } from './read-fonts';
 
-/** What stands on the picture: nothing that the page doesn't show. */
 type Pictured = {
   address: string;
   provenAt: string;

@@ -26,7 +26,7 @@ export async function GET(
     headers: {
       'content-type': 'image/png',
       'content-security-policy': dataPolicy,
-      // As the proof itself: anyone who ends it waits no longer than this.
+      // Cached as long as the proof itself, so that ending it shows within a minute.
       'cache-control': 'public, max-age=60',
       'cross-origin-resource-policy': 'cross-origin',
     },

@@ -28,7 +28,6 @@ export type RemoteWallet = {
   sign: () => ReturnType<Features['solana:signMessage']['signMessage']>;
 };
 
-/** What `sign` asks to be signed. */
 export const message = new TextEncoder().encode('STATEMENT to be signed');
 
 /**
@@ -69,7 +68,6 @@ export function offerRemoteWallets(): (limits?: {
   };
 }
 
-/** Resolves with a step of this name as soon as it is shown. */
 export function waitForStep<Name extends MobileStep['name']>(
   steps: MobileSteps,
   name: Name,
@@ -84,7 +82,6 @@ export function waitForStep<Name extends MobileStep['name']>(
   });
 }
 
-/** Connects a phone by the code. Rejects as connecting does. */
 export async function connectPhone(
   phone: { scan: (link: string, reflectorUrl: string) => Promise<void> },
   remote: RemoteWallet,

@@ -39,7 +39,6 @@ const count = (number: number, one: string, many: string) => `${number} ${number
 const day = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 const utc = (time: string) => day(new Date(time).toISOString());
 
-/** Describes an account for a terminal. */
 export function describeAccount(account: FoundAccount): string {
   const states = [
     ...(account.is_going ? ['being deleted'] : []),

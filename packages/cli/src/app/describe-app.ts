@@ -1,6 +1,5 @@
 import type { ListedApp } from '../../../../lib/apps/listed-app.ts';
 
-/** Describes an app for a terminal. */
 export function describeApp(app: ListedApp): string {
   const kinds = [
     app.is_confidential ? 'confidential' : 'public',

@@ -3,7 +3,6 @@ import type { Migration } from '../schema/migrations-folder.ts';
 type Definition = {
   /** For a missing object. */
   make: string;
-  /** For a changed object. */
   replace: string;
 };
 

@@ -1,12 +1,10 @@
 /** A setting's name in each place; null where it can't be set. */
 export type Setting = {
-  /** Its path in the Dashboard. */
   dashboard: string | null;
   /** Key of `supabase/config.toml`, with its value. */
   config: string | null;
   /** Variable of a self-hosted project, with its value. */
   selfHosted: string | null;
-  /** Variable of this site. */
   site: string | null;
 };
 

@@ -6,7 +6,6 @@ const inProject = (dashboard: string, config: string | null, selfHosted: string 
   selfHosted,
   site: null,
 });
-/** A variable of this site. */
 export const onSite = (site: string): Setting => ({
   dashboard: null,
   config: null,

@@ -46,7 +46,6 @@ export function explainFailure(error: unknown): string {
   return `The database answered: ${said}${typeof code === 'string' ? ` (${code})` : ''}.`;
 }
 
-/** Whether the error is a lock timeout. */
 export function isAboutALock(error: unknown): boolean {
   return (error as Failure | null)?.code === '55P03';
 }

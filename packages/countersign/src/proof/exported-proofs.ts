@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type CheckedPublicProof, checkPublicProof, type EndedProof } from './public-proof.ts';
 import { readSiteStatement, readStatement } from './read-statement.ts';
 
-/** What the JSON of an export begins with. */
 export const exportHead = { kind: 'countersign-export', version: 1 } as const;
 
 const Export = z.object({

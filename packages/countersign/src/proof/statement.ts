@@ -28,7 +28,6 @@ type StatementFrame = {
   expiresAt: Date;
 };
 
-/** What a statement calls an account. */
 type AccountNames = {
   /** Like `7F3K-2Q9D`. */
   accountCode: string;

@@ -5,7 +5,6 @@ import { isOrigin, readMessageText } from './read-statement.ts';
 import { offChainFrames } from './signed-frames.ts';
 import { type ProofMethod, type StatementVersion, versionOfText, writeOpening } from './statement.ts';
 
-/** What a proof consists of. */
 export type ProofEvidence = {
   version: StatementVersion;
   method: ProofMethod;

@@ -1,7 +1,6 @@
 export type SignInWithCountersignProps = {
   /** A path of the app that people come back to. */
   returnTo?: string;
-  /** The path of the handler. */
   path?: string;
   /** What the site calls itself, its `SITE_NAME`. */
   siteName?: string;
@@ -56,7 +55,6 @@ export function SignInWithCountersign({
   );
 }
 
-/** Of the button and of what is on it. */
 const colors = {
   auto: [`light-dark(${ink}, ${paper})`, `light-dark(${paper}, ${ink})`],
   light: [ink, paper],

@@ -105,7 +105,6 @@ function pairsOf(header: string | null): [name: string, value: string][] {
   });
 }
 
-/** The value of a `Set-Cookie` header. */
 export function writeSetCookie({ name, value, options }: AppCookie): string {
   const { maxAge, secure } = options;
   return `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;

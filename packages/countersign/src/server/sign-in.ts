@@ -4,7 +4,6 @@ import { makeSession, readPerson, type Session } from './session.ts';
 import type { CheckedSettings } from './settings.ts';
 import { type Discover, refusalOf } from './site.ts';
 
-/** What a browser set out with, for one sign-in. */
 type SignIn = { nonce: string; verifier: string; returnTo: string };
 
 /** Tabs may sign in at once. Of more than these the oldest are forgotten: browsers and servers take so many cookies. */

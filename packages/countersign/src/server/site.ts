@@ -2,7 +2,6 @@ import * as client from 'openid-client';
 import { CountersignError, wrongClient } from '../countersign-error.ts';
 import { type CheckedSettings, isThisMachine } from './settings.ts';
 
-/** What openid-client knows of the site. */
 export type Site = {
   /** Checks the signature of an ID token too, although the token comes from the site itself. */
   signIn: client.Configuration;

@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono';
 
-/** What the gateway knows about a request and tells the Auth API. */
 export interface CallerEnv {
   Bindings: {
     /** True when the request came with the secret key. */

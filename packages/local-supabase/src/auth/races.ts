@@ -16,7 +16,6 @@ interface Race<Thing> {
 }
 
 const momentMs = 500;
-/** Of all who have ever waited. */
 let waited = 0;
 
 /**
@@ -54,7 +53,6 @@ function createRace<Thing>(isOn: boolean): Race<Thing> {
   };
 }
 
-/** The races of one backend. */
 export interface Races {
   /** Mailed tokens that another request has just used up. */
   mailedLinks: Race<ConsumedToken>;

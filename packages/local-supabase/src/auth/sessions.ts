@@ -19,7 +19,6 @@ export interface Session {
   refresh_token_counter: string | number | null;
 }
 
-/** How someone proved who they are, as it appears in the token's `amr`. */
 export type AuthenticationMethod =
   | 'password'
   | 'otp'

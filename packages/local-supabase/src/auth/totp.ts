@@ -12,7 +12,6 @@ export function makeTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What an authenticator app scans: the address itself, and a picture of it as SVG. */
 export async function describeTotp({
   secret,
   issuer,

@@ -9,7 +9,6 @@ import { checkMailFrequency, makeCode } from './one-time-tokens.ts';
 import type { TokenKind } from './token-kinds.ts';
 import type { User } from './users.ts';
 
-/** What a transaction sends its mails with. */
 export interface Post {
   /** Throws AuthError 429 when the last mail of this kind is too recent. */
   checkFrequency(user: User, kind: TokenKind): void;

@@ -3,7 +3,6 @@ import type { PgliteConnection } from '@supabase/lite/pglite';
 type Driver = PgliteConnection['driver'];
 type Answer = Awaited<ReturnType<Driver['execProtocolStream']>>[number];
 
-/** As PGlite gives it. */
 interface Rows {
   rows: Record<string, unknown>[];
   fields: { name: string; dataTypeID: number }[];

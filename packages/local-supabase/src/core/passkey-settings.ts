@@ -10,7 +10,6 @@ export const WebauthnConfig = z.object({
 
 export interface PasskeySettings {
   isOn: boolean;
-  /** The site's name, as an authenticator shows it. */
   siteName: string;
   /** The relying party's ID: the domain that passkeys are for. */
   rpId: string;

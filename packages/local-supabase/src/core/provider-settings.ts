@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** What Auth needs to send people to a provider. */
 export interface ProviderSettings {
   clientId: string;
   secret: string;
@@ -15,7 +14,6 @@ const Provider = z.object({
   url: z.string().optional(),
 });
 
-/** `[auth.external]` of config.toml, by the provider's name. */
 export const ExternalConfig = z.record(z.string(), Provider);
 
 /** The variable that names the server which plays a provider, like LOCAL_SUPABASE_GITHUB_URL. */

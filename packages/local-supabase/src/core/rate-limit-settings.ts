@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 const count = z.coerce.number().int().min(0);
 
-/** The variables of the environment that set limits. */
 export const rateLimitVariables = {
   LOCAL_SUPABASE_RATE_EMAIL_SENT: count.optional(),
   LOCAL_SUPABASE_RATE_SIGN_IN_SIGN_UPS: count.optional(),

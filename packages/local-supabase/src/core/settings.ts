@@ -64,9 +64,7 @@ const Environment = z.object({
 /** One mail to an address a second: a hosted project's pause (config.toml) would only be in the way here. */
 const localMailFrequencySeconds = 1;
 
-/** How Auth's mail server behaves. */
 export interface MailServerSettings {
-  /** How long it takes for a mail. */
   seconds: number;
   /** It keeps each mail until it is told to let it go, whatever the seconds. */
   isHeld: boolean;
@@ -117,7 +115,6 @@ export interface Settings {
   dataFolder: string;
   /** Absolute; null where the project has no folder of migrations. */
   migrationsFolder: string | null;
-  /** What the REST API shows. */
   restSchemas: string[];
   auth: AuthSettings;
   mailServer: MailServerSettings;

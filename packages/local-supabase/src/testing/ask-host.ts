@@ -18,7 +18,6 @@ export function runFolder(): string {
   return join(place, process.env.JEST_WORKER_ID ?? '1');
 }
 
-/** Where the process of the local Supabases prints to. */
 export function hostLog(folder: string): string {
   return join(folder, 'host.log');
 }

@@ -47,7 +47,6 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Where Auth is. The secret key is needed only to call it as the server. */
 type Asking = Pick<LocalSupabase, 'url' | 'publishableKey'> & Partial<Pick<LocalSupabase, 'secretKey'>>;
 
 /** @param asked method and path, such as `GET /passkeys`. */
@@ -99,7 +98,6 @@ export async function addPasskey(
   return askPasskeys(backend, 'POST /passkeys/registration/verify', { session, body });
 }
 
-/** Someone with a passkey. */
 export async function signUpWithPasskey(backend: LocalSupabase) {
   const signedIn = await signUpAtAuth(backend);
   const passkey = makePasskey();

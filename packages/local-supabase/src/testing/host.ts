@@ -14,7 +14,6 @@ import { copyDatabase, type PreparedData, prepareData, type StartOptions } from 
  * address to the process that started it. When that ends, however it does, it removes the folder and ends too.
  */
 
-/** What a test needs to know of a backend. */
 export type Running = { url: string; smtpPort: number; publishableKey: string; secretKey: string };
 
 type Hosted = { backend: Backend; data: PreparedData };

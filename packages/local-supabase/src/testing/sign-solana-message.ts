@@ -14,7 +14,6 @@ export function makeWallet(): TestWallet {
   return { address: base58.encode(bytes), publicKey: bytes, privateKey };
 }
 
-/** What a statement says; without a change it is good. `lines` are added at the end. */
 export interface Statement {
   domain?: string;
   statement?: string;

@@ -4,5 +4,4 @@ export const siteUrl = process.env.LOCAL_SUPABASE_TESTS_SITE_URL ?? 'http://loca
 /** With its port, as statements and authenticators name the site. */
 export const siteHost = new URL(siteUrl).host;
 
-/** What passkeys of the site are for. */
 export const siteRpId = new URL(siteUrl).hostname;

@@ -7,7 +7,6 @@ export interface SoftPasskey {
   id: string;
   privateKey: KeyObject;
   algorithm: SoftAlgorithm;
-  /** The public key as WebAuthn carries it, a COSE key. */
   publicKey: Buffer;
   /** Base64url; what the options of its registration said. An assertion sends it. */
   userHandle: string | undefined;
@@ -123,7 +122,6 @@ export function register(
   });
 }
 
-/** What `navigator.credentials.get()` gives as JSON: `AuthenticationResponseJSON`. */
 export function authenticate(
   passkey: SoftPasskey,
   options: RequestOptions,

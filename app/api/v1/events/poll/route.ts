@@ -14,7 +14,7 @@ export {
   refusePagesThatPost as OPTIONS,
 } from '@/lib/api/other-methods';
 
-/** Where an app may also put its credentials. */
+/** An app may also send its credentials here. */
 const Fields = z.record(z.string(), z.unknown());
 
 /** Events for an app's server, which asks for them and acknowledges them (RFC 8936). */

@@ -5,7 +5,6 @@ import { ok, warning } from '../finding.ts';
 
 const Listed = z.array(z.object({ client_id: z.string(), name: z.string(), requires_pkce: z.boolean() }));
 
-/** Which apps the team has exempted from PKCE. */
 export const exemptApps: Check = {
   name: 'Apps without PKCE',
   async run(_project, context) {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 
-/** Auth's public settings, from `GET /settings`. */
 const AuthSettings = z.object({
   external: z.record(z.string(), z.unknown()),
   disable_signup: z.boolean().default(false),

@@ -2,7 +2,6 @@ import { judgeIssuer } from '../checks/tokens.ts';
 import { type Finding, ok, problem, warning } from '../finding.ts';
 import { settings } from '../settings.ts';
 
-/** Auth's own claims. */
 const claimsOfAuth = new Set([
   ...['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'jti', 'email', 'phone', 'app_metadata', 'user_metadata'],
   ...['role', 'aal', 'amr', 'session_id', 'is_anonymous', 'client_id', 'scope'],

@@ -3,7 +3,6 @@ import type { Alter, Instead } from './answer-otherwise';
 /** What the real Auth, PostgREST and the hosted gateway answer where settings are so, and the lines that the doctor has for it. */
 export type Round = {
   alter: Alter[];
-  /** Id, level and words of each line. */
   lines: [id: string, level: string, words: string][];
 };
 
@@ -157,7 +156,6 @@ export const states: Round[] = [
   },
 ];
 
-/** The same for `--probe`. */
 export const probeRounds: Round[] = [
   {
     alter: [

@@ -17,7 +17,6 @@ interface ExternalIdentity {
   /** `github`, `google` or `web3`. */
   provider: string;
   profile: ProvidedProfile;
-  /** Where the link of a mail that asks to confirm the address leads afterwards. */
   redirectTo: string;
 }
 

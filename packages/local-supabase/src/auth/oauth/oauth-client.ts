@@ -4,7 +4,6 @@ import { connectGithub } from './github.ts';
 import { connectGoogle } from './google.ts';
 import type { OAuthClient, OAuthConnection } from './provider.ts';
 
-/** Those that this backend knows. */
 export const providers = new Map<string, (connection: OAuthConnection) => OAuthClient>([
   ['github', connectGithub],
   ['google', connectGoogle],

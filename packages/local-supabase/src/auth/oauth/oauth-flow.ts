@@ -15,7 +15,6 @@ export interface OAuthFlow {
   code_challenge: string | null;
   auth_code: string | null;
   user_id: string | null;
-  /** Where to go afterwards. */
   referrer: string;
   /** The account that adds a way in; null for a sign-in. */
   linking_target_id: string | null;

@@ -6,7 +6,6 @@ export interface ProvidedEmail {
   isPrimary: boolean;
 }
 
-/** What a provider says about a person. */
 export interface ProvidedProfile {
   /** The provider's own id of the person. */
   subject: string;
@@ -18,7 +17,6 @@ export interface ProvidedProfile {
 export interface ProviderTokens {
   accessToken: string;
   refreshToken: string;
-  /** Of OpenID Connect, where the provider speaks it. */
   idToken: string | undefined;
 }
 
@@ -31,6 +29,5 @@ export interface OAuthClient {
 }
 
 export interface OAuthConnection extends ProviderSettings {
-  /** Where the provider sends people back to. */
   callbackUrl: string;
 }

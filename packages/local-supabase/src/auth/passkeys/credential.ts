@@ -14,7 +14,6 @@ export const RegistrationCredential = z.object({
   }),
 });
 
-/** `AuthenticationResponseJSON`, likewise. */
 export const AuthenticationCredential = z.object({
   ...publicKey,
   response: z.object({

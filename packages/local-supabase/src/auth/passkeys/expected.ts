@@ -1,4 +1,3 @@
-/** What an authenticator's answer has to be about. */
 export interface Expected {
   /** Base64url. */
   challenge: string;

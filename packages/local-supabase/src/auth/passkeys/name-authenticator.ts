@@ -23,7 +23,6 @@ const names = new Map([
   ['eaecdef2-1c31-5634-8639-f1cbd9c00a08', 'KeePassDX'],
 ]);
 
-/** What a new passkey is called. */
 export function nameAuthenticator(aaguid: string): string {
   return names.get(aaguid) ?? 'Passkey';
 }

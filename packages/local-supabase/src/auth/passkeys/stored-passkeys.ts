@@ -8,7 +8,6 @@ export interface StoredPasskey {
   id: string;
   user_id: string;
   credential_id: Uint8Array;
-  /** A COSE key. */
   public_key: Uint8Array;
   backup_eligible: boolean;
   friendly_name: string;

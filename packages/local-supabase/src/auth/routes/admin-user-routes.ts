@@ -20,7 +20,6 @@ import { requireServer } from '../require-server.ts';
 import { uuidForm } from '../require-viewer.ts';
 import { findUserById, type User } from '../users.ts';
 
-/** What a server may do with any account, by the secret key. */
 export function addAdminUserRoutes(app: AuthApp, auth: AuthContext): void {
   app.get('/admin/users', async (request) => {
     requireServer(request);

@@ -1,6 +1,5 @@
 import { validationFailed } from '../auth-error.ts';
 
-/** What Auth reads in a message of Sign in with Solana. Times are milliseconds since 1970. */
 export interface SolanaMessage {
   domain: string;
   address: string;
