@@ -44,6 +44,20 @@ const inFirefox = {
   },
 } as const;
 
+const inWebKit = {
+  // By the same protocol as Firefox, which e2e/webkit speaks for it.
+  browserName: 'firefox',
+  channel: 'moz-firefox',
+  launchOptions: {
+    executablePath: inProject('e2e/webkit/start-webkit.ts'),
+    env: { ...process.env, WEBKIT_PATH: browser?.path },
+  },
+} as const;
+
+/** Other engines run what is tagged with their name. */
+const others: Record<string, object> = { firefox: inFirefox, webkit: inWebKit };
+const other = browser && others[browser.name];
+
 export default defineConfig({
   testDir: 'e2e',
   // Read from the report by `npm test`.
@@ -73,11 +87,11 @@ export default defineConfig({
     // Recording every step costs a third of the time, so only what failed is recorded; everything with E2E_TRACE=1.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'on-first-retry',
     screenshot: 'only-on-failure',
-    ...(browser?.name === 'firefox' ? inFirefox : inChromium),
+    ...(other ?? inChromium),
   },
   projects:
-    browser?.name === 'firefox'
-      ? [{ name: 'firefox', grep: /@firefox/, testIgnore: tour, use: desktop }]
+    other && browser
+      ? [{ name: browser.name, grep: new RegExp(`@${browser.name}`), testIgnore: tour, use: desktop }]
       : [
           { name: 'desktop', testIgnore: ['**/slow/**', tour], use: desktop },
           // What `npm test` leaves to `npm run test:slow`.

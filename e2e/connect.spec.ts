@@ -17,7 +17,7 @@ async function readClaims(
 }
 
 test('somebody new without a wallet signs in, proves one right there, shares it, and is remembered @phone', {
-  tag: '@firefox',
+  tag: ['@firefox', '@webkit'],
 }, async ({ page, browserName, account, addresses, consoleErrors }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid wallets' });
   await installTestWallet(page);

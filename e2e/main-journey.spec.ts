@@ -9,7 +9,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: phone.viewport });
 
   test('a newcomer creates an account, connects a wallet, comes back and leaves', {
-    tag: '@firefox',
+    tag: ['@firefox', '@webkit'],
   }, async ({ page, mailbox, consoleErrors }) => {
     const email = `newcomer-${crypto.randomUUID()}@example.com`;
 
@@ -57,7 +57,7 @@ test.describe('on a phone', () => {
 });
 
 test('a newcomer signs up, proves a wallet and makes the proof public, anybody checks it, and the newcomer signs out', {
-  tag: '@firefox',
+  tag: ['@firefox', '@webkit'],
 }, async ({ page, browser, mailbox, addresses, consoleErrors }) => {
   const email = `newcomer-${crypto.randomUUID()}@example.com`;
   await page.goto('/sign-up');

@@ -26,7 +26,9 @@ test('a wrong password and an unknown email get one and the same sentence', asyn
   expect(answers[1]).toBe(answers[0]);
 });
 
-test('what is wrong with a field stands at that field, which has the focus', async ({ page }) => {
+test('what is wrong with a field stands at that field, which has the focus', { tag: '@webkit' }, async ({
+  page,
+}) => {
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill('ada@example');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -34,6 +36,8 @@ test('what is wrong with a field stands at that field, which has the focus', asy
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
     'Enter a full email address, like ada@example.com.',
   );
+  // By WebDriver BiDi, `fill` adds to what a field for an email has.
+  await page.getByLabel('Email').clear();
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByLabel('Password')).toBeFocused();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Browser } from '../prepare/browsers.ts';
+import { type Browser, variableOf } from '../prepare/browsers.ts';
 import { testBuildFolder } from '../prepare/build-app.ts';
 import { holdLock } from '../prepare/hold-lock.ts';
 import { inProject } from '../project-folder.ts';
@@ -49,7 +49,7 @@ function runPlaywright(options: Options): Promise<CheckResult> {
     environment: {
       ...process.env,
       E2E_BROWSER: browser.name,
-      [browser.name === 'firefox' ? 'FIREFOX_PATH' : 'CHROMIUM_PATH']: browser.path,
+      [variableOf(browser.name)]: browser.path,
       NEXT_DIST_DIR: testBuildFolder,
       E2E_REPORT_FILE: reportFile,
       E2E_SCRATCH_FOLDER: options.scratchFolder,

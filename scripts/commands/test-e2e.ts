@@ -7,7 +7,7 @@ import { withScratchFolder } from '../process/with-scratch-folder.ts';
 
 /**
  * `npm run test:e2e -- [--browser=NAME] [Playwright's arguments]`: the browser tests alone, on a build that is made when
- * the sources have changed. In Firefox those that are tagged `@firefox`. Returns the exit code.
+ * the sources have changed. In Firefox those that are tagged `@firefox`, in WebKit `@webkit`. Returns the exit code.
  */
 export function run(commandArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {

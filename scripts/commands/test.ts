@@ -27,12 +27,12 @@ const commands = {
 type Kind = keyof typeof commands;
 
 /** What `--all` adds to the browser that is found. */
-const otherBrowsers = ['chromium', 'firefox'] as const;
+const otherBrowsers = ['chromium', 'firefox', 'webkit'] as const;
 
 /**
  * `npm test`: lint, types, unit tests, a build, and browser tests against it, each promise once. With `--without-browser`
  * it is `npm run validate`: no build and no browser. With `--slow` it is `npm run test:slow`: what lies in folders called
- * `slow`, and the phone's screen. With `--all` it is `npm run test:all`: both, a full Chromium, Firefox, the recipes of
+ * `slow`, and the phone's screen. With `--all` it is `npm run test:all`: both, a full Chromium, Firefox, WebKit, the recipes of
  * docs/apps.md, the tests of `lab/deploy` and the mutants. Any other arguments narrow it to browser tests: `npm test -- sign-in`.
  * Returns the exit code.
  */
@@ -87,7 +87,7 @@ export function run(args: string[]): Promise<number> {
       if (kind === '--all' && isBuilt) {
         // One after the other, because each takes the whole machine.
         for (const browser of otherBrowsers.filter((one) => one !== found)) {
-          const projects = browser === 'firefox' ? [] : projectsOf(undefined);
+          const projects = browser === 'chromium' ? projectsOf(undefined) : [];
           add([await runBrowserTests(scratchFolder, kind, [`--browser=${browser}`, ...projects])]);
         }
         add([await runRecipes(scratchFolder)]);

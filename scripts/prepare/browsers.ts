@@ -6,7 +6,7 @@ type Kind = {
   title: string;
   howToGet: string;
   /** The variable that names one which is elsewhere. */
-  variable: 'CHROMIUM_PATH' | 'FIREFOX_PATH';
+  variable: 'CHROMIUM_PATH' | 'FIREFOX_PATH' | 'WEBKIT_PATH';
   linux: string[];
   mac: string[];
   windows: string[];
@@ -47,6 +47,14 @@ const kinds = {
     // Playwright starts it by a script, which Windows cannot run.
     windows: [],
   },
+  webkit: {
+    title: 'WebKitGTK',
+    howToGet: 'On Debian: apt-get install webkit2gtk-driver xvfb.',
+    variable: 'WEBKIT_PATH',
+    linux: ['WebKitWebDriver'],
+    mac: [],
+    windows: [],
+  },
 } satisfies Record<string, Kind>;
 
 export type BrowserName = keyof typeof kinds;
@@ -61,6 +69,9 @@ export function readBrowserName(text: string): BrowserName {
   if (name) return name;
   throw new PlainFailure(`There is no browser "${text}" here. Choose one of: ${browserNames.join(', ')}.`);
 }
+
+/** The variable that says to the tests where their browser is. */
+export const variableOf = (name: BrowserName) => kinds[name].variable;
 
 /** Where this browser usually is. */
 export function listBrowserPaths(
@@ -78,8 +89,9 @@ export function listBrowserPaths(
 
 /** The path that a variable gives for this browser, if any. `CHROMIUM_PATH` is for the one of its three that it names. */
 export function readNamedPath(name: BrowserName, variables: Variables): string | undefined {
-  const path = variables[kinds[name].variable]?.trim();
-  if (!path || name === 'firefox') return path || undefined;
+  const { variable } = kinds[name];
+  const path = variables[variable]?.trim();
+  if (!path || variable !== 'CHROMIUM_PATH') return path || undefined;
   const isHeadlessShell = /headless[^/\\]*$/i.test(path);
   return isHeadlessShell === (name === 'headless-shell') ? path : undefined;
 }

@@ -15,8 +15,9 @@ const shell = '/usr/bin/chromium-headless-shell';
 const full = '/usr/bin/chromium';
 const chrome = '/usr/bin/google-chrome';
 const firefox = '/usr/bin/firefox-esr';
+const webkit = '/usr/bin/WebKitWebDriver';
 
-test('takes the quickest there is: the headless shell, then Chromium, then Chrome, and never Firefox unasked', () => {
+test('takes the quickest there is: the headless shell, then Chromium, then Chrome, and never Firefox or WebKit unasked', () => {
   expect(findBrowser(undefined, {}, having(firefox, chrome, full, shell))?.name).toBe('headless-shell');
   expect(findBrowser(undefined, {}, having(firefox, chrome, full))?.name).toBe('chromium');
   expect(findBrowser(undefined, {}, having(firefox, chrome))).toEqual({
@@ -24,25 +25,28 @@ test('takes the quickest there is: the headless shell, then Chromium, then Chrom
     path: chrome,
     version: `Browser of ${chrome}`,
   });
-  expect(findBrowser(undefined, {}, having(firefox))).toBeUndefined();
+  expect(findBrowser(undefined, {}, having(firefox, webkit))).toBeUndefined();
 });
 
 test('takes the one that was asked for, or none', () => {
-  const everything = having(firefox, chrome, full, shell);
+  const everything = having(firefox, webkit, chrome, full, shell);
   expect(findBrowser('headless-shell', {}, everything)?.path).toBe(shell);
   expect(findBrowser('chromium', {}, everything)?.path).toBe(full);
   expect(findBrowser('chrome', {}, everything)?.path).toBe(chrome);
   expect(findBrowser('firefox', {}, everything)?.path).toBe(firefox);
+  expect(findBrowser('webkit', {}, everything)?.path).toBe(webkit);
   expect(findBrowser('chrome', {}, having(firefox, full, shell))).toBeUndefined();
 });
 
 test('a variable goes before what is installed, for the kind of browser that it names', () => {
-  const everything = having(firefox, full, shell, '/opt/chrome', '/opt/headless_shell', '/opt/firefox');
+  const own = ['/opt/chrome', '/opt/headless_shell', '/opt/firefox', '/opt/webkit'];
+  const everything = having(firefox, webkit, full, shell, ...own);
   expect(findBrowser(undefined, { CHROMIUM_PATH: ' /opt/chrome ' }, everything)?.path).toBe('/opt/chrome');
   expect(findBrowser('chromium', { CHROMIUM_PATH: '/opt/chrome' }, everything)?.path).toBe('/opt/chrome');
   expect(findBrowser('chromium', { CHROMIUM_PATH: '/opt/headless_shell' }, everything)?.path).toBe(full);
   expect(findBrowser('headless-shell', { CHROMIUM_PATH: '/opt/chrome' }, everything)?.path).toBe(shell);
   expect(findBrowser('firefox', { FIREFOX_PATH: '/opt/firefox' }, everything)?.path).toBe('/opt/firefox');
+  expect(findBrowser('webkit', { WEBKIT_PATH: '/opt/webkit' }, everything)?.path).toBe('/opt/webkit');
 });
 
 test('a variable that names nothing that starts is refused', () => {
@@ -52,9 +56,12 @@ test('a variable that names nothing that starts is refused', () => {
 
 test('one line says what to do about a browser that is unknown or missing', () => {
   expect(() => readBrowserName('safari')).toThrow(
-    'There is no browser "safari" here. Choose one of: headless-shell, chromium, chrome, firefox.',
+    'There is no browser "safari" here. Choose one of: headless-shell, chromium, chrome, firefox, webkit.',
   );
   expect(sayMissing('firefox')).toBe(
     'Firefox was not found. On Debian: apt-get install firefox-esr. If it is elsewhere, name it with FIREFOX_PATH=/path/to/it.',
+  );
+  expect(sayMissing('webkit')).toBe(
+    'WebKitGTK was not found. On Debian: apt-get install webkit2gtk-driver xvfb. If it is elsewhere, name it with WEBKIT_PATH=/path/to/it.',
   );
 });

@@ -7,11 +7,11 @@ import { type Browser, type BrowserName, listBrowserPaths, readNamedPath } from 
 
 type AskVersion = (path: string) => string | undefined;
 
-/** Firefox is only for who asks for it. */
+/** Firefox and WebKit are only for who asks for them. */
 const quickestFirst: BrowserName[] = ['headless-shell', 'chromium', 'chrome'];
 
 /**
- * Finds a browser that starts: the one that CHROMIUM_PATH or FIREFOX_PATH names, one of this machine, or the one that
+ * Finds a browser that starts: the one that a variable names, one of this machine, or the one that
  * Playwright keeps.
  * @param name undefined for the quickest there is
  * @returns undefined when there is none
@@ -52,6 +52,8 @@ function askVersion(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   // On Windows the question opens a window.
   if (process.platform === 'win32') return '';
+  // It knows no such question, and its browser needs a display to answer.
+  if (path.endsWith('WebKitWebDriver')) return existsSync('/usr/bin/Xvfb') ? '' : undefined;
   const { status, stdout } = spawnSync(path, ['--version'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -43,7 +43,7 @@ export const sizes: Size[] = [
     name: 'Tests',
     contents: 'tests, the folders called `testing`, and `e2e`',
     unit: 'lines',
-    limit: 72_500,
+    limit: 73_000,
     counts: isTest,
   },
   {

@@ -1,0 +1,139 @@
+#!/usr/bin/env node
+import { type WebSocket, WebSocketServer } from 'ws';
+import { type Evaluation, WebKitPage } from './webkit-page.ts';
+
+/**
+ * WebKitGTK, as Playwright wants a Firefox to be: it says where it listens for WebDriver BiDi. WebKit doesn't speak that
+ * yet. What Playwright asks goes to its Web Inspector, and what mouse and keyboard do to Debian's WebKitWebDriver.
+ * Can go once WebKitWebDriver knows WebDriver BiDi: then Playwright can ask it by itself.
+ */
+const driver = process.env.WEBKIT_PATH ?? 'WebKitWebDriver';
+
+type Params = Evaluation & {
+  context: string;
+  contexts?: string[];
+  userContext: string;
+  userContexts?: string[];
+  url: string;
+  phases: string[];
+  viewport: { width: number; height: number };
+  actions: { actions: Record<string, unknown>[] }[];
+  origin: string;
+  format: { type: string };
+  clip: { x: number; y: number; width: number; height: number };
+  cookie: Record<string, unknown> & { value: { value: string }; sameSite?: string; expiry?: number };
+  partition: { userContext: string };
+};
+
+/** Each is a user context, and the only page in it. */
+const pages = new Map<string, WebKitPage>();
+const scripts = new Map<WebKitPage, string>();
+let emit: (method: string, params: object) => void = () => undefined;
+
+function find(id = ''): WebKitPage {
+  const page = pages.get(id);
+  if (!page) throw new Error('no such frame');
+  return page;
+}
+
+const findAll = ({ context, contexts, userContexts }: Params) =>
+  (contexts ?? userContexts ?? [context]).map(find);
+
+/** Those that aren't here and not among `needless` are refused, with the test that needs them. */
+const commands: Record<string, (params: Params) => unknown> = {
+  'session.new': () => ({
+    sessionId: '1',
+    capabilities: { browserName: 'webkit', browserVersion: '', userAgent: '' },
+  }),
+  'network.addIntercept': ({ phases }) => {
+    if (phases.join() !== 'authRequired') throw new Error('No requests are intercepted in WebKit.');
+    return { intercept: 'none' };
+  },
+  'browser.createUserContext': async () => {
+    const userContext = `page-${crypto.randomUUID()}`;
+    pages.set(userContext, await WebKitPage.start(userContext, driver, (...said) => emit(...said)));
+    return { userContext };
+  },
+  'browser.removeUserContext': async ({ userContext }) => {
+    await find(userContext).stop();
+    pages.delete(userContext);
+  },
+  'browser.close': stop,
+  'browsingContext.create': ({ userContext }) => {
+    find(userContext).open();
+    return { context: userContext };
+  },
+  'browsingContext.close': ({ context }) => find(context).close(),
+  'browsingContext.navigate': ({ context, url }) => find(context).navigate(url),
+  'browsingContext.reload': ({ context }) => find(context).ask('Page.reload'),
+  'browsingContext.setViewport': (params) => {
+    const { width, height } = params.viewport;
+    return Promise.all(findAll(params).map((page) => page.resize(width, height)));
+  },
+  'browsingContext.captureScreenshot': async ({ context, origin, format, clip }) => {
+    if (format.type !== 'image/png') throw new Error('WebKit takes only pictures that are PNG.');
+    const { x, y, width, height } = clip;
+    const coordinateSystem = origin === 'document' ? 'Page' : 'Viewport';
+    const where = { x, y, width, height, coordinateSystem };
+    const { dataURL } = (await find(context).ask('Page.snapshotRect', where)) as { dataURL: string };
+    return { data: dataURL.replace(/^.*,/, '') };
+  },
+  'input.performActions': ({ context, actions }) => find(context).act(actions),
+  'script.evaluate': evaluate,
+  'script.callFunction': evaluate,
+  'script.addPreloadScript': async (params) => {
+    if (params.arguments) throw new Error('No page can call its test in WebKit.');
+    for (const page of findAll(params)) {
+      const all = `${scripts.get(page) ?? ''};(${params.functionDeclaration})();`;
+      scripts.set(page, all);
+      await page.setScripts(all);
+    }
+    return { script: crypto.randomUUID() };
+  },
+  'storage.setCookie': ({ cookie, partition }) => {
+    const { value, sameSite = 'none', expiry, ...rest } = cookie;
+    const dated = { session: expiry === undefined, expires: (expiry ?? 0) * 1000 };
+    const same = sameSite.charAt(0).toUpperCase() + sameSite.slice(1);
+    const whole = { ...rest, ...dated, value: value.value, sameSite: same };
+    return find(partition.userContext).ask('Page.setCookie', { cookie: whole });
+  },
+};
+
+/** What Playwright says to every page, and no test of ours here needs. */
+const needless =
+  /^(session\.subscribe|script\.disown|network\.(addDataCollector|setCacheBehavior)|browser\.setDownloadBehavior|emulation\.set(Locale|MediaFeatures|ScreenOrientation|ScreenSettings)Override)$/;
+
+function evaluate(params: Params): Promise<object> {
+  return find(params.target?.context).evaluate(params);
+}
+
+async function stop(): Promise<never> {
+  await Promise.allSettled([...pages.values()].map((page) => page.stop()));
+  process.exit(0);
+}
+
+async function answer(socket: WebSocket, text: string): Promise<void> {
+  const { id, method, params } = JSON.parse(text) as { id: number; method: string; params: Params };
+  try {
+    const command = commands[method];
+    if (!command && !needless.test(method)) throw new Error(`${method} is not known in WebKit.`);
+    const result = (await command?.(params)) ?? {};
+    socket.send(JSON.stringify({ type: 'success', id, result }));
+  } catch (error) {
+    const { message } = error as Error;
+    socket.send(JSON.stringify({ type: 'error', id, error: message, message }));
+  }
+}
+
+const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+server.once('listening', () => {
+  const listening = server.address();
+  if (typeof listening !== 'object' || !listening) throw new Error('The bridge to WebKit has no port.');
+  console.error(`WebDriver BiDi listening on ws://127.0.0.1:${listening.port}`);
+});
+server.on('connection', (socket) => {
+  emit = (method, params) => socket.send(JSON.stringify({ type: 'event', method, params }));
+  socket.on('message', (data) => void answer(socket, String(data)));
+  socket.once('close', () => void stop());
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
