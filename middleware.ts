@@ -19,7 +19,7 @@ import { chooseMobileConnection, listMobileSources } from '@/lib/wallets/mobile-
 /** No page has this path, so that the one which says so answers. A page that is listed nowhere is shown to nobody signed out. */
 const noPagePath = '/no-page';
 
-/** On every page, because a link may lead from any to one with a held button, and the policy stays that of the document. */
+/** On every page, because a link may lead to one with a held button, and the document keeps its policy. */
 const heldPresses = sourceOfScript(holdPressesScript);
 
 /** Refreshes the session, sends the signed-out to sign-in, and gives every page its policy. */

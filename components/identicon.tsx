@@ -1,7 +1,7 @@
 /** Ink and its companions. No green, which means "proven", and no red, which means danger. */
 const colours = ['text-ink', 'text-link', 'text-warning', 'text-muted'];
 
-/** What a field of the picture may hold, as a path from the field's upper left corner: nothing, a square, a disc, quarters. */
+/** The shapes of a field, as paths from its upper left corner: nothing, a square, a disc, quarters. */
 const shapes = [
   '',
   'h2v2h-2z',

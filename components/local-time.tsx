@@ -20,7 +20,7 @@ type LocalTimeProps = {
   isDay?: boolean;
 };
 
-/** A time by its reader's own clock, like `20 Nov 2026, 14:05`, or its day alone. In UTC it says so. */
+/** A time by the reader's own clock, like `20 Nov 2026, 14:05`, or its day alone. In UTC it says so. */
 export function LocalTime({ at, isDay = false }: LocalTimeProps) {
   const zone = useZone();
   return <time dateTime={at}>{isDay ? writeDate(at, zone) : formatTime(at, zone)}</time>;

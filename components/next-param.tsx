@@ -4,7 +4,7 @@ import { useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { withNext } from '@/lib/flow/with-next';
 
-/** Where someone was going, as this page's address says. Not checked here: the server decides by `safeRedirect`. */
+/** The server checks it with `safeRedirect`. */
 export function useNext(): string | undefined {
   return useSearchParams().get('next') ?? undefined;
 }

@@ -1,7 +1,7 @@
 import { Proven } from '@/components/proven';
 import { Identicon } from './identicon';
 
-/** What someone who has not proven anything yet could have: one picture. Nobody's account and nobody's wallet. */
+/** An invented proof, for someone who has none yet. */
 export function SampleProof() {
   return (
     <figure

@@ -11,9 +11,8 @@ export type Recheck =
   | { status: 'passed'; checks: ShownCheck[] };
 
 /**
- * Fetches the JSON of a proof again and checks it here, in the visitor's browser. Besides the checks that anyone can
- * make, it compares the JSON with what the page shows, so that a page can't show one thing and have another checked.
- * Throws when there is no answer to check.
+ * Fetches a proof's JSON again and checks it in the visitor's browser. Also compares it with the page, which could
+ * otherwise show one thing and have another checked. Throws when there is no answer to check.
  */
 export async function recheckProof(shown: StandingProof): Promise<Recheck> {
   const answer = await fetch(`/api/v1/proofs/${shown.id}`, { cache: 'no-store', credentials: 'omit' });
@@ -21,7 +20,7 @@ export async function recheckProof(shown: StandingProof): Promise<Recheck> {
   if (!answer.ok) throw new Error(`The proof was answered with status ${answer.status}`);
   const checked = await checkInWorker(await answer.json().catch(() => null));
   if (checked.status === 'ended') return { status: 'gone' };
-  // By another server's clock it is still to come.
+  // Another server's clock has not reached it yet.
   if (checked.status === 'withheld') throw new Error('The evidence of the proof is not out yet');
   if (checked.status === 'unreadable') return { status: 'failed', checks: [] };
   const { proof } = checked;

@@ -4,9 +4,9 @@ import { waitBriefly } from './wait-briefly.ts';
 type Answer = { askAgainAt: number; underWay?: Promise<void> | undefined };
 
 /**
- * What the whole process knows of something that is asked again once it is old, by one question at a time.
- * @param nothing what is assumed before the first answer.
- * @param ask writes the answer into what is known, and until when it stands. Never throws.
+ * Keeps an answer for the whole process and refreshes it once it is old, by one question at a time.
+ * @param nothing assumed before the first answer.
+ * @param ask stores the answer, and until when it holds. Never throws.
  */
 export function askNowAndThen<Known extends object>(
   name: string,

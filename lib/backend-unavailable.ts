@@ -1,6 +1,6 @@
 import type { Failure } from './result.ts';
 
-/** How long a client waits before it asks again, as the health check does too (seconds). */
+/** A client's pause before it asks again, in seconds. The health check has the same. */
 export const outageRetryInSeconds = 5;
 
 /** The backend is out of reach: for a page `app/error.tsx` by the digest, for an action or a route `backend.unavailable`. */

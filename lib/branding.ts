@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settingSchemas } from './settings.ts';
 
-/** Whose site this is, as the team that runs it says. What wallets sign names Countersign all the same. */
+/** The names and links that the team gives its site. Signed statements say Countersign all the same. */
 export type Branding = {
   /** Up to 40 characters on one line, without `<>{}"\`, so that it needs no care in a mail's sender or in Auth's templates. */
   siteName: string;
@@ -11,14 +11,14 @@ export type Branding = {
   supportUrl: string | null;
 };
 
-/** Of the software, and of the format of its proofs: what signed statements name. */
+/** The name of the software and of its proofs' format, which signed statements say. */
 export const productName = 'Countersign';
 
 const { SITE_NAME, TERMS_URL, PRIVACY_URL, SUPPORT_URL } = settingSchemas;
 const Settings = z.object({ SITE_NAME, TERMS_URL, PRIVACY_URL, SUPPORT_URL });
 type Settings = z.infer<typeof Settings>;
 
-/** The branding from parsed settings. What is not set is Countersign's name, and no link. */
+/** Unset settings fall back to Countersign's name and to no link. */
 export function parseBranding(settings: Settings): Branding {
   return {
     siteName: settings.SITE_NAME ?? productName,
@@ -28,7 +28,7 @@ export function parseBranding(settings: Settings): Branding {
   };
 }
 
-/** The same where nothing else is asked for. Blank counts as not set. Never throws. */
+/** For callers that need nothing else of the environment. Blank counts as unset. Never throws. */
 export function readBranding(
   variables: Record<string, string | undefined>,
 ): { ok: true; branding: Branding } | { ok: false; malformed: string[] } {

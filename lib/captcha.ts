@@ -10,7 +10,7 @@ export type Captcha = {
   siteKey: string;
   /** Address of the provider's script. */
   script: string;
-  /** What a page's policy needs for it, as the provider documents it. */
+  /** The sources that a page's policy needs, as the provider documents them. */
   sources: {
     scripts: readonly string[];
     framed: readonly string[];

@@ -1,7 +1,7 @@
 /**
- * Where an app is, for people.
- * @param place its host with its port; or the scheme of an installed app with the colon after it, which no host ends in. Without that
- * a scheme could pass for a host.
+ * Names an app's place for people.
+ * @param place its host with its port; or an installed app's scheme with its colon, which no host ends in, so that none
+ * passes for a host.
  */
 export function describePlace(place: string): string {
   return isOnDevice(place) ? `an app on this device (${place.slice(0, -1)})` : place;

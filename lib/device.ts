@@ -1,7 +1,7 @@
 import 'server-only';
 import { headers } from 'next/headers';
 
-/** How a browser names itself, and where the first number of its version stands. */
+/** Each browser's name for itself, and where its version's first number is. */
 const browsers: [naming: RegExp, version: RegExp, name: string][] = [
   [/Edg\//, /Edg\/(\d{1,4})/, 'Edge'],
   [/OPR\//, /OPR\/(\d{1,4})/, 'Opera'],
@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
 /** Every browser names itself and its system within these characters. A header can hold far more. */
 const readsCharacters = 512;
 
-/** The device of this request in words, like "Chrome 142 on Android". Only for its owner to recognise; easily faked. */
+/** The device of this request in words, like "Chrome 142 on Android". Helps its owner recognize it; easily faked. */
 export async function readDevice(): Promise<string | null> {
   return describeDevice((await headers()).get('user-agent') ?? '');
 }

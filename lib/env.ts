@@ -8,7 +8,7 @@ import { chooseSolanaEndpoint } from './solana-endpoint.ts';
 
 type Variables = Record<string, string | undefined>;
 
-/** What the server reads from its environment, parsed once. Origins have no trailing slash. */
+/** The environment, parsed once. Origins have no trailing slash. */
 export type Environment = ReturnType<typeof describe>;
 
 type ReadEnvironment = { ok: true; environment: Environment } | { ok: false; message: string };
@@ -23,8 +23,8 @@ const Settings = z.object(settingSchemas).superRefine((settings, context) => {
 
 /**
  * Reads and checks the environment. Never throws.
- * @returns the settings, or one line that names what is missing or malformed and where to put it. The line
- * never repeats a value, since that may be a secret.
+ * @returns the settings, or one line that names what is missing or malformed. The line never repeats a value, since
+ * that may be a secret.
  */
 export function readEnvironment(variables: Variables): ReadEnvironment {
   const given: Variables = Object.fromEntries(
@@ -47,7 +47,7 @@ function describe(settings: z.infer<typeof Settings>) {
     supabaseUrl: settings.SUPABASE_URL,
     supabasePublishableKey: settings.SUPABASE_PUBLISHABLE_KEY,
     supabaseSecretKey: settings.SUPABASE_SECRET_KEY,
-    /** That one, and the one before it where it was changed: what either has sealed opens. */
+    /** The present key and the previous one: either opens what it has sealed. */
     secretKeys: [settings.SUPABASE_SECRET_KEY, settings.SUPABASE_SECRET_KEY_PREVIOUS ?? []].flat(),
     jwtIssuer: settings.SUPABASE_JWT_ISSUER ?? `${settings.SUPABASE_URL}/auth/v1`,
     siteUrl: settings.SITE_URL,

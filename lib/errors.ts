@@ -24,11 +24,9 @@ import { walletListErrors } from './errors/wallet-list.ts';
 import { walletSignInErrors } from './errors/wallet-sign-in.ts';
 
 /**
- * The catalogue: every expected failure, by code.
- *
- * A code is `domain.reason`, is never reused for something else, and is what travels: in results, logs and tests. Its
- * sentence lives here only. Rows that reach a browser as code are in files of their own, so that a page does not
- * carry them all.
+ * Every expected failure, by code.
+ * A code is `domain.reason` and is never reused. It appears in results, logs and tests; its sentence only here. Rows
+ * that browsers load as code are in files of their own, so that no page carries them all.
  */
 export const errors = {
   ...balanceErrors,

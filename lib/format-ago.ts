@@ -3,9 +3,10 @@ const hourInMilliseconds = 60 * minuteInMilliseconds;
 const dayInMilliseconds = 24 * hourInMilliseconds;
 
 /**
- * How long before `now` a time was, in its largest whole unit, like `2 hours ago`. Under a minute, or where the time is
- * still to come, it is `just now`.
- * @param at ISO 8601, as `now` is. @returns null when either is no time.
+ * How long before `now` a time was, in its largest whole unit, like `2 hours ago`; `just now` under a minute or in the
+ * future.
+ * @param at ISO 8601, as `now` is.
+ * @returns null when either is no time.
  */
 export function formatAgo(at: string, now: string): string | null {
   const passed = Date.parse(now) - Date.parse(at);

@@ -2,7 +2,7 @@
 export type Zone = 'utc' | 'local';
 
 /**
- * A time, like `14 Nov 2026, 10:12 UTC`. By the reader's own clock it names no zone.
+ * A time, like `14 Nov 2026, 10:12 UTC`; by the reader's own clock without a zone.
  * @param at ISO 8601. Throws a RangeError when it is no time.
  */
 export function formatTime(at: string, zone: Zone = 'utc'): string {
@@ -24,7 +24,7 @@ function readTime(at: string, zone: Zone): { date: string; clock: string } {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) throw new RangeError('That is not a time');
   const shifted = zone === 'local' ? time.getTime() - time.getTimezoneOffset() * 60_000 : time;
-  // By the standard it reads `Sat, 14 Nov 2026 10:12:59 GMT`, in every browser and every language.
+  // The standard fixes the form `Sat, 14 Nov 2026 10:12:59 GMT`, in every browser and language.
   const text = new Date(shifted).toUTCString();
   return { date: text.slice(5, 16).replace(/^0/, ''), clock: text.slice(17, 22) };
 }

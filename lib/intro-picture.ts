@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 
 const largestInBytes = 200 * 1024;
 
-/** How each kind begins and ends, in hexadecimal. */
+/** The first and last bytes of each kind, in hexadecimal. */
 const kinds: [type: string, bytes: RegExp][] = [
   ['image/png', /^89504e470d0a1a0a0000000d49484452.*49454e44ae426082$/],
   ['image/jpeg', /^ffd8ff.*ffd9$/],
@@ -12,7 +12,10 @@ const kinds: [type: string, bytes: RegExp][] = [
 
 export const noIntroPicture = 'not a readable PNG, JPEG or WebP file of at most 200 kB';
 
-/** Reads the team's picture, and tells its type by its bytes. Its address has a hash of them, so it never changes. Null for anything else. */
+/**
+ * Reads the team's picture and tells its type by its bytes. Its address has their hash, so it never changes. Null for
+ * anything else.
+ */
 export function readIntroPicture(file: string): { address: string; type: string; bytes: Buffer } | null {
   const bytes = readSmallFile(file);
   const hexadecimal = bytes?.toString('hex') ?? '';

@@ -62,7 +62,7 @@ async function openStorage(): Promise<SupportedStorage> {
   return ((await createSupabase()).auth as unknown as { storage: SupportedStorage }).storage;
 }
 
-/** For one that is written as a header: as a browser reads that. */
+/** Stores a header's cookie as a browser does. */
 function keepHeader(header: string): void {
   const [pair = '', ...attributes] = header.split('; ');
   const [name = '', value = ''] = pair.split('=');
@@ -81,7 +81,7 @@ function keepHeader(header: string): void {
   mockJar.set.push({ name, value, options });
 }
 
-/** Of a cookie that is for the server's eyes. Set on https unless `secure` says otherwise. */
+/** For the server's eyes only. Set on https unless `secure` says otherwise. */
 const attributes = ({ sameSite = 'lax', secure = true }: { sameSite?: string; secure?: boolean }) => ({
   path: '/',
   httpOnly: true,

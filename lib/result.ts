@@ -6,18 +6,18 @@ export type Failure = {
   code: ErrorCode;
   fields?: Record<string, ErrorCode>;
   retryAfterSeconds?: number;
-  /** What someone typed that the sentence of a field names, by the field's name. */
+  /** Typed text that a field's sentence names, by the field's name. */
   about?: Record<string, string>;
 };
 
-/** What a step came to: what it made, beside `ok`, or why it failed. */
+/** A step's outcome: what it made, beside `ok`, or why it failed. */
 export type Result<Made = unknown> = ({ ok: true } & Made) | Failure;
 
 export function fail(code: ErrorCode, details?: Omit<Failure, 'ok' | 'code'>): Failure {
   return { ok: false, code, ...details };
 }
 
-/** What a failure says to people, looked up in the whole catalogue: for the server. */
+/** The words of a failure, from the whole catalogue: for the server. */
 export function describeError(code: ErrorCode, retryAfterSeconds?: number, about?: string): Problem {
   return toProblem(code, errors[code], retryAfterSeconds, about);
 }

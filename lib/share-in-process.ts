@@ -4,10 +4,9 @@ declare global {
 }
 
 /**
- * One value for the whole process. The middleware, the pages and the actions are bundled apart, each with modules of
- * its own, so what a module remembers the others don't know.
- * @param make called once a process, by the first that asks. Its value must be plain data: a class or an error of one
- * bundle is a stranger in another.
+ * One value for the whole process. The middleware, pages and actions are bundled apart, so each has modules of its own.
+ * @param make called once a process. Its value must be plain data: another bundle doesn't recognize a class or an
+ * error.
  */
 export function shareInProcess<Value>(name: string, make: () => Value): Value {
   globalThis.countersign ??= new Map();

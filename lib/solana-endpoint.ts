@@ -29,7 +29,7 @@ type Settings = {
   localChainUrl: string | undefined;
 };
 
-/** Where balances come from, or null for nowhere: they are switched off, or the local chain does not run. */
+/** Null if balances are switched off, or the local chain doesn't run. */
 export function chooseSolanaEndpoint(settings: Settings): SolanaEndpoint | null {
   const { embedded, cluster, rpcUrl, localChainUrl } = settings;
   if (rpcUrl === noEndpoint) return null;
@@ -57,7 +57,7 @@ function deriveWebSocketUrl(rpcUrl: string): string {
   return url.href;
 }
 
-/** What a page's policy must let it reach: origins only, because the rest of an address may hold a key. */
+/** Origins for a page's policy, since the rest of an address may hold a key. */
 export function listEndpointOrigins(endpoint: SolanaEndpoint | null): string[] {
   return endpoint ? [new URL(endpoint.rpcUrl).origin, new URL(endpoint.webSocketUrl).origin] : [];
 }

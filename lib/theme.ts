@@ -4,7 +4,7 @@ export type Theme = (typeof themes)[number];
 /** Holds `light` or `dark`; absent while the theme follows the system. Not a secret: the switch writes it. */
 export const themeCookie = 'theme';
 
-/** What the root element says: undefined leaves it to the system. */
+/** Undefined leaves the theme to the system. */
 export function readTheme(cookie: string | undefined): 'light' | 'dark' | undefined {
   return cookie === 'light' || cookie === 'dark' ? cookie : undefined;
 }

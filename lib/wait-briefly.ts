@@ -1,7 +1,7 @@
 /** Together with the other work for a page, well under the 200 ms after which a page feels slow. */
 const briefInMilliseconds = 100;
 
-/** Waits for what is under way, but not for long. What comes later is not lost: it goes on. Never throws. */
+/** Waits briefly for running work, which continues by itself. Never throws. */
 export async function waitBriefly(underWay: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise((resolve) => {

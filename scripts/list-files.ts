@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { projectFolder } from './project-folder.ts';
 
-/** What is installed, built, kept or recorded, and no part of the project. */
+/** Installed, built, kept or recorded files, which are no part of the project. */
 const left = /(^|\/)(node_modules|dist|tour|test-results|__pycache__|\.(git|local|temp|venv|next[^/]*))$/;
 
 /** The files and folders of the checkout, by their paths from it, whether or not they are committed. */

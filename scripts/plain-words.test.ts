@@ -86,8 +86,8 @@ function listProse(text: string): [number, string][] {
 }
 
 /**
- * What people may read of a source: its strings of more than one word, and what is between the tags of a page. An expression, since
- * the lines are as Biome formats them: text of a page is never on a line with code.
+ * Strings of more than one word, and text between a page's tags. A pattern suffices, because Biome puts no text of a
+ * page on a line with code.
  */
 function listTexts(source: string): [number, string][] {
   const withoutComments = source.replaceAll(/\/\*.*?\*\/|^\s*\/\/[^\n]*$/gms, (comment) =>

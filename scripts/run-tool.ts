@@ -26,7 +26,7 @@ export async function runTool(name: string, args: string[]): Promise<void> {
   Object.assign(process.env, kept);
   const file = inProject('node_modules', path);
   process.argv.splice(1, process.argv.length, file, ...args);
-  // As a part of `npm test` it ends with it.
+  // Ends with the `npm test` that it is a part of.
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();
   await import(pathToFileURL(file).href);

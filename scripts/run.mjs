@@ -5,9 +5,9 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNpm } from './find-npm.mjs';
 
-/** What they end with where they could not look. Their 1 says that something is wrong with what they looked at. */
+/** Exit codes of commands that could not look. Their 1 means a finding. */
 const unlooked = { doctor: 2, 'verify-proof': 2 };
-/** What the image has too: `packages/cli`, which needs the packages installed. */
+/** Commands in the image too: `packages/cli`, which needs the packages installed. */
 const forOperators = ['schema', 'app', 'account', 'doctor', 'verify-proof'];
 
 // Everything that runs before the version is known lives in plain JavaScript that Node 20 understands.
@@ -55,7 +55,7 @@ async function runHere(name, args) {
   }
 }
 
-/** npm keeps what it fetches in the home folder. Where that cannot be written to, it gets a folder of the checkout. */
+/** npm keeps what it fetches in the home folder, or in the checkout if that isn't writable. */
 function giveNpmAFolder() {
   const cache = process.env.npm_config_cache ?? join(homedir(), '.npm');
   try {
@@ -132,7 +132,7 @@ function failureCode() {
   return unlooked[process.argv[2]] ?? 1;
 }
 
-/** What went into a pipe may be on its way still: ending at once would cut it off at the 64 kB that a pipe holds. */
+/** Ending at once would cut a pipe off at the 64 kB that it holds. */
 function endOnceRead(code) {
   process.stdout.write('', () => process.exit(code));
 }

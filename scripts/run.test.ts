@@ -6,7 +6,7 @@ const { scripts } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) 
   scripts: Record<string, string>;
 };
 
-/** Without what the npm that runs this test has set. */
+/** Without the variables of the npm that runs this test. */
 function run(args: string[], variables: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [inProject('scripts/run.mjs'), ...args], {
     encoding: 'utf8',
@@ -47,7 +47,7 @@ test('a long answer arrives whole, also where a pipe reads it', () => {
 test('where the home folder cannot be written to, npm keeps its files in the checkout', () => {
   const { code, output, errors } = run(['biome', '--version'], { npm_config_cache: '/dev/null/npm' });
   expect(errors.join()).toContain('npm uses .local/npm as its cache');
-  // What a command answers is left alone.
+  // A command's answer is left alone.
   expect(output).toMatch(/^Version: \S+\s*$/);
   expect(code).toBe(0);
 });

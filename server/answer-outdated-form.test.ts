@@ -19,7 +19,7 @@ async function send(fields: Record<string, string>, headers: Record<string, stri
   const form = new FormData();
   form.append(`$ACTION_ID_${'4'.repeat(42)}`, '');
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  // As browsers write it.
+  // Encoded by a browser's own code.
   const encoded = new Response(form);
   const type = encoded.headers.get('content-type') ?? '';
   const answer = await fetch(`${url}/account?from=%22%3Ca`, {

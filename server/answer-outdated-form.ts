@@ -6,10 +6,9 @@ import { dataPolicy } from '../lib/http/security-headers.ts';
 import { readMultipart } from './read-multipart.ts';
 
 /**
- * Answers a form that a browser without scripts sent from a page of another build. Nothing is done with it. The page shows what was
- * typed, without secrets, so that it can be copied into the form of today.
- *
- * It has no style: the policy allows none, and the files of a build may be gone.
+ * Answers a form that a browser without scripts sent from another build's page, and runs nothing. The page shows what
+ * was typed, without secrets, to be copied into the present form. It has no style, since the policy allows none and a
+ * build's files may be gone.
  */
 export function answerOutdatedForm(request: IncomingMessage, response: ServerResponse, sent: Buffer): void {
   const { title, hint, status } = errors['request.outdated'];

@@ -7,7 +7,7 @@ const idShape = /^[0-9a-f]{42}$/;
 const mostArguments = 1000;
 /** Far above what a form of ours holds. React's reader calls itself once for each. */
 const deepestValue = 64;
-/** How React writes a form among arguments: the first thing that doesn't fit into their text. */
+/** React's name for a form among arguments: the first value that doesn't fit into their text. */
 const form = '$K1';
 const fieldOfForm = /^_1_/;
 const reactsOwn = '$ACTION_';
@@ -22,8 +22,8 @@ export function isActionCallText(text: string): boolean {
 }
 
 /**
- * The same with a form among them, as React writes them: the form's fields as `_1_email`, then the list. In another order, twice
- * or by another name React's reader takes them for something else, or fails.
+ * The same with a form among them, in React's order: the form's fields as `_1_email`, then the list. In another order,
+ * twice or under another name, React's reader takes them for something else, or fails.
  */
 export function isActionCallForm(parts: Part[]): boolean {
   const last = parts.at(-1);
@@ -82,8 +82,8 @@ function readJson(text: string): Json | undefined {
 }
 
 /**
- * Without anything that React's reader makes something else of: a reference to another value, to a form or an action, a date, a
- * file, a stream. No page of ours sends one, and the reader fails at those that lead nowhere.
+ * Accepts only values that React's reader takes as they are: no reference to another value, a form or an action, and no
+ * date, file or stream. No page of ours sends one, and the reader fails at those that lead nowhere.
  */
 function isPlain(value: Json, depth = 1): boolean {
   if (typeof value === 'string') return !value.startsWith('$') || /^\$(\$|undefined$)/.test(value);

@@ -6,7 +6,7 @@ import { isRouterState } from './is-router-state.ts';
 import { refuseBody } from './refuse-body.ts';
 import type { FindRoute } from './routes.ts';
 
-/** What a file and a page are asked with, and what the addresses of the interface know or refuse themselves. */
+/** The methods of files and pages. Interface addresses know or refuse others themselves. */
 const fileMethods = ['GET', 'HEAD'];
 const pageMethods = [...fileMethods, 'POST'];
 const dataMethods = [...pageMethods, 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];

@@ -2,11 +2,10 @@ import type { Server } from 'node:http';
 import { shutdown } from '../lib/http/shutdown.ts';
 
 /**
- * Ends the process when it is asked to, so that no request is lost. For a while it goes on: balancers notice by `/api/health` and
- * by each answer, which ends its connection, and send nothing here by the time the server closes. Then what was asked is
- * answered, and the process ends.
+ * Ends the process without losing a request. For a while it continues, so that balancers notice by `/api/health` and
+ * closing connections; then it answers open requests and ends.
  * @param delayInMilliseconds 0 closes at once: then a request can meet a connection that is just being closed.
- * @param close what else is closed once nobody is answered any more.
+ * @param close closes anything else after the last answer.
  */
 export function endGracefully(
   server: Server,

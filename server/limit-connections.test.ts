@@ -5,7 +5,7 @@ import { countUnanswered, limitConnections } from './limit-connections';
 const most = 3;
 const aSecond = 1000;
 
-/** What a real one tells: how much it was given to send, and what of that its reader has not taken. */
+/** A real connection's counts: bytes given to send, and those that its reader hasn't taken. */
 class Connection extends EventEmitter {
   isClosed = false;
   /** None once the system has closed it. */

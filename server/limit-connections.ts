@@ -2,16 +2,15 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Limits the number of connections. Over the limit, closes the connection that has waited longest without a complete request,
- * whether idle or stalled. If that one has only just opened, closes instead the one whose client has gone longest without reading
- * its response, if any. So connections that send or read nothing don't shut out clients that make requests.
- *
+ * Limits the number of connections. Over the limit, closes the connection that has waited longest without a complete
+ * request, idle or stalled; if that one has only just opened, the one whose client has gone longest without reading its
+ * response. So silent connections don't shut out clients that make requests.
  * All of it happens as a connection arrives, since thousands may arrive before anything else runs. Node's own limit
  * (`maxConnections`) would turn away the newcomer.
  */
 export function limitConnections(server: Server, mostConnections: number) {
   const open = new Set<Socket>();
-  /** In the order in which they began to wait for a request, with when that was (`performance.now()`). */
+  /** In the order in which they began to wait for a request, with that time (`performance.now()`). */
   const withoutRequest = new Map<Socket, number>();
   const answering = new Map<Socket, Reading>();
   // Weak: Node may tell of the end of an answer after that of its connection.
@@ -48,13 +47,16 @@ export function limitConnections(server: Server, mostConnections: number) {
   };
 }
 
-/** For so long a connection may have yet to send its request, a round trip on a slow network. */
+/** The time a new connection has for sending its request: a round trip on a slow network. */
 const newcomerInMilliseconds = 1000;
 
-/** How many bytes a reader had taken at the last look, and since which look no more although some wait (`performance.now()`). */
+/**
+ * Bytes a reader had taken at the last look, and the look since which it took no more although some wait
+ * (`performance.now()`).
+ */
 type Reading = { taken: number; since: number };
 
-/** As long as nothing waits for the reader, however long that takes us. */
+/** While nothing waits for the reader, however long that takes us. */
 const waitsForUs = Number.POSITIVE_INFINITY;
 
 function lookAt(socket: Socket, reading: Reading): void {
@@ -66,7 +68,7 @@ function lookAt(socket: Socket, reading: Reading): void {
   reading.taken = taken;
 }
 
-/** What was handed to the system, and what of it the system has not taken yet. */
+/** Bytes handed to the system, and those of them that it hasn't sent. */
 type WriteHandle = { bytesWritten: number; writeQueueSize: number };
 const nothingWritten: WriteHandle = { bytesWritten: 0, writeQueueSize: 0 };
 

@@ -32,8 +32,8 @@ const server = createSiteServer({
   handle: (request, response) => answer(request, response),
 });
 /**
- * Where Next.js listens for what asks for another protocol: its development server reloads pages by that. It gets what passes the
- * same rules as a request. Connections that ask a finished build for one would stay open for good, so nothing reaches it there.
+ * Takes requests for another protocol, by which Next.js's development server reloads pages. They pass the same rules as
+ * requests. With a finished build nothing reaches it, because such connections would stay open for good.
  */
 const upgrades = createServer();
 if (dev)
@@ -47,7 +47,7 @@ if (dev)
 const app = next({
   dev,
   port,
-  // What it calls itself within: an address that stands for all is none.
+  // Its own name within, since an address that stands for all is none.
   hostname: host === undefined || ['0.0.0.0', '::'].includes(host) ? 'localhost' : host,
   httpServer: upgrades,
 });

@@ -4,8 +4,8 @@ export type Part = { name: string; content: Buffer; isFile: boolean };
 /** A browser makes its boundary of these. RFC 2046 allows more kinds, which Node's own reader refuses. */
 const contentTypes = /^multipart\/form-data; *boundary=("?)([\w'+.-]{1,70})\1$/;
 /**
- * What a browser says of a field, and of a file what is in it besides. Next.js's readers take a backslash for the beginning of
- * something else, fail at a control character, and read a field in whatever encoding it names.
+ * A browser's headers of a field or file. Next.js's readers take a backslash for the beginning of something else, fail
+ * at a control character, and read a field in whatever encoding it names.
  */
 const partHeaders =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.

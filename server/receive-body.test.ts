@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body';
 
 const limits = { largestInBytes: 8 * 1024, silenceInMilliseconds: 1000 };
-/** Of a body without a length, and of what is discarded. */
+/** Pieces of a body without a length, and of what is discarded. */
 const mostPieces = 1024;
 const chunked = { 'transfer-encoding': 'chunked' };
 
@@ -89,7 +89,7 @@ test('a byte over the limit is refused, and nothing of it is handed on', async (
   request.push(Buffer.alloc(limits.largestInBytes));
   request.push(Buffer.alloc(1));
   expect(await received).toEqual({ outcome: 'too-large', body: Buffer.alloc(0) });
-  // What follows is read and thrown away, up to a limit.
+  // The rest is read and thrown away, up to a limit.
   expect(request.readableEnded).toBe(false);
   request.push(Buffer.alloc(mostDiscardedInBytes));
   await new Promise((turn) => setImmediate(turn));

@@ -2,29 +2,28 @@ import type { IncomingMessage } from 'node:http';
 
 type BodyLimits = {
   largestInBytes: number;
-  /** How long the next byte of a body may take (milliseconds). */
+  /** The patience for the next byte of a body (milliseconds). */
   silenceInMilliseconds: number;
 };
 
 type ReceivedBody = { outcome: 'complete' | 'too-large' | 'too-slow'; body: Buffer };
 
-/** Of a body that was refused, as much is still read, and kept nowhere, so that its sender gets to read the answer. */
+/** So much more of a refused body is read and dropped, so that its sender reads the answer. */
 export const mostDiscardedInBytes = 256 * 1024;
 
 /**
- * Of a body without a length, which its sender cuts into pieces: those of anyone's library are kilobytes. Each is handed over on
- * its own, so that a body cut into bytes would cost a thousand times as much as any other.
+ * Pieces of a body without a length, which libraries cut into kilobytes. Each piece costs a call, so a body cut into
+ * bytes would cost a thousand times as much as any other.
  */
 const mostPieces = 1024;
 
 const firstPieceInBytes = 1024;
 
 /**
- * Takes in a request's body, which Node hands over piece by piece, and gives it back to the request as one piece once all of
- * it is here: whatever reads it then waits for nothing. The pieces are copied, because each one weighs a hundred bytes
- * and more, and someone may send them a byte at a time.
- * @returns never, when the sender goes away first or is cut off. `too-large` before a byte over the limit is held, and `too-slow`
- * after the given silence; the request is to be answered then, and not read.
+ * Collects a request's body and gives it back to the request as one piece. Copies the pieces, because each one weighs a
+ * hundred bytes and more, and someone may send them a byte at a time.
+ * @returns never, if the sender leaves or is cut off. `too-large` before a byte over the limit is held, and `too-slow`
+ * after the given silence: answer the request then without reading it.
  */
 export function receiveBody(
   request: IncomingMessage,

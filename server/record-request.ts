@@ -5,20 +5,20 @@ import { writeLine } from '../lib/log/log-line.ts';
 import { count, isCounting, observe } from '../lib/metrics/count.ts';
 import type { FindRoute } from './routes.ts';
 
-/** A request as the log tells it. Nothing in it tells who asked, or for what but the kind of page. */
+/** A request in the log. No field reveals who asked, or for more than the kind of page. */
 type AnsweredRequest = {
   requestId: string;
   method: string;
-  /** As the folders of `app` name it, so without ids, and without a query. */
+  /** Named by the folders of `app`, so without ids and query. */
   route: string;
   status: number;
   /** From its first line to the end of the answer. */
   milliseconds: number;
-  /** What the session check did; see `SessionOutcome`. */
+  /** The session check's outcome; see `SessionOutcome`. */
   session: string;
 };
 
-/** What proxies write for someone who went away before the answer was complete. */
+/** The status that proxies write for a client that left before the complete answer. */
 const clientClosedRequest = 499;
 
 /** Counts a request where someone reads that, and with `log` writes a line once it has been answered. */

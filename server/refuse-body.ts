@@ -8,7 +8,7 @@ type WholeRequest = {
   /** The action that a page's script names in a header. */
   actionId: string | undefined;
   body: Buffer;
-  /** What it was sent to. Undefined while Next.js's development server has not compiled that. */
+  /** The route it was sent to. Undefined while Next.js's development server hasn't compiled it. */
   route: Route | undefined;
 };
 

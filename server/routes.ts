@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { isReadablePath } from '../lib/http/check-csrf.ts';
 
 export type Route = {
-  /** As the folders of `app` name it, like `/proofs/[proofId]`. */
+  /** Named by the folders of `app`, like `/proofs/[proofId]`. */
   name: string;
-  /** One that is drawn, and may have actions. The others answer with data, or lead on. */
+  /** Pages are drawn and may have actions. Other routes answer with data, or lead elsewhere. */
   isPage: boolean;
   /** The ids of its server actions. */
   actions: ReadonlySet<string>;
@@ -17,7 +17,7 @@ export type FindRoute = (pathname: string) => Route | undefined;
 const files = { routes: 'app-paths-manifest.json', actions: 'server-reference-manifest.json' };
 /** Like `/(signed-in)/wallets/page`. */
 const Files = z.record(z.string(), z.string());
-/** By the id of each, and without the slash that the files above begin with. */
+/** By id, and without the slash that the files above begin with. */
 const Actions = z.object({
   node: z.record(z.string(), z.object({ workers: z.record(z.string(), z.unknown()) })),
 });

@@ -34,7 +34,7 @@ it('an answer that says to wait has status 429 and Retry-After, a page that is n
   };
   expect(await ask('/limited')).toEqual([429, '90']);
   expect(await ask('/nothing')).toEqual([404, null]);
-  // What the router reads of it is a page like any other.
+  // The router's own reading of it is a page like any other.
   expect(await ask('/nothing-to-route', { rsc: '1' })).toEqual([200, null]);
   expect(await ask('/away')).toEqual([503, '5']);
   expect(await ask('/away-to-route', { rsc: '1' })).toEqual([200, null]);

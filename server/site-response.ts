@@ -14,7 +14,7 @@ export class SiteResponse<Request extends IncomingMessage = IncomingMessage> ext
     return super.writeHead(settled, ...(head as []));
   }
 
-  /** What an action or a page asked for in `lib/http/response-status.ts`. */
+  /** Takes the status from an action or page (`lib/http/response-status.ts`). */
   private settleStatus(status: number): number {
     const { headers } = this.req;
     const wanted = wantedStatuses.get(String(headers[requestIdHeader])) ?? null;

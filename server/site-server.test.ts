@@ -28,7 +28,7 @@ type Site = {
   bodies: string[];
   bytesRead(): number;
   open(): number;
-  /** How many hold something of an answer that their reader has not taken. */
+  /** Connections whose answer waits for its reader. */
   unread(): number;
 };
 
@@ -386,7 +386,7 @@ it('a whole request is read to its end although its sender has gone, and nothing
   const gone = once(request.socket, 'close');
   socket.destroy();
   await gone;
-  // As Next.js reads it: an error of the request would be thrown here.
+  // Next.js's way of reading it, at which an error of the request would be thrown.
   request
     .on('error', read.reject)
     .pipe(new PassThrough())
@@ -401,7 +401,7 @@ it('a request that nobody reads does not fail either as its sender goes, in whos
     siteUrl,
     findRoute: () => undefined,
     handle: async (request) => {
-      // As it does around the middleware.
+      // As Next.js does around the middleware.
       const body = getCloneableBody(request);
       body.cloneBodyStream();
       await body.finalize();

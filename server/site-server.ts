@@ -32,17 +32,17 @@ const actionNotFound = { 'x-nextjs-action-not-found': '1' };
 
 export const serverLimits = {
   largestBodyInBytes,
-  /** Without a byte, before headers or a body are complete. Node looks at headers twice a minute. */
+  /** Silence before headers or a body are complete. Node looks at headers twice a minute. */
   silenceInMilliseconds: 10_000,
   /**
-   * A stalled connection costs 100 kB at the very worst: headers of 16 kB, a body of 32 kB, and what Node keeps for a connection. One
-   * that never reads its response costs that too, a page of up to 100 kB each. So these are 100 MB, and half a gigabyte, and far
-   * more than a proxy opens, which shares a few dozen among all visitors.
+   * A stalled connection costs at most 100 kB (16 kB of headers, a 32 kB body, Node's overhead); one that never reads
+   * its response costs that for a page besides. 1,000 connections therefore stay below 200 MB. A proxy typically opens
+   * a few dozen.
    */
   mostConnections: 1000,
   /** Sent one behind the other without waiting for an answer, which no browser does. Each may be a page to render. */
   mostRequestsAtOnce: 4,
-  /** Without a byte in either direction. No answer of ours takes a quarter of it; one that nobody reads would wait for ever. */
+  /** Silence in both directions. No answer of ours takes a quarter of it; an unread one would wait forever. */
   idleInMilliseconds: 120_000,
   /** Longer than the usual minute of balancers: anyone who sends a request must not find the connection just closed. */
   keepAliveInMilliseconds: 65_000,
@@ -53,7 +53,7 @@ type SiteServerOptions = {
   findRoute: FindRoute;
   /** With the local backend and in development, both for this machine alone. Otherwise a proxy decides which names reach it. */
   isOwnHost?: IsOwnHost;
-  /** Whether the build has no file at an address below `/_next/static/`. In development files are made when they are asked for. */
+  /** Whether a build lacks a file below `/_next/static/`. In development, files are made on request. */
   isMissingFile?: (pathname: string) => boolean;
   /** Whether to write a line about each request. */
   log?: boolean;
@@ -64,8 +64,8 @@ type SiteServerOptions = {
 };
 
 /**
- * The site's HTTP server. Each request goes through `answer` from top to bottom; Next.js gets it when all of it is here and is
- * something that it can read. Everything before that costs one connection and at most one small body.
+ * The site's HTTP server. Each request goes through `answer` from top to bottom; Next.js gets it when it is complete
+ * and readable. Until then it costs one connection and at most one small body.
  */
 export function createSiteServer({ handle, log = false, ...options }: SiteServerOptions): Server {
   const { siteUrl, findRoute, isOwnHost = () => true, isMissingFile = () => false } = options;
@@ -100,7 +100,8 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
     // Next.js listens more than ten times for the end of an answer that leads to another page, which Node warns of as of a
     // leak. All of them go with the answer.
     response.setMaxListeners(0);
-    // Only after this event does a connection count as idle; without this a server that ends would wait for it for a minute.
+    // Only after this event does a connection count as idle; otherwise a server that ends would wait for it for a
+    // minute.
     response.once('finish', () => {
       if (!server.listening) setImmediate(() => server.closeIdleConnections());
     });
@@ -115,7 +116,7 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
     const { largestBodyInBytes } = limits;
     const refused = refuseHead(request, { largestBodyInBytes, isOwnHost, isMissingFile });
     if (refused) {
-      // One that waits to be asked for its body would otherwise send its next request in the place of it.
+      // A client that waits to be asked for its body would otherwise send its next request in its place.
       const ends = asks || Number(request.headers['content-length'] ?? 0) > mostDiscardedInBytes;
       discardBody(request, limits.silenceInMilliseconds);
       answerRefusal(request, response, refused.code, {
@@ -164,7 +165,7 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
 function settleHeaders(headers: IncomingHttpHeaders): void {
   // Next.js would call itself by it, at a port that speaks no TLS.
   delete headers['x-forwarded-proto'];
-  // Nobody answers to it. Where an action leads to another page, Next.js would pass it on to a `fetch` that fails at it.
+  // Nobody answers to it. If an action leads to another page, Next.js would pass it on to a `fetch` that fails.
   delete headers.upgrade;
   // Other kinds are for a cache that this site doesn't use. Next.js would try them, and log an error about each look at the clock.
   if (headers['next-router-prefetch'] !== undefined) headers['next-router-prefetch'] = '1';

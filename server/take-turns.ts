@@ -12,7 +12,7 @@ export function takeTurns(): (work: () => void) => void {
     work?.();
   };
   return (work) => {
-    // As the request that it belongs to, no matter whose turn started the next.
+    // Runs in its own request's context, no matter whose turn started the next.
     waiting.push(AsyncResource.bind(work));
     if (waiting.length === 1) setImmediate(next);
   };

@@ -20,9 +20,9 @@ export type Adding =
   | { status: 'failed'; problem: Problem; mayStand?: boolean };
 
 /**
- * Has this browser make a passkey for the account, and the server take it. One that the server refused is taken back from
- * the password manager: it would open nothing.
- * @param tell says when the device is asked, and when it has answered: from then on there is no cancelling.
+ * Has the browser make a passkey and the server take it. If the server refuses it, the password manager is told,
+ * because it would open nothing.
+ * @param tell says when the device is asked, and when it has answered: then nothing can be canceled.
  */
 export async function addPasskeyHere(
   { start, add }: AddingActions,
@@ -61,5 +61,5 @@ export async function addPasskeyHere(
   }
 }
 
-/** After these nobody knows whether Auth took it. */
+/** After these codes, Auth may have taken the passkey or not. */
 const unsure = new Set<string>(['backend.unavailable', 'request.unexpected']);

@@ -4,7 +4,7 @@ import { getPasskey, type UsedPasskey } from './ceremony';
 
 /** A challenge is replaced this long before it runs out, so that nobody picks a passkey in vain. */
 const marginInMilliseconds = 20_000;
-/** For a clock that is wrong: a challenge is kept for a minute at least, and for as long as Auth keeps one at most. */
+/** Bounds for a clock that is wrong: at least a minute, and at most as long as Auth keeps a challenge. */
 const shortestLifeInMilliseconds = 60_000;
 const longestLifeInMilliseconds = 300_000;
 /** A page that is left open goes on asking for no longer than that: the first, and two after it. */
@@ -32,7 +32,7 @@ const none = Promise.resolve(undefined);
 
 /** Offers this browser's passkeys in the list at the email. Whatever goes wrong it says nothing: nobody asked for it. */
 export function makeAutofill({ start, onPicked }: AutofillOptions): Autofill {
-  /** What takes back what is offered now. Kept where there is nothing to offer, so that nothing is asked at each key. */
+  /** Withdraws the running offer. Also set where there is nothing to offer, so that no further key asks. */
   let running: AbortController | undefined;
   let fetching: AbortController | undefined;
   let held: Promise<Held | undefined> = none;

@@ -24,7 +24,7 @@ type Answered<Response> = {
   response: Response;
 };
 
-/** What came of it. The words of a failure are for the person who pressed; nobody who didn't is shown them. */
+/** Words of a failure are for the person who pressed. Nobody else sees them. */
 type Ceremony<Credential> = { ok: true; credential: Credential } | { ok: false; problem: Problem };
 
 type CeremonyOptions = { mediation?: CredentialMediationRequirement; signal?: AbortSignal };
@@ -103,7 +103,7 @@ function readDescriptor(one: PublicKeyCredentialDescriptorJSON) {
 }
 
 async function run<From extends AuthenticatorResponse, Response>(
-  /** By the name of the DOMException. Most mean no more than that it didn't happen. */
+  /** Explains a DOMException by its name. Most mean only that it didn't happen. */
   explain: (name: string | undefined) => Problem,
   ask: () => Promise<Credential | null>,
   write: (response: From) => Response,

@@ -10,15 +10,15 @@ type RunPasskeyOptions<Made> = {
   send: (used: { ticket: string; credential: UsedPasskey }) => Promise<CallAnswer<Made>>;
   signal?: AbortSignal;
   onStep?: (step: PasskeyStep) => void;
-  /** What there is already: a challenge that nobody has used yet, and the passkey that was picked for it. */
+  /** A challenge that nobody has used yet, and the passkey picked for it. */
   request?: PasskeyRequest | undefined;
   credential?: UsedPasskey | undefined;
 };
 
 /**
- * Asks for a passkey and sends it. Where the challenge has run out meanwhile it asks again by itself, once. That no account
- * here has the passkey is told to the password managers.
- * @returns what `send` made, or the problem to show. Throws where a request got no answer that is ours.
+ * Asks for a passkey and sends it, and again if the challenge has expired meanwhile. Tells password managers about a
+ * passkey that no account here has.
+ * @returns what `send` made, or the problem to show. Throws if a request got no answer of ours.
  */
 export async function runPasskey<Made>({
   start,

@@ -30,7 +30,7 @@ export function takeKeptWish(): boolean {
   const address = new URL(location.href);
   if (!address.searchParams.has(resumeParameter)) return false;
   address.searchParams.delete(resumeParameter);
-  // Without a state of its own the router takes part, and keeps the address when it reads the page again.
+  // Without state of its own, the router takes part and keeps the address when it reads the page again.
   history.replaceState(null, '', address);
   return isKept;
 }

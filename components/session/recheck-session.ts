@@ -33,12 +33,15 @@ export async function recheckSession(news?: SessionNews): Promise<void> {
     const answer = await askServer();
     if (news === undefined) shareAnswer(answer);
     learn(answer, news === undefined ? 'ended' : 'signed-out');
-    // Another tab was signed out and the server can't confirm it. On a shared machine the page must go.
+    // The page of a shared machine must go even if the server can't confirm the sign-out.
     if (news === null && answer.status === 'unavailable') location.reload();
   });
 }
 
-/** As the server wrote it when it made the page. Counted from the document's own start, so too few rather than too many. */
+/**
+ * Written by the server with the page. It counts from the document's own start, so it ends too early rather than too
+ * late.
+ */
 function readSessionSeconds(): number {
   return Number(document.querySelector<HTMLElement>('[data-session-seconds]')?.dataset.sessionSeconds ?? 0);
 }
@@ -67,7 +70,7 @@ function shareAnswer(answer: SessionAnswer): void {
   channel.close();
 }
 
-/** @param why what it means that nobody is signed in: the session ended by itself, or someone signed out. */
+/** @param why whether the session ended by itself or someone signed out. */
 function learn(answer: SessionAnswer, why: 'ended' | 'signed-out'): void {
   if (answer.status === 'signed-in' && answer.account !== dataset.account) location.reload();
   if (answer.status === 'signed-in') expiresAt = Date.now() + answer.expiresInSeconds * 1000;
@@ -76,7 +79,7 @@ function learn(answer: SessionAnswer, why: 'ended' | 'signed-out'): void {
 
 /** A full load, so that nothing of the account stays in the tab. */
 function leave(why: 'ended' | 'signed-out'): void {
-  // After a deliberate sign-out, typed values are dropped too.
+  // A deliberate sign-out drops typed values too.
   if (why === 'ended') keepTypedForms();
   else dropKeptForms();
   const signIn = why === 'ended' ? '/sign-in?notice=session-ended' : '/sign-in';

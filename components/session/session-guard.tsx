@@ -3,13 +3,12 @@
 import { useEffect } from 'react';
 import { type SessionNews, sessionChannelName } from './session-channel';
 
-/** How often an open page looks at its session. As supabase-js has it. */
+/** Tick of an open page's session check, as in supabase-js. */
 const tickInMilliseconds = 30_000;
 
 /**
- * Keeps the session of an open page alive, and ends the page with it. What does that is loaded at the first tick, or when
- * another tab says that someone has signed in or out, so that a page does not start with it.
- * Stands before everything else, so that forms know whose page they are on.
+ * Keeps an open page's session alive, and ends the page with it. Its code loads at the first tick or with another tab's
+ * news. Comes first in the page, so that forms know whose it is.
  * @param account whose page this is, as `hashAccount` has it.
  */
 export function SessionGuard({ account }: { account: string }) {

@@ -7,11 +7,10 @@ import { type SessionNews, sessionChannelName } from './session-channel';
 const unfinished = 'dialog[open], [aria-busy=true], [data-busy]';
 
 /**
- * On the page that a browser sees when nobody is signed in: tells its other tabs, and loads again where the document has
- * shown something of an account before. Once another tab signs in, it loads again too, and the server leads on, unless
- * someone is doing something here.
+ * The signed-out page's part: tells other tabs, and loads again if the document has shown an account before. When
+ * another tab signs in, it loads again unless someone is doing something here.
  * @param hasEnded whether the session ended by itself.
- * @param goesOn whether signing in leads back to where it ended. Then what was typed there waits; else it goes.
+ * @param goesOn whether signing in leads back to where it ended, where typed values wait.
  * @param leaves whether it follows another tab that signs in.
  */
 export function SignedOutPage({ hasEnded, goesOn, leaves }: SignedOutPageProps) {

@@ -11,7 +11,7 @@ type ProofPreviewProps = {
   day: ReactNode;
 };
 
-/** How messengers show the link to a proof: its picture, drawn here because a private proof has none, and the words beneath it. */
+/** Shows how messengers present a proof's link. The picture is drawn here, because a private proof has none. */
 export function ProofPreview({ proof, link, siteName, day }: ProofPreviewProps) {
   const { address, accountCode, name } = proof;
   const short = shortenAddress(address);

@@ -9,9 +9,9 @@ import { escapeHtml } from '@/lib/escape-html';
 
 type ShareViewsProps = {
   link: string;
-  /** What the proof says, for anyone whose picture does not load and as the text of a post. */
+  /** What the proof says: alternative text of the picture, and text of a post. */
   text: string;
-  /** How copying the link went that was begun before this stood here. */
+  /** The state of a copy that was begun before this appeared. */
   copying?: Copying;
 };
 
@@ -143,7 +143,7 @@ function CopyField({ label, value, copy, what, copying = 'idle' }: CopyFieldProp
 
 const never = () => () => undefined;
 
-/** Opens the phone's own way of sharing. Nothing where the browser has none. */
+/** Opens the phone's own sharing. Draws nothing where the browser has none. */
 export function ShareButton({ link }: { link: string }) {
   const canShare = useSyncExternalStore(
     never,

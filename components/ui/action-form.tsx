@@ -28,9 +28,9 @@ export type ActionFormProps = {
   /** Shown below the form once it has failed, as a way on. */
   whenFailed?: ReactNode;
   className?: string;
-  /** For what sends it from elsewhere. */
+  /** Lets a button elsewhere submit the form. */
   id?: string;
-  /** Where on the page this form is, like `#wallet-…`, for someone who leaves to confirm that it is them. */
+  /** The form's place on the page, like `#wallet-…`, to which someone returns after confirming. */
   place?: string;
 };
 
@@ -44,7 +44,7 @@ export function ActionForm({
   id,
   place,
 }: ActionFormProps) {
-  // What a post without JavaScript came back with, until this code has an answer of its own.
+  // The answer of a post without JavaScript, until this code has one of its own.
   const [posted, post] = useActionState(action, readyForm);
   const [answer, setAnswer] = useState<FormState>();
   const [attempt, setAttempt] = useState(0);
@@ -156,7 +156,7 @@ export function ActionForm({
   );
 }
 
-/** For screen readers, which don't hear a button change its text; and for everyone, once it takes long. */
+/** Screen readers don't hear a button change its text. For everyone, words appear once it takes long. */
 function Waiting() {
   const [said, setSaid] = useState<'nothing' | 'wait' | 'long'>('nothing');
   useEffect(() => {
@@ -178,10 +178,10 @@ function Waiting() {
 const quietForInMilliseconds = 1000;
 const longInMilliseconds = 10_000;
 
-/** What a form needs whose page someone has to leave before it can be sent: few ever do. */
+/** Loaded on demand, since few people have to leave a page before its form can be sent. */
 const loadKeeping = () => import('@/components/ui/form-draft');
 
-/** For a form that was posted without scripts: the server has drawn it already. */
+/** The server has drawn this already for a form that was posted without scripts. */
 const LazyConfirmAccessLink = lazy(async () => ({ default: (await loadKeeping()).ConfirmAccessLink }));
 
 /** The request got no answer that is ours. The fields still hold what was typed. */

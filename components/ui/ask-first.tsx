@@ -10,9 +10,9 @@ import { PartUnloaded } from './part-unloaded';
 import { usePart } from './use-part';
 
 type AskFirstProps = {
-  /** What both buttons say: the one that asks, and the one that does it. */
+  /** The label of both buttons: the one that asks, and the one that does it. */
   label: string;
-  /** What a screen reader says, where the label alone doesn't tell this button from its neighbors. Begins with it. */
+  /** Replaces the label for screen readers where it alone doesn't tell this button from its neighbors. Begins with it. */
   name?: string;
   variant?: Parameters<typeof buttonClasses>[0];
   className?: string;
@@ -24,7 +24,7 @@ type AskFirstProps = {
   pendingLabel: string;
 };
 
-/** The button of what can't be taken back: it opens a dialog that asks. Without scripts, the question is on the page. */
+/** A button for what can't be taken back: it opens a dialog that asks. Without scripts, the question is on the page. */
 export function AskFirst(props: AskFirstProps) {
   const { label, name, variant = 'danger', className = '', heading, children, ...form } = props;
   const [isOpen, setIsOpen] = useState(false);

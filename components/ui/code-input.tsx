@@ -10,9 +10,9 @@ const pauseInMilliseconds = 300;
 
 type CodeInputProps = {
   problem?: Problem | undefined;
-  /** For a step that asks for nothing else. */
+  /** True for a step that asks for nothing else. */
   takesFocus?: boolean;
-  /** For a form that asks for nothing else: it sends itself once the code is complete. */
+  /** Sends the form once the code is complete. */
   sendsItself?: boolean;
   hint?: ReactNode;
 };
@@ -22,7 +22,7 @@ export function CodeInput({ problem, takesFocus = false, sendsItself = false, hi
   const input = useRef<HTMLInputElement>(null);
   useSending(input, sendsItself);
   const wrong = useWrongSecret();
-  // What is wrong is read out first.
+  // Screen readers read the problem first.
   const said = hint ?? (sendsItself && !wrong['aria-invalid'] ? sendingHint : undefined);
   return (
     <Field
@@ -44,7 +44,7 @@ export function CodeInput({ problem, takesFocus = false, sendsItself = false, hi
   );
 }
 
-/** People are told before it happens. Without scripts it doesn't. */
+/** Announces the sending, which happens with scripts only. */
 const sendingHint = <span className="[@media(scripting:none)]:hidden">Submits automatically.</span>;
 
 /** Presses the form's button once the code is complete: not twice for the same code, and not while the form is under way. */
@@ -68,7 +68,8 @@ function useSending(input: RefObject<HTMLInputElement | null>, isOn: boolean): v
     };
     field.addEventListener('input', wait);
     form.addEventListener('submit', note);
-    // Typed before this code was there. What a browser puts back after a reload or the back button was sent before.
+    // Typed before this code had loaded. After a reload or the back button, the browser restores a code that was sent
+    // already.
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     if (visit?.type === 'navigate') wait();
     return () => {
@@ -79,7 +80,7 @@ function useSending(input: RefObject<HTMLInputElement | null>, isOn: boolean): v
   }, [input, isOn]);
 }
 
-/** Takes the code out of a sentence. What holds none, or more than one, is pasted as it is. */
+/** Takes the code out of a sentence. A text with no code, or with several, is pasted as it is. */
 function pasteCode(event: ClipboardEvent<HTMLInputElement>): void {
   const codes = event.clipboardData.getData('text').match(/(?<!\d)\d{3}[\s-]?\d{3}(?!\d)/g);
   const [code] = codes ?? [];

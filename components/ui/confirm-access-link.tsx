@@ -10,7 +10,7 @@ import { askToConfirm } from './confirm-request';
 import { focusOutcome } from './focus-outcome';
 
 type ConfirmAccessLinkProps = {
-  /** What was refused: it says whether only an authenticator's code will do. */
+  /** The refusal, which says whether only an authenticator's code will do. */
   code?: string;
   place?: string;
   pressed?: string | undefined;
@@ -35,7 +35,7 @@ export function ConfirmAccessLink({
   const way = byAuthenticator ? '?way=authenticator&only=1' : '';
   const path = withNext(`/confirm-access${way}`, usePathname() + (query && `?${query}`) + place);
   const goesOn = useRef(false);
-  // What was pressed may be gone with this link, and the focus with it: it goes to what says how it went.
+  // The pressed button may be gone with this link, so the focus goes to the outcome.
   useEffect(() => () => void (goesOn.current && setTimeout(focusOutcome)), []);
   const goOn = () => {
     goesOn.current = true;

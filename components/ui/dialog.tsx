@@ -4,10 +4,9 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useReducer, useRef }
 import { buttonClasses } from './button';
 
 /**
- * A modal dialog, named by its heading. Escape, the button `Close` and a click on the overlay all call `onClose`; the
- * owner then sets `isOpen` to false, or doesn't, and the dialog stays. Focus starts on the heading, returns there when
- * a step that held it is replaced, and goes back to what had it before. The rest of a double click that opened it does
- * nothing in it. A bottom sheet on a phone, 432 px wide otherwise, or 688 px in two halves with `beside`.
+ * A modal dialog, named by its heading. Escape, `Close` and a click on the overlay call `onClose`, and its owner
+ * decides. Focus begins on the heading and returns to what had it before. Ignores the rest of a double click that
+ * opened it. A bottom sheet on a phone, else 432 px wide, or 688 px in two halves with `beside`.
  */
 export function Dialog(props: {
   isOpen: boolean;

@@ -2,7 +2,7 @@ type KeptValues = { account: string; keptAt: number; values: Record<string, stri
 
 /** Long enough to find a password, short enough that a tab left open does not fill in yesterday's text. */
 const keptForMilliseconds = 60 * 60 * 1000;
-/** How the key of everything begins that waits in a tab for one account. It goes when that account signs out. */
+/** Prefix of everything that waits in a tab for one account. Signing out removes it. */
 export const keptPrefix = 'countersign.kept:';
 
 export type FormPlace = { path: string; form: string; account: string };

@@ -4,7 +4,7 @@ import { FieldProblem } from './problem';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
-  /** What a screen reader says after the label, where it alone doesn't tell this field from others, like "of Savings". */
+  /** Completes the label for screen readers where it alone doesn't tell this field from others, like "of Savings". */
   what?: string;
   name: string;
   hint?: ReactNode;

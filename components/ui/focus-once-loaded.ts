@@ -1,6 +1,6 @@
 /**
- * Moves the focus on a page that may still be loading, unless something has it by then. Where the address names a place,
- * like `#email`, Chromium takes the focus away again once the styles are there: at the load, or at the first frame after it.
+ * Moves the focus on a page that may still be loading, unless something has it by then. If the address names a place,
+ * Chromium takes the focus away again at the load or the first frame after it.
  */
 export function focusOnceLoaded(find: () => HTMLElement | null): void {
   const focus = () => {

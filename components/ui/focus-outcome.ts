@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 
-/** Moves the focus to what the page says of how something went, from what is gone. Nobody who has it elsewhere loses it. */
+/** Moves the focus from a removed element to the outcome. Leaves it if someone has moved it elsewhere. */
 export function focusOutcome(): void {
   if (document.activeElement !== document.body) return;
   const outcome = document.querySelector<HTMLElement>('main [role=status]:not(:empty)');

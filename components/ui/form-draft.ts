@@ -4,7 +4,7 @@ export { SignInLink } from './sign-in-link';
 import { dropValues, type FormPlace, keepValues, takeValues } from './draft-values';
 import { focusOnceLoaded } from './focus-once-loaded';
 
-/** Never kept, whatever it is called on the screen. As lib/forms/action.ts has it. */
+/** Fields with such names are never kept, as in lib/forms/action.ts. */
 const secretNames = /password|code|token/i;
 
 type Typed = HTMLInputElement | HTMLTextAreaElement;
@@ -28,7 +28,7 @@ export function forgetForm(form: HTMLFormElement): void {
   if (place) takeValues(sessionStorage, place);
 }
 
-/** Fills in what was kept for this form and account, once, and moves the focus to what is missing. Nothing is sent by itself. */
+/** Fills in what was kept for this form and account, once, and moves the focus to what is missing. Sends nothing. */
 export function restoreForm(form: HTMLFormElement): void {
   const place = placeOf(form);
   const values = place && takeValues(sessionStorage, place);

@@ -17,7 +17,7 @@ type HeldButtonProps = Omit<ComponentProps<typeof Button>, 'aria-disabled'> & {
   isBusy?: boolean;
 };
 
-/** For what a stranger's page wants pressed by accident: takes no press until the page has stood still in front for a moment. */
+/** A button that takes no accidental press: its page must have been still and in front for a moment. */
 export function HeldButton({ isBusy = false, ...rest }: HeldButtonProps) {
   useScriptAhead();
   // The script writes aria-disabled before React takes the page over.

@@ -3,21 +3,16 @@ import { earlyPressErrors } from '@/lib/errors/early-press';
 const { title, hint } = earlyPressErrors['request.too_soon'];
 
 /**
- * The script that keeps accidental presses from a `HeldButton`: `held-button.tsx` has it run before there is one. Written by hand,
- * so that it needs no other script of the page. Every page's policy lets this one text run, by its hash (`middleware.ts`).
- *
- * A stranger's page can open one of ours, or bring it to the front, between the two presses of a double-click. So a held button
- * takes no press until its page has been visible, focused and unmoved for 0.7 seconds: longer than a double-click (0.5 s by
- * default on every system). It blocks `click`, which is what a mouse, a key, assistive technology and
- * Enter in another field of the form all send, and which comes at a press's end: one that began too soon is refused however long it lasts.
- * A refused press starts the wait again, so neither fast clicking nor a held key gets through.
- *
- * The page moves when its window does or changes its size, and when someone goes to a fragment of it: that is all that a stranger can do
- * to put another place under the pointer. The person who opened a window may send it to a fragment at any time, and to the same one again, of
- * which only the Navigation API tells. Other scrolling starts nothing: it is the person's own, their assistive technology's, or
- * this site's.
- *
- * This script alone writes `aria-disabled` of held buttons. Their components only say whether they are busy.
+ * Keeps accidental presses from a `HeldButton`. Written by hand and run before the page's own scripts; every page's
+ * policy allows it by hash (`middleware.ts`).
+ * A stranger's page can bring ours under the pointer between the two presses of a double-click. So a held button takes
+ * no press until its page has been visible, focused and unmoved for 0.7 seconds, longer than a double-click (0.5 s by
+ * default). It blocks `click`, which the mouse, keys, assistive technology and Enter all send at a press's end. A
+ * refused press starts the wait again.
+ * The page moves when its window does, and when someone goes to a fragment of it, even to the same one again, which
+ * only the Navigation API tells. A stranger can do nothing else to move a place under the pointer, so other scrolling
+ * starts no wait.
+ * Only this script writes `aria-disabled` of held buttons.
  */
 export const holdPressesScript = `(() => {
   'use strict';
@@ -51,7 +46,7 @@ export const holdPressesScript = `(() => {
     isHeld = false;
     draw();
   };
-  // One that appears later has moved under the pointer as well, and so has one in a dialog that opens.
+  // A button that appears later has moved under the pointer as well, and so has one in a dialog that opens.
   const hasOpened = ({ attributeName, target }) =>
     attributeName === 'open' && target.open && target.querySelector('[data-held]');
   const notice = (changes) => {
@@ -61,7 +56,8 @@ export const holdPressesScript = `(() => {
     if (held.length === 0) looking = clearInterval(looking);
     else {
       looking ??= setInterval(look, lookEvery);
-      // Ahead of its words, or screen readers wouldn't say them. React leaves alone what it didn't put there. Outside an open dialog nothing is seen or said.
+      // Inserted before its words, or screen readers wouldn't say them. React leaves it alone. With a dialog open, only
+      // what is in the dialog is seen and read.
       const host = held.findLast((button) => button.closest('dialog[open]'))?.closest('dialog') ?? document.body;
       if (region.parentElement !== host) host.append(region);
     }
@@ -106,7 +102,7 @@ export const holdPressesScript = `(() => {
   }, true);
   for (const type of ['blur', 'focus', 'hashchange']) addEventListener(type, begin);
   document.addEventListener('visibilitychange', begin);
-  // What this site writes into the address scrolls nothing, and it writes there once its scripts have come.
+  // The site's own change of the address scrolls nothing.
   let isWriting = false;
   for (const name of ['pushState', 'replaceState']) {
     const write = history[name];

@@ -11,7 +11,7 @@ type IslandButtonProps<Props> = {
   tag?: ReactNode;
   note?: string | undefined;
   fetchIsland: () => Promise<ComponentType<Props & { presses: number }>>;
-  /** For the island, which gets the number of presses besides. */
+  /** Props of the island besides the number of presses. */
   islandProps?: Props;
   /** When scripts run. `signal` aborts once the button goes. @returns false where there is nothing to press in this browser. */
   begin: (

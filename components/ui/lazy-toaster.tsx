@@ -5,7 +5,7 @@ import type { FormAction } from './action-form';
 import { successEvent, type Toast } from './show-success';
 
 declare global {
-  // Where the toasts' style library looks for the nonce of its style element.
+  // The toasts' style library reads the nonce of its style element here.
   var __nonce__: string | undefined;
 }
 

@@ -20,8 +20,8 @@ type MenuProps = {
 };
 
 /**
- * A menu beneath the button that opened it, or above it where there is no room. Its parent is `relative` and holds the button.
- * The arrow keys, Home and End move in it; Escape, Tab and a press elsewhere close it.
+ * Opens beneath its button, or above it where there is no room. Its parent is `relative` and holds the button. The
+ * arrow keys, Home and End move in it; Escape, Tab and a press elsewhere close it.
  */
 export function Menu({ label, opener, onClose, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import type { FormState } from '@/lib/forms/form-state';
 import type { Problem } from '@/lib/problem';
 import { fieldProblem, typedValue } from './action-form';
 
-/** What is wrong with the field `name`, with the characters that are in the way where some are. */
+/** The problem of the field `name`, with the characters that are in the way, if any. */
 export function nameProblem(state: FormState): Problem | undefined {
   const problem = fieldProblem(state, 'name');
   const odd = listOddCharacters(typedValue(state, 'name') ?? '');

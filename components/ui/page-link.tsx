@@ -4,10 +4,9 @@ import Link from 'next/link';
 import { type ComponentProps, useState } from 'react';
 
 /**
- * A link between pages of someone signed in. Fetches its page as soon as someone points at it, so that the press shows
- * it at once, and only then: fetching all that a page links to would cost the server more than the pages themselves. What
- * is fetched is kept in the memory of this document only, for half a minute (`staleTimes` in next.config.mjs), until
- * something is changed here.
+ * A link between pages of a signed-in person. Fetches its page when it is pointed at, so that a press shows it at once;
+ * fetching every link would cost the server more than the pages. This document keeps what it fetched for half a minute
+ * (`staleTimes` in next.config.mjs), until something changes here.
  */
 export function PageLink(props: Omit<ComponentProps<typeof Link>, 'prefetch'>) {
   const [isNear, setNear] = useState(false);

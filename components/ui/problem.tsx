@@ -2,7 +2,7 @@ import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import type { Problem as ProblemText } from '@/lib/problem';
 
 type ProblemProps = {
-  /** For the field that this is about. */
+  /** The id by which the field refers to it. */
   id?: string;
   problem: ProblemText;
   takesFocus?: boolean;
@@ -27,7 +27,7 @@ export function Problem({ id, problem, takesFocus }: ProblemProps) {
   );
 }
 
-/** What is wrong with one field, under that field. @param isAlert is read out as it comes, for a field that has the focus already. */
+/** @param isAlert is read out as it appears, for a field that has the focus already. */
 export function FieldProblem(props: { id: string; problem: ProblemText; isAlert?: boolean }) {
   const { id, problem, isAlert } = props;
   return (

@@ -6,10 +6,10 @@ export type Toast = {
   isFailure?: boolean;
 };
 
-/** What `showSuccess` sends to the toaster; `detail` is a `Toast`. */
+/** `showSuccess` sends it to the toaster; `detail` is a `Toast`. */
 export const successEvent = 'countersign:success';
 
-/** Says in a toast that something worked. For successes only: an error stays where it happened. */
+/** For successes only: an error stays where it happened. */
 export function showSuccess(text: string, undo?: Toast['undo']): void {
   dispatchEvent(new CustomEvent<Toast>(successEvent, { detail: { text, undo } }));
 }

@@ -8,16 +8,16 @@ const quietForMilliseconds = 200;
 
 export type SubmitButtonProps = {
   label: ReactNode;
-  /** What the button says while the form is under way, like "Signing in…". */
+  /** The label while the form is under way, like "Signing in…". */
   pendingLabel: string;
   pending: boolean;
   variant?: 'primary' | 'secondary' | 'danger' | 'quiet';
   className?: string;
-  /** What a screen reader says, where the label alone doesn't tell this button from its neighbours. Begins with it. */
+  /** Replaces the label for screen readers where it alone doesn't tell this button from its neighbors. Begins with it. */
   name?: string;
   /** The id of what tells this button from others of the same name, or says more about it. */
   describedBy?: string;
-  /** What the form sends along when this of its buttons is pressed. */
+  /** Sent with the form if this of its buttons is pressed. */
   sends?: { name: string; value: string };
 };
 

@@ -19,7 +19,7 @@ function followTheme(changed: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** Follows the system until someone chooses. Without JavaScript there is nothing to choose with, so it isn't shown. */
+/** Follows the system until someone chooses. Hidden without JavaScript. */
 export function ThemeSwitch() {
   const current = useSyncExternalStore<Theme | null>(
     followTheme,

@@ -12,11 +12,14 @@ const shownForMilliseconds = 4000;
 const widthInPixels = 356;
 
 type ToasterProps = {
-  /** Those that this code was loaded for. Emptied once they are shown. */
+  /** Toasts from before this code had loaded. Emptied once they are shown. */
   waiting: Toast[];
 };
 
-/** At most 3 toasts at a time, 4000 ms each, 356 px wide where the screen is. Those that come while a dialog is open lie over it. */
+/**
+ * Shows at most 3 toasts, 4000 ms each, 356 px wide where the screen is. Those that come while a dialog is open lie
+ * over it.
+ */
 export function Toaster({ waiting }: ToasterProps) {
   const { toasts } = useToasterStore();
   // Moved as a whole: the library forgets who listens when its part is made again.
@@ -49,8 +52,8 @@ export function Toaster({ waiting }: ToasterProps) {
   return createPortal(
     <HotToaster
       position={isPhone ? 'top-center' : 'bottom-right'}
-      // On a phone below the header, over the heading: at the bottom it lies on the buttons of what was just pressed. A page
-      // that names an app there has it over the header. A sheet leaves room for it above.
+      // On a phone, toasts lie below the header, because at the bottom they would cover the buttons that were just
+      // pressed. An app's name and a sheet leave room for them.
       containerStyle={{ top: isOverDialog ? 12 : 'var(--toasts-below, 64px)', bottom: 16 }}
       toastOptions={{
         duration: shownForMilliseconds,
@@ -80,7 +83,7 @@ function move(element: Element, to: Element & { moveBefore?: (node: Element, chi
   else to.append(element);
 }
 
-/** As the breakpoint of `app/globals.css`. */
+/** The breakpoint of `app/globals.css`. */
 const phone = '(width < 640px)';
 const isOnPhone = () => matchMedia(phone).matches;
 

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react';
 
-/** Nothing is said about loading before this (milliseconds): what is faster needs no words. */
+/** Faster loading needs no words (milliseconds). */
 const silenceInMilliseconds = 200;
 
 /** A part of the page that few need, which `fetchIsland` fetches, with all that it can't be drawn without. */
@@ -32,7 +32,7 @@ export function useIsland<Props>(fetchIsland: () => Promise<ComponentType<Props>
   return {
     Island,
     loading,
-    /** How often the button was pressed. One press too early is kept, and counts as soon as the island is there. */
+    /** A press that comes too early is kept, and counts as soon as the island is there. */
     presses,
     press: () => {
       setPresses((count) => count + 1);

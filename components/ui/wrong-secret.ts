@@ -21,7 +21,7 @@ export function findSecretField(form: HTMLFormElement | null): HTMLInputElement 
 }
 
 type WrongSecret = {
-  /** What says so, where it stands apart from the field. */
+  /** The id of the problem, where it is apart from the field. */
   problemId: string | undefined;
   /** Which answer this is. The focus is in the field already: an element that is new is read out all the same. */
   attempt: number;
@@ -29,7 +29,7 @@ type WrongSecret = {
 
 export const WrongSecretContext = createContext<WrongSecret>({ problemId: undefined, attempt: 0 });
 
-/** For the field that asks for a code or a password: what its form was told about it, as props of a `Field`. */
+/** Props of a `Field` that asks for a code or a password: what its form answered about it. */
 export function useWrongSecret() {
   const { problemId, attempt } = useContext(WrongSecretContext);
   return {
@@ -37,7 +37,7 @@ export function useWrongSecret() {
     ...(problemId && {
       'aria-invalid': true as const,
       'aria-describedby': problemId,
-      // Without scripts the browser begins there.
+      // The browser's own focus, for pages without scripts.
       autoFocus: true,
     }),
   };

@@ -17,7 +17,7 @@ type ConnectWalletProps = Pick<WalletIslandProps, 'actions' | 'onConnectionChang
   className?: string;
 };
 
-/** How long after the page has loaded its idle time is used to fetch the island (milliseconds). */
+/** The page's idle time fetches the island from then on (milliseconds after the load). */
 const prefetchDelayInMilliseconds = 3000;
 
 /**

@@ -21,14 +21,14 @@ export { offerWallets } from './connect/browser-wallets';
 type Access = { redirectTo: string; isNewHere?: boolean };
 
 type SignInIslandProps = {
-  /** How often the button was pressed; every further press opens the dialog. */
+  /** Every further press opens the dialog. */
   presses: number;
   actions: SigningActions<Access>;
   purpose: keyof typeof accessPurposes;
-  /** For the second signature of a wallet that is new here, where one follows. */
+  /** Set if a second signature follows for a wallet that is new here. */
   proving?: ProvingActions | null;
   wallet?: string | undefined;
-  /** What follows. Without it the answer's page is opened. */
+  /** Without it, the answer's page is opened. */
   onDone?: (() => void) | undefined;
 };
 

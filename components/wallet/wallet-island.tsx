@@ -34,7 +34,7 @@ export { offerWallets } from './connect/browser-wallets';
 export type WalletIslandProps = {
   presses: number;
   actions: ProvingActions;
-  /** Hears which wallet is connected, at every change; null when none is. */
+  /** Called at every change; null when no wallet is connected. */
   onConnectionChange: (connected: ConnectedWallet | null) => void;
   /** Called after a press on `Disconnect`, whose button is gone then. */
   onDisconnected: () => void;
@@ -84,7 +84,7 @@ function ConnectableWallet(props: WalletIslandProps) {
   const { start } = signing;
   const noteEnd = useEndOfSigning(signing.flow.status);
 
-  // What is proven on another tab is proven here: the row of a connected wallet must not say otherwise.
+  // Another tab may have proven the wallet: its row must not say otherwise here.
   const { refresh } = useRouter();
   useEffect(() => hearOtherTabs(refresh), [refresh]);
 
@@ -143,7 +143,7 @@ function ConnectableWallet(props: WalletIslandProps) {
   );
 }
 
-/** What the demo wallet has signed. It has no window that shows the text first, so it stays to be read after. */
+/** The demo wallet has no window that shows the text first, so it stays to be read after. */
 function SignedWithoutAsking({ challenge }: { challenge: IssuedStatement }) {
   return (
     <details open className="w-full max-w-form">
@@ -171,9 +171,8 @@ function useEndOfSigning(status: SigningFlow['status']): (onGivenUp: () => void)
 }
 
 /**
- * Goes on with a proof that was begun in this tab, before someone had to confirm that it is them: with the very wallet, once
- * that is connected again. Needs both what the tab has kept and the word in the page's address, so that a link begins
- * nothing, and neither does going back without confirming. The wallet asks as ever.
+ * Continues a proof that step-up interrupted in this tab, once the same wallet is connected again. Needs what the tab
+ * kept as well as the word in the address, so that a link begins nothing.
  */
 function useResumedProof(
   adapter: Adapter | undefined,

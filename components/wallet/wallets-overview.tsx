@@ -36,7 +36,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
   const lookup = useProvenWallet(connected?.address ?? null, wallets, total, actions.findWallet);
   const isUnproven = connected !== null && lookup === 'not-proven';
 
-  // Someone has just connected it: the next press is there. Where the focus has gone elsewhere since, it stays.
+  // The next press is here, so the focus comes here, unless someone has moved it.
   const proveButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!connected || lookup === 'unknown' || !connected.claimFocus()) return;
@@ -145,10 +145,10 @@ function write(count: number): string {
 type Found = { key: string; wallet: Wallet | null };
 
 /**
- * The connected wallet as a proven one. Looks in the list that is shown first, and asks the server only where the list
- * goes on. `unknown` until the answer is there; a server that can't be asked leaves it `not-proven`, which harms
- * nothing: proving again what is proven is allowed.
- * @param wallets the page that is shown. @param total of all pages.
+ * Looks for the connected wallet in the list that is shown, and asks the server only if the list goes on. If the server
+ * can't be asked it stays `not-proven`, which harms nothing: a wallet may be proven again.
+ * @param wallets the page that is shown.
+ * @param total of all pages.
  */
 function useProvenWallet(
   address: string | null,

@@ -5,10 +5,10 @@ import { logError } from '../log/log.ts';
 import { flushOutbox } from '../mail/flush-outbox.ts';
 import { type ArgumentsOf, callFunction } from '../supabase/call-function.ts';
 
-/** What a sign-in took after its first step, where the account asks for one. */
+/** The second step of a sign-in, where the account asks for one. */
 export type SecondStep = 'authenticator' | 'recovery_code';
 
-/** What Auth or a page does to an account (`countersign_private.event_kinds`). The database's functions record their own. */
+/** Events of Auth or of a page (`countersign_private.event_kinds`). The database's functions record their own. */
 type AccountEvent =
   | { kind: 'signed_in' | 'signed_in_elsewhere'; details: { method: string; second_step?: SecondStep } }
   /** The person who did this had the first step right. At most five an hour are kept, with those of `recordRefusedSignIn`. */
@@ -22,7 +22,10 @@ type AccountEvent =
   | { kind: 'password_changed' | 'recovery_codes_made'; details?: undefined }
   | { kind: 'sessions_ended' | 'account_exported' | 'account_renamed'; details?: undefined };
 
-/** Appends to an account's activity and mails after the answer. A failure is logged: the thing has happened. Never throws. */
+/**
+ * Adds an event to an account's activity, and mails after the answer. Logs a failure, since the change has happened.
+ * Never throws.
+ */
 export async function recordEvent(userId: string, { kind, details }: AccountEvent): Promise<void> {
   const parameters = {
     p_user_id: userId,
@@ -34,7 +37,7 @@ export async function recordEvent(userId: string, { kind, details }: AccountEven
   after(flushOutbox);
 }
 
-/** Notes a refused sign-in, at most five times an hour. After the answer, so that no address takes longer than another. */
+/** Notes a refused sign-in, at most five times an hour, after the answer, so that no address takes longer than another. */
 export async function recordRefusedSignIn(email: string, method: 'password' | 'code'): Promise<void> {
   const device = await readDevice();
   after(() => call('record_refused_sign_in', { p_email: email, p_method: method, p_device: device }));

@@ -36,7 +36,7 @@ export function refuseApp(
   });
 }
 
-/** By RFC 9110 13.1.2: any of a list, compared weakly, or `*` for whatever there is. */
+/** RFC 9110 13.1.2: any of a list, compared weakly, or `*` for whatever there is. */
 function isAmong(etag: string, listed: string | null): boolean {
   const tags = listed?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   return tags.includes(etag) || (tags.length === 1 && tags[0] === '*');

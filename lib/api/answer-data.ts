@@ -1,4 +1,4 @@
-/** How long a cache may keep what it was told: someone who removes a wallet waits no longer than this (seconds). */
+/** Someone who removes a wallet waits no longer than this (seconds). */
 const cachedForSeconds = 60;
 
 /** Public data, for pages of any site: nothing in it depends on who asks, and cookies are neither read nor set. */

@@ -4,17 +4,17 @@ import { answerError } from './answer-error.ts';
 const allowed = 'GET, HEAD, OPTIONS';
 const allowedToPost = 'POST, OPTIONS';
 
-/** For every method that an address for reading does not know. */
+/** For methods that an address for reading doesn't know. */
 export function refuseMethod(): Response {
   return answerError('api.method_not_allowed', { allow: allowed });
 }
 
-/** For every method that an address for sending does not know. */
+/** For methods that an address for sending doesn't know. */
 export function refuseAllButPost(): Response {
   return answerError('api.only_post', { allow: allowedToPost });
 }
 
-/** What a browser asks before a request with headers of its own: anyone may read. */
+/** Answers a browser's preflight: any page may read. */
 export function answerPreflight(): Response {
   return new Response(null, {
     status: 204,
@@ -34,7 +34,7 @@ export function answerTokenPreflight(): Response {
   return answer;
 }
 
-/** Where an app shows its secret: no page may ask, since a secret in a page is none. */
+/** Refuses scripts of pages where an app sends its secret, since a page can't keep one. */
 export function refusePages(): Response {
   return new Response(null, { status: 204, headers: { allow: allowed } });
 }

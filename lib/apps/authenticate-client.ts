@@ -20,13 +20,11 @@ const writtenAsId = /^app_[a-z0-9]{24}$/;
 type Credentials = { clientId: string; secret: string };
 
 /**
- * Who an app's server says it is, by its id and its secret: in `Authorization: Basic`, each part form-encoded as RFC 6749
- * 2.3.1 has it or plain, or as `client_id` and `client_secret` in the body.
- *
- * A wrong secret, an app that is unknown, switched off or has no secret, and credentials that can't be read get one answer.
- * For every id that could be one of ours that takes one look into the database and as many comparisons.
- * @param body what was read of the request's body, form or JSON.
- * @returns `app.client_refused` for anyone who isn't an app; also `backend.unavailable`. Throws as callFunction does.
+ * Identifies an app's server by id and secret: in `Authorization: Basic`, each part plain or form-encoded (RFC 6749
+ * 2.3.1), or as `client_id` and `client_secret` in the body.
+ * Every failure gets one answer, after one look into the database and as many comparisons.
+ * @param body the parsed body of the request, form or JSON.
+ * @returns `app.client_refused` or `backend.unavailable`. Throws as callFunction does.
  */
 export async function authenticateClient(
   request: Pick<Request, 'headers'>,

@@ -12,7 +12,7 @@ export type GivenRegistration = {
   redirectUris: string[];
   signOutUris: string[];
   isConfidential: boolean;
-  /** What its ID tokens are signed with. Not said: as it was, or the default. */
+  /** Left out: as it was, or the default. */
   algorithm?: IdTokenAlgorithm | undefined;
   /** The team's own may have the site's name. */
   isFirstParty?: boolean;
@@ -27,10 +27,10 @@ export type Registration = {
 };
 
 /**
- * Whether an app may be registered with these.
- * @param site its name, and whether it runs on the machine of someone who tries it out. Where a person registers, `siteUrl`
- * too: nobody but the team sends people to this site itself.
- * @returns what to store; or what is wrong with which field, `name`, `redirectUris` or `signOutUris`, and with which address first.
+ * Checks whether an app may be registered.
+ * @param site its name, and whether it runs on the machine of someone who tries it out. With `siteUrl`, addresses of
+ * this site are refused, which only the team may register.
+ * @returns what to store; or the problem of each field, and the first address that has one.
  */
 export function checkRegistration(
   given: GivenRegistration,

@@ -1,6 +1,6 @@
 import { cleanPng } from '../wallets/clean-icon.ts';
 
-/** As the database holds it. */
+/** The database has the same limit. */
 export const largestLogoInBytes = 16 * 1024;
 /** Pixels of a side. Pages show it at up to 64, so that the largest is still more than a sharp screen needs. */
 const logoSides = { smallest: 64, largest: 256 };

@@ -4,7 +4,7 @@ import { productName } from '../branding.ts';
 /** Characters, counted as people count them: code points of the composed form. */
 const longestClientName = 40;
 
-/** What passes for a Latin letter at a glance. By letter: those of other scripts, of phonetics, digits and signs. */
+/** Signs, digits and letters of other scripts that pass for a Latin letter at a glance. */
 const lookalikes: Record<string, string> = {
   a: 'а\u0251αɑᴀᎪꓮⲁ4@',
   b: 'ЬвʙꓐᏏβɓƃ',
@@ -39,12 +39,12 @@ const latinFor = new Map(
 
 /** Letters of real alphabets that are no letter with a mark. All are folded; other Latin letters are of phonetics. */
 const namedLatin = new Set('ßæœøłđðþıħŧŋĸɓɗɛɔɣƴƙəɖʋɩʊɨʉɵǝǥɲƭƃɠƒ');
-/** In one word with Latin letters as people write them, and like none of those. */
+/** People write these in one word with Latin letters, and they look like none of them. */
 const besidesLatin =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Latin}0-9]/u;
 const betweenWords = /[ ._'\u2019\u02bb\u02bc\u02be\u02bf-]+/u;
 
-/** What a digit of any script stands for. Each script has its ten in a row. */
+/** The Latin digit of any script's. Each script has its ten in a row. */
 function readDigit(letter: string): string {
   if (!/^\p{Nd}$/u.test(letter)) return letter;
   const point = letter.codePointAt(0) ?? 0;
@@ -69,15 +69,15 @@ const toLatin = (letter: string) => latinFor.get(letter) ?? latinFor.get(letter.
 const withoutMarks = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 
 /**
- * A name with one letter for two that pass for it. Honest names have these pairs too, and some would be too short without them: so names
- * are compared both ways. It comes before folding, which makes `ci` of `cl`.
+ * Joins two letters that pass for one. Names are compared both ways, since honest names have these pairs too. Runs
+ * before folding, which makes `ci` of `cl`.
  */
 const joinPairs = (name: string) =>
   withoutMarks(name).toLowerCase().replaceAll('cl', 'd').replaceAll('ri', 'n');
 
 /** A name at a glance: without case, marks and separators, one letter for all that pass for it, none twice in a row. */
 export function foldName(name: string): string {
-  // Before it is taken apart, which makes another letter of some, and after it.
+  // Replaces before taking letters apart, which turns some into others, and after it.
   const first = [...name.normalize('NFC')].map(toLatin).join('');
   return [...withoutMarks(first).toLowerCase()]
     .map((letter) => toLatin(readDigit(letter)))
@@ -133,11 +133,10 @@ function isOneEditAway(one: string, other: string): boolean {
 }
 
 /**
- * Whether an app may be called this. Its name stands on the page where someone agrees to what it sees, so it must not pass
- * for this site or for Countersign, in whatever letters, and hides none. The database refuses hidden characters too.
+ * Refuses a name that could pass for this site or Countersign at consent, in whatever letters, or that hides any. The
+ * database refuses hidden characters too.
  * @param name composed (NFC) and without spaces around it.
- * @param siteName what this site is called.
- * @returns null when it may.
+ * @returns null if the app may have it.
  */
 export function refuseClientName(
   name: string,

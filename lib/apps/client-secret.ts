@@ -6,7 +6,7 @@ const secretBytes = 32;
 /** An app has one secret and, for a while after a rotation, the one before it. */
 const mostSecrets = 2;
 
-/** Of no secret: what is compared where an app has fewer, or is none. */
+/** Stands in for a missing secret in the comparison. */
 const noHash = Buffer.alloc(32);
 
 /** A secret for an app, to be shown once, and what is stored of it: base64url of its SHA-256. */

@@ -36,12 +36,12 @@ const Described = z.object({
   ),
 });
 
-/** What consent shows: the app, the account, what was agreed before, and the wallets that can be shared. */
+/** The facts of the consent page. */
 export type DescribedRequest = z.infer<typeof Described>;
 export type ShareableWallet = DescribedRequest['wallets'][number];
 
 /**
- * What an app is, what it sees of the viewer's account, and the wallets it could see: the newest 200 on this site's chain, the
+ * The app, what it sees of the viewer's account, and the wallets it could see: the newest 200 on this site's chain, the
  * primary first.
  * @returns `app.unknown`, or the refusals of a session that reads nothing.
  */

@@ -4,12 +4,13 @@ import type { Result } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import type { Scope } from './scopes.ts';
 
-/** As `/oauth/userinfo` has them. `sub` is null until someone agrees to the app for the first time: a trial makes none. */
+/** As `/oauth/userinfo` has them. `sub` is null before the first consent, because a trial makes none. */
 const Claims = z.looseObject({ sub: z.string().nullable() });
 
 /**
- * What an app would get of its own owner, if they agreed to this. Nothing is stored.
- * @returns `app.unknown` for an app that is someone else's, unknown or switched off, or the refusals of a session that reads nothing.
+ * The claims that an app would get of its owner. Stores nothing.
+ * @returns `app.unknown` for an app that is someone else's, unknown or disabled, or the refusals of a session that
+ * reads nothing.
  */
 export async function describeTrial(
   acting: Acting,

@@ -44,7 +44,7 @@ export async function listGrants(acting: Acting): Promise<Result<{ apps: Granted
   return listed.ok ? { ok: true, apps: GrantedApp.array().parse(listed.rows) } : listed;
 }
 
-/** @returns granted counts the apps that have access; registered those that the viewer registered. */
+/** @returns how many apps have access, and how many the viewer registered. */
 export async function countApps(acting: Acting): Promise<Result<{ granted: number; registered: number }>> {
   const [granted, own] = await Promise.all([listGrants(acting), listOwnClients(acting)]);
   if (!granted.ok) return granted;

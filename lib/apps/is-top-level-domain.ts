@@ -1,8 +1,7 @@
 /**
- * Generic top-level domains under which people register names: those in general availability by ICANN's lists of 2021 that IANA's root
- * zone still had in the package `tlds` 1.261.0. Without brands (Specification 13 of the registry's agreement, like `google` and
- * `apple`), and without some that their registry keeps to itself. What is missing here is refused: an app that needs a newer one
- * gets it by adding a word.
+ * Generic top-level domains in general availability (ICANN's lists of 2021, checked against IANA's root zone by `tlds`
+ * 1.261.0), without brands (Specification 13) and those a registry keeps to itself. A scheme under any other is
+ * refused; add a word for a newer one.
  */
 const generic = new Set(
   `

@@ -66,13 +66,13 @@ export async function changeOwnClient(
   return changed.ok ? { ok: true } : changed;
 }
 
-/** What ends for a new secret: the newest, which nobody kept, or both. `newestMadeAt` is the `secretMadeAt` that they were shown. */
+/** Which secrets end for a new one: the newest, which nobody kept, or both. `newestMadeAt` is the shown `secretMadeAt`. */
 export type EndingSecret = { ending: 'newest' | 'both'; newestMadeAt: string | undefined };
 
 /**
- * The secret before works for a day. Where one of before still works, someone says what ends.
- * @returns `app.secret_just_made` where they did not, `app.secret_changed` where the newest is another one than they were shown,
- *   `app.no_secret_before` where it is the only one.
+ * The previous secret works for a day. If one from before that still works, the person says what ends.
+ * @returns `app.secret_just_made` if they didn't, `app.secret_changed` if the newest isn't the shown one,
+ * `app.no_secret_before` if it's the only one.
  */
 export async function rotateOwnSecret(
   acting: Acting,

@@ -11,19 +11,19 @@ const Granted = z.object({
   claims: z.object({ sub: z.string(), wallets: z.array(z.unknown()).optional() }),
 });
 
-/** What an access token shows at this moment, and whose it is. */
+/** The data that an access token opens now, and its person. */
 type Granted = {
   clientId: string;
   grantId: string;
   sub: string;
-  /** As the claim `wallets` has them; null where the token or the person's consent does not cover them. */
+  /** The claim `wallets`; null where the token or the consent doesn't cover it. */
   wallets: unknown[] | null;
 };
 
 /**
- * What the bearer of an access token of our provider may see, asked of the database each time: a token is worth nothing
- * from the moment that its person, its app or its time has ended it.
- * @returns `app.token_invalid` for every other text, and for none; also `backend.unavailable`.
+ * Reads what an access token opens from the database each time, so a token is worthless once its person, its app or its
+ * time has ended it.
+ * @returns `app.token_invalid` for any other text, and for none; also `backend.unavailable`.
  */
 export async function readGranted(request: Pick<Request, 'headers'>): Promise<Result<Granted>> {
   const token = /^bearer +([A-Za-z0-9._~+/-]{1,200})$/i.exec(request.headers.get('authorization') ?? '')?.[1];

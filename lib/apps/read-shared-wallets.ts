@@ -5,14 +5,14 @@ import { callFunction } from '../supabase/call-function.ts';
 
 const Wallets = z.array(z.unknown()).nullable();
 
-/** What a subject of ours can look like. The database can't be asked about every text. */
+/** The form of our subjects. Other texts aren't looked up. */
 const writtenAsSubject = /^[A-Za-z0-9_-]{1,100}$/;
 
 /**
- * The wallets that someone shares with an app, as the claim `wallets` has them.
- * @param sub what they are called to this app.
- * @returns `app.subject_unknown` for someone unknown, another app's, or without a live grant of `wallets`: nobody can tell which.
- * Also `backend.unavailable`.
+ * The wallets that a person shares with an app, as the claim `wallets`.
+ * @param sub the person's subject at this app.
+ * @returns `app.subject_unknown` for a subject that is unknown, another app's, or without a live grant of `wallets`,
+ * all alike. Also `backend.unavailable`.
  */
 export async function readSharedWallets(
   clientId: string,

@@ -1,10 +1,10 @@
 import recipes from './recipes.json';
 import type { Scope } from './scopes.ts';
 
-/** What most of them ask people for. */
+/** The scopes that most recipes request. */
 export const askedByRecipes: Scope[] = ['openid', 'profile', 'wallets'];
 
-/** What the first of them asks for: the package, or a page in the browser, which keeps no tokens. */
+/** The first recipe is the package, or a page in the browser, which keeps no tokens. */
 export function scopesOfFirstRecipe({ isConfidential }: Pick<App, 'isConfidential'>): Scope[] {
   return isConfidential ? [...askedByRecipes, 'offline_access'] : askedByRecipes;
 }
@@ -14,9 +14,9 @@ export type Recipe = {
   id: string;
   label: string;
   isPublic?: boolean;
-  /** What to run. `{port}` is that of the app's own origin. */
+  /** `{port}` is that of the app's own origin. */
   install: string;
-  /** What the program sends as its redirect address, unless that is whichever is in REDIRECT_URI. `{app}` is the app's own origin. */
+  /** The recipe's redirect address, if it isn't whichever is in REDIRECT_URI. `{app}` is the app's own origin. */
   redirectUri?: string;
   /** The same, filled in, where the app has not registered it. */
   unregistered?: string;
@@ -26,7 +26,7 @@ export type Recipe = {
 
 type App = { clientId: string; isConfidential: boolean; redirectUris: string[] };
 
-/** The recipes for an app of this kind, with its own values. */
+/** The recipes for this kind of app, with its own values. */
 export function listRecipes({ clientId, isConfidential, redirectUris }: App, issuer: string): Recipe[] {
   const app = originOf(redirectUris);
   const values = { issuer, clientId, app, port: new URL(app).port || '3000' };

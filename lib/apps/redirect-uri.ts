@@ -5,13 +5,13 @@ const longestRedirectUri = 500;
 export const mostRedirectUris = 10;
 
 export type RedirectRules = {
-  /** Whether the app keeps a secret. One that does runs on a server, which has an https address. */
+  /** An app that keeps a secret runs on a server, which has an https address. */
   isConfidential: boolean;
   /** Whether this site runs on the machine of someone who tries it out: then an app with a secret may, too. */
   isLocal: boolean;
 };
 
-/** Of the machine that a browser runs on, by its names in addresses. */
+/** The names that addresses have for the browser's own machine. */
 export function isLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
@@ -19,7 +19,7 @@ export function isLoopback(hostname: string): boolean {
 /** One slash: with two there would be a host behind them, which people would read as where they go. */
 const privateScheme = /^([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+):\/(?!\/)/;
 
-/** Whether a scheme is a domain turned round (RFC 8252, 7.1), like `com.example.app`. One that is a domain as it stands is none, unless it begins as no host does. */
+/** Whether a scheme is a reversed domain (RFC 8252, 7.1), like `com.example.app`, and doesn't read as a host. */
 function isDomainTurnedRound(scheme: string): boolean {
   const labels = scheme.split('.');
   const [first = '', last = ''] = [labels[0], labels.at(-1)];
@@ -28,13 +28,13 @@ function isDomainTurnedRound(scheme: string): boolean {
   return labels.length > 2 && onlyAtTheEnd.includes(first) && !onlyAtTheEnd.includes(last);
 }
 
-/** Where hosts end and none begins. */
+/** Top-level domains with which no host begins. */
 const onlyAtTheEnd = ['com', 'net', 'org'];
 
 /** ASCII without spaces, controls, quotes, backslashes and brackets; no comma, which lists of addresses are cut at; no wildcard. */
 const written = /^[!#$%&'()+\-./0-9:;=?@A-Z[\]_a-z~]+$/;
 
-/** What browsers do something of their own with. */
+/** Browsers give these schemes a meaning of their own. */
 const ofBrowsers = /^(?:about|blob|data|file|ftp|javascript|vbscript|view-source|wss?):/;
 
 export type RedirectRefusal =
@@ -80,7 +80,7 @@ function isWholeHost(hostname: string): boolean {
   return hostname !== '' && !hostname.endsWith('.') && !hostname.startsWith('.');
 }
 
-/** Who waits at an address, for people: its host with its port, or an installed app. */
+/** Names an address for people: its host with its port, or an installed app. */
 export function describeRedirectUri(uri: string): string {
   const url = new URL(uri);
   return describePlace(url.protocol === 'https:' || url.protocol === 'http:' ? url.host : url.protocol);

@@ -24,7 +24,7 @@ const Lines = z
       .filter((line) => line !== ''),
   );
 
-/** Without scripts a field for a file that was left empty comes as an empty file. */
+/** Without scripts, an empty file field arrives as an empty file. */
 const Logo = z
   .instanceof(File)
   .optional()
@@ -34,14 +34,14 @@ const Details = z.object({
   name: z.string(),
   redirectUris: Lines,
   signOutUris: Lines,
-  // Without it, as from a page of before it was asked: as it was, or the default.
+  // Absent on a page from before it was asked: then as it was, or the default.
   algorithm: z.enum(idTokenAlgorithms).optional(),
   logo: Logo,
 });
 const ClientId = z.string().regex(clientIdShape, code('app.unknown'));
 
 export const RegisterClient = Details.extend({ kind: z.enum(['confidential', 'public']) });
-/** What is left out stays. */
+/** A field that is left out stays as it is. */
 export const ChangeClient = Details.partial().extend({
   clientId: ClientId,
   withoutLogo: z.literal('on').optional(),
@@ -49,6 +49,6 @@ export const ChangeClient = Details.partial().extend({
 export const ClientReference = z.object({ clientId: ClientId });
 export const RotateSecret = ClientReference.extend({
   ending: z.enum(['newest', 'both']).optional(),
-  // Without it, or with another text, none is named: then none is ended.
+  // Without it, or with another text, no secret is named and none ends.
   newestMadeAt: z.string().refine(isWhenMade).optional().catch(undefined),
 });

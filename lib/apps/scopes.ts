@@ -1,4 +1,4 @@
-/** What an app may ask for. `offline_access` gives it a refresh token; each of the others gives it claims. */
+/** The scopes of the provider. `offline_access` gives a refresh token, each other one claims. */
 export const scopes = ['openid', 'profile', 'email', 'wallets', 'proofs', 'offline_access'] as const;
 
 export type Scope = (typeof scopes)[number];

@@ -1,9 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/**
- * What a held button says when it is pressed too soon. The row has its own file, because a browser needs it without the
- * others.
- */
+/** Shown by a held button that is pressed too soon. A file of its own, because a browser loads it alone. */
 export const earlyPressErrors = {
   'request.too_soon': {
     status: 409,

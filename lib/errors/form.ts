@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** What a form says when it can't ask for words. Apart from the rows of pages: most pages have no form to begin with. */
+/** Apart from the rows of pages, since most pages have no form to begin with. */
 export const formErrors = {
   'request.unsent': {
     status: 503,

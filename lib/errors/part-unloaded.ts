@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** For a part of the page whose code didn't arrive. In a file of its own, because it is loaded with those parts alone. */
+/** Loaded with the parts of a page that may fail to load, and with no other. */
 export const partUnloadedErrors = {
   'request.part_unloaded': {
     status: 503,

@@ -1,7 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-// What a browser itself refuses: all that reaches browsers as code of what is said about passkeys. Two parts, because few
-// pages need the second.
+// The passkey failures that reach browsers as code, in two parts, because few pages need the second.
 
 export const passkeyUseErrors = {
   // Cancelled, none here, the wrong finger, too late: browsers tell no site which.

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** What the browser refuses when someone confirms by a passkey. Apart from the other rows, since it is shown without asking the server. */
+/** Apart from the other rows, because the browser shows these without asking the server. */
 export const passkeyStepUpErrors = {
   'step_up.passkey_not_used': {
     status: 400,

@@ -1,6 +1,6 @@
 import { withStatus } from './catalogue-entry.ts';
 
-/** What this deployment, its backend or a request is missing, and what a field lacks. */
+/** Failures of this deployment, its backend or a request, and of single fields. */
 export const serverErrors = {
   ...withStatus(400, {
     'request.malformed': ["We can't read this request.", 'Send the form from the page itself.'],

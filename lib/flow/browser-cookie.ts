@@ -2,7 +2,7 @@ import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
 import { ownCookie } from '../supabase/own-cookie.ts';
 
-/** What tells one browser from all others while something waits that it alone may answer. Names nobody and opens nothing. */
+/** Tells one browser from all others while something waits that it alone may answer. Names nobody and opens nothing. */
 type BrowserCookie = {
   /** The hash of this browser's cookie, which is set, or kept for longer: the tabs of one browser share it. */
   know(): Promise<string>;

@@ -1,11 +1,9 @@
 import { captchaPages } from '../captcha.ts';
 
 /**
- * The script of pages with a captcha, as a page runs it: written by hand, so that it is no part of any page's own scripts where
- * a project asks for none. It draws the provider's widget into the page's place, gives each form that Auth checks a token as it
- * is sent, and holds one back until there is a token. A token counts once, so the widget begins again after each.
- *
- * Forms that need none have no email, or a mailed code.
+ * The script of pages with a captcha, written by hand so that other pages carry none of it. Draws the provider's
+ * widget, gives each form that Auth checks a token, and holds one back until there is a token. A token counts once, so
+ * the widget begins again after each. Forms without an email, or with a mailed code, need none.
  */
 export const captchaGuard = `(() => {
   'use strict';
@@ -30,9 +28,9 @@ export const captchaGuard = `(() => {
     token = '';
     return taken;
   };
-  // A page's policy is that of the document. One that was loaded as another page may not let the provider's frame in, so it is
-  // loaded again. Should that end in such a document again, it stays: once a path, until a document was loaded as a page
-  // with a captcha. A browser may refuse to keep it. Then it is loaded again each time.
+  // A page keeps the policy of the document it was opened in, which may not allow the provider's frame, so the page is
+  // loaded again: once a path, until a document was loaded as a page with a captcha. Each time if the browser refuses
+  // to remember that.
   const reloadedFor = 'captcha-reloaded-for';
   const pages = ${captchaPages};
   const [loaded] = performance.getEntriesByType('navigation');

@@ -5,9 +5,9 @@ import { providerOrigins } from './providers.ts';
 const leavingPaths = ['/sign-in', '/account'];
 
 /**
- * The origins besides this site that a form on this page may end at: Chrome and Safari hold every redirect that follows a form
- * against `form-action`. From a provider that knows the person already it goes straight on to Auth, and back here.
- * The local backend's providers are on this machine.
+ * The origins that a form of this page may lead to besides this site: Chrome and Safari hold every redirect after a
+ * form against `form-action`, and a provider may go straight on to Auth and back. The local backend's providers are on
+ * this machine.
  */
 export function listFormActionOrigins(pathname: string): string[] {
   if (!leavingPaths.includes(pathname)) return [];

@@ -18,7 +18,7 @@ export function nameChangedMethodWithin(means: string | undefined): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** @param means the name that the database keeps. One that is not known here is not repeated. */
+/** @param means the name that the database keeps. An unknown one is not repeated. */
 export function nameChangedMethod(means: string | undefined): string {
   return (Object.hasOwn(names, means ?? '') && names[means ?? '']) || 'A sign-in method';
 }

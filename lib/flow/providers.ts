@@ -7,10 +7,10 @@ import { z } from 'zod';
 export const Provider = z.enum(['github', 'google']);
 export type Provider = z.infer<typeof Provider>;
 
-/** As they call themselves. */
+/** The providers' own spelling. */
 export const providerNames: Record<Provider, string> = { github: 'GitHub', google: 'Google' };
 
-/** Where each asks people to sign in. A form's redirects may lead there. */
+/** Each provider's sign-in page, to which a form's redirects may lead. */
 export const providerOrigins: Record<Provider, string> = {
   github: 'https://github.com',
   google: 'https://accounts.google.com',

@@ -1,4 +1,4 @@
-/** In the address of a page that someone left to confirm: says that they did. What it goes on with the page keeps itself. */
+/** Marks the address of a page that someone left to confirm. The page itself keeps what it continues. */
 export const resumeParameter = 'resume';
 
 /** The path without it, for someone who goes back without confirming. */

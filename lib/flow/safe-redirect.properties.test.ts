@@ -11,7 +11,7 @@ beforeAll(() => {
   process.env.SITE_URL = siteUrl;
 });
 
-/** What addresses are made of, and what browsers, proxies and parsers disagree about. */
+/** Parts of addresses about which browsers, proxies and parsers disagree. */
 const pieces = [
   ...[
     '/',

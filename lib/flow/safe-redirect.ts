@@ -4,7 +4,7 @@ import { longestNext } from './with-next.ts';
 export const homePath = '/wallets';
 
 /**
- * Where to go next after signing in. Asked where a redirect is made, never where `next` is only carried.
+ * Where to go after signing in. Call it where a redirect is made, not where `next` is only carried.
  * @param next a path of this site, or an address on it; anything else, however encoded, becomes `/wallets`.
  * @returns a path with query, never an address, never the sign-in page itself.
  */

@@ -44,10 +44,10 @@ export const RecoveryCode = z
   .transform((value) => value.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^[A-Z2-7]{16}$/, code('factor.recovery_code_invalid')));
 
-/** Only keeps `next` text. safeRedirect checks it when it is used. */
+/** Keeps `next` as text; safeRedirect checks it when it is used. */
 export const Next = z.string().max(longestNext).optional().catch(undefined);
 
-/** What a captcha's widget gives a form. What has "token" in its name never goes back to a page. */
+/** The token of a captcha's widget. A field with "token" in its name never goes back to a page. */
 export const Captcha = { captcha_token: z.string().max(8192).optional().catch(undefined) };
 
 export const SignIn = z.object({ email: Email, password: Password, next: Next, ...Captcha });
@@ -63,7 +63,7 @@ export const SignUp = z.preprocess(
 export const MailRequest = z.object({ email: Email, next: Next, ...Captcha });
 export type MailRequest = z.infer<typeof MailRequest>;
 export const EnterCode = z.object({ email: Email, code: Code, next: Next });
-/** "Confirm it's you": the e-mail is the viewer's. In place, nobody goes anywhere once it is done. */
+/** "Confirm it's you" for the viewer's email. In place, the page stays. */
 const InPlace = z.literal('yes').optional().catch(undefined);
 export const ConfirmByPassword = z.object({ password: Password, next: Next, inPlace: InPlace });
 export const ConfirmByCode = z.object({ code: Code, next: Next, inPlace: InPlace });
@@ -93,7 +93,7 @@ export const ConfirmChange = z.object({ code: Code });
 export const ChangeEmail = z.object({ email: Email });
 export const RemoveSignInMethod = z.object({ id: z.uuid(code('sign_in_method.unknown')) });
 
-/** What pages call an account, in letters of any script. Empty takes the name away, where there is one. */
+/** The account's name, in letters of any script. Empty removes it. */
 export const DisplayName = z
   .object({
     name: z
@@ -126,7 +126,7 @@ export const DeleteAccount = z.object({
     .max(300, code('account.confirmation_wrong')),
 });
 
-/** What a link in a mail carries. `type` decides which of Auth's one-time tokens is meant. */
+/** The parameters of a mailed link. `type` decides which of Auth's one-time tokens is meant. */
 export const MailLink = z.object({
   token_hash: z.string(code('auth.link_invalid')).regex(/^[\w-]{16,200}$/, code('auth.link_invalid')),
   type: z.enum(

@@ -1,6 +1,6 @@
 import { type Provider, providerNames } from './providers.ts';
 
-/** How someone came in. A first confirmation is one too: it signs in. */
+/** How someone signed in. A first confirmation is one too, because it signs in. */
 export type SignInMethod =
   | 'password'
   | 'code'
@@ -24,7 +24,7 @@ const names: Record<string, string> = {
   ...Object.fromEntries(Object.entries(providerNames).map(([provider, name]) => [provider, `with ${name}`])),
 };
 
-/** How someone signed in, as the end of a sentence. One that is not known here is told neutrally. */
+/** Ends a sentence with how someone signed in. An unknown method gets neutral words. */
 export function nameSignInMethod(method: string | undefined): string {
   return method && Object.hasOwn(names, method) ? (names[method] ?? '') : 'another way';
 }

@@ -23,7 +23,7 @@ it.each(['\0', 'a\0b', '\ud83d', '\udc00 and more'])(
   'what no database takes for text is refused where it was typed, and nothing is done with it: %j',
   async (text) => {
     const handler = jest.fn(async () => ({ ok: true as const }));
-    // As it may arrive: a form that a browser encodes has no half characters any more.
+    // A form that a browser encodes has no half characters any more, but such fields may arrive otherwise.
     const form = Object.assign(new FormData(), {
       *[Symbol.iterator]() {
         yield* [

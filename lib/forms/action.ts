@@ -16,8 +16,8 @@ import type { FormState } from './form-state.ts';
 import { secretFields } from './secret-fields.ts';
 
 /**
- * Where a form goes on success: to a path of this site, or nowhere, and shows that it is done, with what was made.
- * `draw` is called for scripts alone: a form that was posted without them can't take an element.
+ * A form's success: a path of this site, or a done form with what was made. `draw` is called for scripts alone, because
+ * a form posted without them can't take an element.
  */
 type Success = { redirectTo?: string; made?: Record<string, string>; draw?: () => ReactNode };
 
@@ -63,10 +63,10 @@ function failed(
   return { status: 'failed', problem: describeError(code, retryAfterSeconds), fields: problems, values };
 }
 
-/** What an action that a script calls answers: what the handler made, or what to show. */
+/** The answer to a script: what the handler made, or what to show. */
 export type CallAnswer<Made> = ({ ok: true } & Made) | { ok: false; problem: Problem };
 
-/** A server action behind a script instead of a form. As `action`, but answers with data. */
+/** As `action`, for a script instead of a form: answers with data. */
 export function callable<Schema extends z.ZodType, Made extends object>(
   schema: Schema,
   handler: (input: z.infer<Schema>) => Promise<Result<Made>>,
@@ -101,8 +101,9 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
 }
 
 /**
- * The fields that hold what is no text to a database or to Auth: NUL, or half of a character. Both would fail at it.
- * @returns null for none. A field of data is named for the whole that it is in.
+ * Fields with NUL or half a character, at which the database or Auth would fail. A field of data is named for the whole
+ * that it is in.
+ * @returns null for none.
  */
 function listNotText(typed: unknown): Record<string, ErrorCode> | null {
   if (typed === null || typeof typed !== 'object') return null;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Problem } from '../problem.ts';
 
-/** What a form shows: nothing yet, what went wrong, or what comes next. Never a secret that was typed. */
+/** The state of a form: nothing yet, a problem, or what comes next. Never a typed secret. */
 export type FormState =
   | { status: 'ready' }
   | {

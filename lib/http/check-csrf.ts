@@ -7,7 +7,7 @@ import { isEntryForApps, isMachinePath } from './oauth-paths.ts';
  */
 export const largestBodyInBytes = 32 * 1024;
 
-/** What forms send, and what Next's client sends for a server action. */
+/** The content types of forms, and of server actions called by Next.js's client. */
 const formContentTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 /** Next's maker of smaller pictures, which fetches what it is told to. No page of ours uses it. */

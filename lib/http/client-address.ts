@@ -3,12 +3,9 @@ import { environment } from '../env.ts';
 import { readPeer } from './forward-peer-address.ts';
 
 /**
- * The network address of the person who sent this request, or null where that is not known for certain.
- *
- * Anyone can send any header. So it is taken only from the header that a proxy of the team sets
- * (`TRUSTED_PROXY_HEADER`), and there only from the place that the outermost trusted proxy wrote
- * (`TRUSTED_PROXY_HOPS`, counted from the right): what a client put in front of it changes nothing. Where no proxy is in
- * front (`none`) it is the connection's, and no header of the sender's counts.
+ * The network address of a request's sender, or null if it isn't certain. Anyone can send any header, so it is read
+ * only from the proxy's header (`TRUSTED_PROXY_HEADER`), at the place that the outermost trusted proxy wrote
+ * (`TRUSTED_PROXY_HOPS`, from the right). With `none`, the connection decides and no header counts.
  */
 export function readClientAddress(headers: Pick<Headers, 'get'>): string | null {
   const { trustedProxy } = environment();
@@ -17,7 +14,7 @@ export function readClientAddress(headers: Pick<Headers, 'get'>): string | null 
   return pickAddress(headers.get(trustedProxy.header), trustedProxy.hops);
 }
 
-/** Whether a request by the site's name lacks what the team's proxy writes. By another name it comes past the proxy. */
+/** Whether a request by the site's name lacks the proxy's header. A request by another name comes past the proxy. */
 export function isAddressMissing(headers: Pick<Headers, 'get'>): boolean {
   const { trustedProxy, siteUrl } = environment();
   const isNamedByProxy = trustedProxy !== null && trustedProxy !== 'none';
@@ -27,9 +24,9 @@ export function isAddressMissing(headers: Pick<Headers, 'get'>): boolean {
 }
 
 /**
- * What to send along with a call to Auth and the secret key, so that Auth's own limits count the person and not this
- * server. Nothing where the address is not known. A project has to allow it. The challenge of a second factor and its
- * code have to come from the same address: send it with both or with neither.
+ * Headers that make Auth's own limits count the person and not this server, with the secret key. Empty if the address
+ * is unknown; the project must allow them. A second factor's challenge and code must come from one address: send them
+ * with both or neither.
  */
 export function forwardingHeaders(headers: Pick<Headers, 'get'>): Record<string, string> {
   const address = readClientAddress(headers);

@@ -51,7 +51,7 @@ test("the connection's address is written over whatever a sender wrote, on every
     for (const forged of forgeries) expect(peerOf(await send(path, forged))).toBe('127.0.0.1');
   }
   const own = String((await send('/', {}))[peerHeader]);
-  // A sender who learnt the seal could still write nothing: theirs is replaced. What only looks like it is refused.
+  // A sender who learned the seal could still write nothing, because theirs is replaced.
   expect(readPeer(new Headers({ [peerHeader]: `${own}, 192.0.2.66` }))).toBeNull();
 });
 

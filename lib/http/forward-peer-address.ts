@@ -3,7 +3,7 @@ import { shareInProcess } from '../share-in-process.ts';
 import { peerHeader } from './request-headers.ts';
 
 /**
- * Only this process knows it. On a platform that brings its own server nobody writes the header, so a client's is not
+ * Known to this process alone. On a platform with its own server nobody writes the header, so a client's isn't
  * believed.
  */
 const seal = shareInProcess('peer-seal', () => crypto.randomUUID());
@@ -11,7 +11,8 @@ const seal = shareInProcess('peer-seal', () => crypto.randomUUID());
 /** Writes the connection's address onto the request, over what its sender wrote there: pages see headers only. */
 export function forwardPeerAddress({ headers, socket }: IncomingMessage): void {
   headers[peerHeader] = `${seal} ${socket.remoteAddress ?? ''}`;
-  // Next.js would fill this one in with that address. Where a proxy forgot to write it, everyone would be taken for the proxy.
+  // Next.js would fill this in with the connection's address, and everyone would look like a proxy that forgot to write
+  // it.
   headers['x-forwarded-for'] ??= '';
 }
 

@@ -18,7 +18,7 @@ const publicPaths = [
   /^\/api\//,
   /^\/oauth\//,
   /^\/connect\/(problem|signed-out)$/,
-  // Public by its nature. What isn't there has to answer 404: password managers and crawlers ask for it without a session.
+  // Public by its nature. A missing file must answer 404, since password managers and crawlers ask without a session.
   /^\/\.well-known\//,
 ];
 
@@ -26,7 +26,7 @@ export function isPublicPath(pathname: string): boolean {
   return publicPaths.some((path) => path.test(pathname));
 }
 
-/** What asks a signed-out visitor to sign in first, page or not. Any other path is no page for them, known or not. */
+/** Asks a signed-out visitor to sign in first. Any other path answers 404, known or not. */
 const memberPaths =
   /^\/(?:(?:account|activity|apps|confirm-access|connect|developers|reset-password|security|sign-in|sign-out|unavailable|wallets)(?:\/.*)?)?$/;
 

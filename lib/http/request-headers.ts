@@ -1,7 +1,7 @@
-/** The server's own id for a request: on the request, on the answer, in the log. What a client sends is replaced. */
+/** The server's own id of a request: on the request, on the answer, in the log. Replaces a client's. */
 export const requestIdHeader = 'x-request-id';
 
-/** The address a request's connection comes from, as `forwardPeerAddress` writes it. What a client sends is replaced. */
+/** The address of a request's connection, written by `forwardPeerAddress`. Replaces a client's. */
 export const peerHeader = 'x-countersign-peer';
 
 /** Headers that the middleware sets on the request for a page, in the place of what a client sent under these names. */

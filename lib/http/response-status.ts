@@ -12,12 +12,12 @@ export function answerRetryAfter(requestId: string | null, seconds: number): voi
   want(requestId, { status: 429, retryAfterSeconds: seconds });
 }
 
-/** For a page that says there is nothing here: `notFound()` of Next.js draws a blank page without scripts. */
+/** For a page that says there is nothing here: Next.js's `notFound()` draws a blank page without scripts. */
 export function answerNotFound(requestId: string | null): void {
   want(requestId, { status: 404 });
 }
 
-/** For a page that failed because the backend is out of reach: Next.js would call that a fault of ours. */
+/** For a page that failed because the backend is unreachable: Next.js would answer 500. */
 export function answerUnavailable(requestId: string | null): void {
   want(requestId, { status: 503, retryAfterSeconds: outageRetryInSeconds });
 }

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The Content-Security-Policy of a page: nothing from elsewhere, scripts and style elements only with this
- * request's nonce. Style attributes are allowed because React and the wallet libraries set them; they run no code.
- * Images from `data:` are wallet icons, which are only ever `<img>`.
+ * The Content-Security-Policy of a page: nothing external, scripts and style elements only with the nonce. Style
+ * attributes are allowed, because React and the wallet libraries set them and they run no code. `data:` images are
+ * wallet icons, only ever `<img>`.
  * @param nonce base64, new for every request.
- * @param elsewhere sources besides this site: those that scripts may call, those that a form may end at, because browsers
- * ask for every redirect after a form too, what a frame may open, else nothing but this site, and where scripts and styles may
- * come from besides.
+ * @param elsewhere sources besides this site for calls, for form targets and the redirects after them, for frames, and
+ * for scripts and styles.
  */
 export function contentSecurityPolicy(
   nonce: string,
@@ -28,7 +27,7 @@ export function contentSecurityPolicy(
       `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
       ...scripts,
     ].join(' '),
-    // Next's development server sends its styles without a nonce.
+    // Next.js's development server sends its styles without a nonce.
     [development ? `style-src 'self' 'unsafe-inline'` : `style-src 'self' 'nonce-${nonce}'`, ...styled].join(
       ' ',
     ),

@@ -1,9 +1,8 @@
 import { shareInProcess } from '../share-in-process.ts';
 
 /**
- * What was done about a request's session, for the log and for what a visitor is told: there was none; its token was
- * checked less than a minute ago; it was checked now; it was refreshed; it could be neither checked nor refreshed; or
- * it was refused.
+ * What the check made of a request's session, for the log and the answer: none; checked less than a minute ago; checked
+ * now; refreshed; neither possible; or refused.
  */
 export type SessionOutcome =
   | ('none' | 'cached' | 'verified' | 'refreshed' | 'unavailable')

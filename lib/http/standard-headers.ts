@@ -1,6 +1,6 @@
 /**
- * The headers of every response: pages, files, data, redirects and refusals. Our server sets them; `next.config.mjs` has them for
- * platforms that bring their own. The policy of a page has a nonce, so the middleware writes that one.
+ * The headers of every response. Our server sets them; `next.config.mjs` has them for other platforms. The middleware
+ * writes a page's policy, which has a nonce.
  */
 export const standardHeaders = {
   'X-Content-Type-Options': 'nosniff',
@@ -12,5 +12,5 @@ export const standardHeaders = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 };
 
-/** Only where the site is known to be served encrypted: a browser remembers this for a year. */
+/** Only where the site is known to be encrypted: a browser remembers this for a year. */
 export const encryptedOnly = { 'Strict-Transport-Security': 'max-age=31536000' };

@@ -13,7 +13,7 @@ async function readWith(settings: Record<string, string>, headers: Record<string
   return readVisitorLocation(new Headers(headers));
 }
 
-/** As Node hands on what a proxy wrote in UTF-8. */
+/** Node passes on a proxy's UTF-8 as Latin-1. */
 const asLatin1 = (text: string) => Buffer.from(text).toString('latin1');
 const address = { 'x-forwarded-for': '198.51.100.7' };
 

@@ -1,14 +1,14 @@
 import { environment } from '../env.ts';
 import { readClientAddress } from './client-address.ts';
 
-/** As much as the database holds. The longest names of cities are shorter. */
+/** The database's limit. The longest names of cities are shorter. */
 const longestInCharacters = 60;
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * About where this request came from, like "Lisbon, Portugal", as the team's proxy says it in `LOCATION_HEADER`; null where
- * that is not known. Read only if the proxy is trusted with an address too, and this request carries it: any other request may
- * have been sent past the proxy. Only for the account's owner to recognize.
+ * The request's approximate origin, like "Lisbon, Portugal", from the proxy's `LOCATION_HEADER`, or null. Read only if
+ * the request also carries an address of the trusted proxy, since it may have been sent past it. For the account's
+ * owner alone.
  */
 export function readVisitorLocation(headers: Pick<Headers, 'get'>): string | null {
   const { locationHeader, trustedProxy } = environment();

@@ -2,7 +2,7 @@ import type { LogEvent } from './log-events.ts';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 
-/** What a line says of a request, in its own fields. See `AnsweredRequest` in `server/record-request.ts`. */
+/** The fields of a request's line. See `AnsweredRequest` in `server/record-request.ts`. */
 type RequestFields = {
   method: string;
   route: string;
@@ -11,13 +11,13 @@ type RequestFields = {
   session: string;
 };
 
-/** A line of the log: `event` is for machines and does not change. Nothing in a line tells who asked. */
+/** A line of the log. `event` is for machines and never changes; no field reveals who asked. */
 type LogLine = {
   /** ISO 8601, in UTC. */
   time: string;
   level: LogLevel;
   event: LogEvent;
-  /** Of the request that was being answered, as its answer has it in `x-request-id`. */
+  /** The `x-request-id` of the request that was being answered. */
   requestId?: string;
   message?: string;
   error?: { name: string; message: string; stack?: string };

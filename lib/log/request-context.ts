@@ -15,7 +15,7 @@ export function currentRequestId(): string | undefined {
   return requests.getStore()?.id;
 }
 
-/** How long ago the request came, in milliseconds: it may have waited for others. 0 outside of any. */
+/** How long ago the request came, in milliseconds, since it may have waited for others. 0 outside a request. */
 export function currentRequestAge(): number {
   const request = requests.getStore();
   return request ? performance.now() - request.cameAt : 0;

@@ -11,7 +11,7 @@ const levels: Record<'debug' | 'log' | 'info' | 'warn' | 'error', LogLevel> = {
   error: 'error',
 };
 
-/** From now on every line is JSON, also of Next.js and other packages. What Node itself writes stays as it is. */
+/** Makes every line JSON, also those of Next.js and other packages. Node's own output stays as it is. */
 export function writeLogAsJson(): void {
   logFormat.isJson = true;
   for (const [name, level] of Object.entries(levels) as Array<[keyof typeof levels, LogLevel]>) {

@@ -17,7 +17,7 @@ function openHere(label: string, type: string, next: string): MailPart {
   };
 }
 
-/** What Auth's mails say, by the name that Auth gives each. The values in braces are filled in by Auth. */
+/** Auth's emails, by its names for them. Auth fills in the values in braces. */
 function authMails({ siteName }: Branding): Record<string, MailContent> {
   return {
     confirmation: {
@@ -89,7 +89,7 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
 
 type EmailChange = { newEmail: string; code: string; link: MailPart };
 
-/** What either address of a change is asked, by Auth or in its place by us. */
+/** The question to either address of a change, asked by Auth or by us. */
 export function askForEmailChange(siteName: string, { newEmail, code, link }: EmailChange): MailContent {
   return {
     subject: 'Confirm your new email',
@@ -108,7 +108,7 @@ export function askForEmailChange(siteName: string, { newEmail, code, link }: Em
   };
 }
 
-/** What `supabase/templates` holds for a site: by file name, each as Auth takes it. HTML alone, since Auth sends no text. */
+/** The files of `supabase/templates`, by name. HTML alone, since Auth sends no text. */
 export function writeAuthTemplates(branding: Branding): Record<string, { subject: string; html: string }> {
   return Object.fromEntries(
     Object.entries(authMails(branding)).map(([name, content]) => {

@@ -4,7 +4,7 @@ import { formatTime } from '../format-time.ts';
 import { askForEmailChange } from './auth-templates.ts';
 import type { MailContent } from './mail-layout.ts';
 
-/** What an address agrees to a change of e-mail by. `tokenHash` is Auth's, or made as Auth makes it. */
+/** Credentials for agreeing to a change of email. `tokenHash` is Auth's, or made as Auth makes it. */
 export type Agreement = { code: string; tokenHash: string };
 
 /** Asks either address of a change, in the words of `supabase/templates/email_change.html`. */
@@ -23,7 +23,7 @@ export function writeEmailChangeMail(newEmail: string, { code, tokenHash }: Agre
   });
 }
 
-/** Tells anyone who has an account that someone else asked to use its address. Who that was is not told. */
+/** Says that someone else asked to use the recipient's address, and not who. */
 export function writeEmailWantedMail(askedAt: Date): MailContent {
   const { siteUrl, branding } = environment();
   return {

@@ -22,20 +22,20 @@ export type EventDetails = z.infer<typeof EventDetails>;
 
 export type EventWords = {
   subject: string;
-  /** What a mail program shows beside the subject, where it is not about someone else's doing. */
+  /** The preview in a mail program, for an event that isn't about someone else's doing. */
   preview?: string;
   happened: (details: EventDetails) => string;
-  /** What to do, where it is more than ending every other session. */
+  /** Advice beyond ending every other session. */
   advice?: (details: EventDetails) => MailPart[];
   /** Why its reader gets it, where it is not about who can get in. */
   why?: () => string;
 };
 
-/** Where the person who confirms that it is them ends every other session. */
+/** Leads to ending every other session, after a confirmation. */
 export const endSessionsLink = (): MailPart => ({
   link: environment().siteUrl + notMePath,
   label: 'End every other session',
 });
 
-/** Nothing that a mail program makes a link of. */
+/** Breaks what a mail program would make a link of. */
 export const withoutLink = (text: string) => text.replace(/\.(?=\S)/g, '. ');

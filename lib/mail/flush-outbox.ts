@@ -22,11 +22,9 @@ type ClaimedNotice = {
 };
 
 /**
- * Sends every notice that is due, for any account: what this request queued, and what others could not send. One that
- * fails stays queued and is tried again when it is due, here or by whichever process flushes next. A mail may arrive twice, when
- * this ends between sending and saying so. Without SMTP_URL it only lets the database forget what is old.
- *
- * Call it after the answer, with `after`: a mail server is nothing for a person to wait for. Never throws.
+ * Sends every notice that is due, for any account. A failed one stays queued for this process or another. An email may
+ * arrive twice if the process ends before it says so. Without SMTP_URL, only old rows are forgotten.
+ * Call it after the answer, with `after`, since nobody should wait for a mail server. Never throws.
  */
 export async function flushOutbox(): Promise<void> {
   const atMost = environment().smtpUrl ? claimedAtOnce : 0;
@@ -59,7 +57,7 @@ async function deliver(notice: ClaimedNotice): Promise<void> {
   }
 }
 
-/** Also true when the account has no address to write to. */
+/** Also true if the account has no address to write to. */
 async function isDelivered({ kind, details, recipient, createdAt }: ClaimedNotice): Promise<boolean> {
   if (recipient === null) return true;
   // A newer version of this server may have queued it, and can write it.
@@ -73,7 +71,7 @@ async function isDelivered({ kind, details, recipient, createdAt }: ClaimedNotic
 
 let nextDrain: { at: number; timer: NodeJS.Timeout } | undefined;
 
-/** In this process only (milliseconds since 1970), and nothing that anyone relies on: when it ends, another one does it. */
+/** A convenience of this process only (milliseconds since 1970): when it ends, another one sends. */
 function drainAgainAt(at: number): void {
   if (nextDrain && nextDrain.at <= at) return;
   clearTimeout(nextDrain?.timer);

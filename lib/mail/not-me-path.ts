@@ -1,2 +1,2 @@
-/** What ends other sessions, once someone has confirmed that it is them. Every notice links to it. */
+/** Ends other sessions after a confirmation. Every notice links to it. */
 export const notMePath = '/activity/not-me';

@@ -1,8 +1,8 @@
 import type { MailContent } from './mail-layout.ts';
 
 /**
- * What a notice says.
- * @param details as the database's function queued them. Throws when they are not what this kind of notice has.
- * @param happenedAt ISO 8601: a mail may come hours later.
+ * Writes a notice. Throws if `details` aren't those of its kind.
+ * @param details as the database's function queued them.
+ * @param happenedAt ISO 8601: an email may come hours later.
  */
 export type NoticeWriter = (details: unknown, happenedAt: string) => MailContent;

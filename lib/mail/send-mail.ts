@@ -6,7 +6,7 @@ import { layOutMail, type MailContent } from './mail-layout.ts';
 
 let transporter: Transporter | undefined;
 
-/** For each step of the conversation. A claimed notice is left to us for a minute. */
+/** For each step of the conversation. A claimed notice is ours for a minute. */
 const timeoutInMilliseconds = 5_000;
 
 /** Sends one of our own mails. Returns whether the server took it; a failure is logged without the address. */

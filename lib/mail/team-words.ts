@@ -3,7 +3,7 @@ import { environment } from '../env.ts';
 import { type EventDetails, type EventWords, endSessionsLink, withoutLink } from './event-words.ts';
 import type { MailPart } from './mail-layout.ts';
 
-/** As the team wrote it, with nothing that a mail program makes a link of. */
+/** The team's words, with nothing that a mail program makes a link of. */
 const sayReason = ({ reason }: EventDetails): MailPart => ({
   say: `The reason they gave: “${withoutLink(reason ?? '')}”`,
 });

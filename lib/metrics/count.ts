@@ -18,7 +18,7 @@ export const counted = shareInProcess('metrics', () => ({
   durations: new Map<HistogramName, Map<string, Durations>>(),
 }));
 
-/** Starts counting. Before it, `count` and `observe` do nothing and cost nothing. */
+/** Until it is called, `count` and `observe` do nothing and cost nothing. */
 export function startCounting(): void {
   counted.isOn = true;
 }

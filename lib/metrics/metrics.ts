@@ -1,13 +1,13 @@
 type Metric = {
-  /** As Prometheus sees it. A counter gets `_total` besides. */
+  /** Prometheus's name. A counter also gets `_total`. */
   name: `countersign_${string}`;
   type: 'counter' | 'histogram' | 'gauge';
   help: string;
-  /** What each label can say is known beforehand. Nothing in one tells who asked, or comes from a visitor. */
+  /** All values are known in advance. None reveals who asked or comes from a visitor. */
   labels: readonly string[];
 };
 
-/** What a process counts by itself; `lib/process/read-gauges.ts` looks the rest up. Documented by `npm run configuration`. */
+/** Counted by each process; `lib/process/read-gauges.ts` looks the rest up. Documented by `npm run configuration`. */
 export const metrics = {
   requests: {
     name: 'countersign_requests',

@@ -7,7 +7,7 @@ import { hashId } from './hash-id.ts';
 import { answersOf, toPayload } from './library-types.ts';
 import { type Begun, beginRequest, type RequestState } from './request-state.ts';
 
-/** What the library stores here, by the names of its classes. A bundler that renames those would end up with others. */
+/** The library's classes whose objects are stored here. A bundler must not rename them. */
 const kinds = [
   'Interaction',
   'PushedAuthorizationRequest',
@@ -15,17 +15,16 @@ const kinds = [
   'AccessToken',
   'RefreshToken',
 ];
-/** What it also asks for: of these nothing is stored by it. */
+/** The library also asks for these, and stores none. */
 const others = ['Client', 'Grant', 'Session', 'ReplayDetection'];
 
 /**
- * A code that comes twice at once was sent twice; a refresh token likewise, when an answer got lost. Neither is a theft, so the
- * library isn't told yet: for so many seconds before the request came. Nobody gets anything twice for a code: the database decides
- * who is first.
+ * Within so many seconds, a repeated code was sent twice, and a refresh token's answer was lost: no theft, so the
+ * library doesn't learn of it. The database decides who is first, so a code gives nothing twice.
  */
 const gracePeriodInSeconds: Record<string, number> = { AuthorizationCode: 2, RefreshToken: 10 };
 
-/** How long the library has to go on with a used code that has run out too, so that it ends what came of it. */
+/** Keeps a used code readable after it has expired, so that the library ends what came of it. */
 const stillLookedAtInSeconds = 60;
 
 /** The library's store: reads what the request began with, and is written before the answer (request-state.ts). */
@@ -115,7 +114,7 @@ export class RequestAdapter implements Adapter {
   }
 }
 
-/** A new id for an authorization, which is what the library calls a grant. */
+/** A new id for an authorization, which the library calls a grant. */
 export const newAuthorizationId = () => randomBytes(32).toString('base64url');
 
 /** Whether it had been used long before this request came, and not just now. */
@@ -141,9 +140,8 @@ function findGrant(id: string, { authorization }: RequestState): AdapterPayload 
 }
 
 /**
- * Without what someone answered who isn't signed in here any more: anyone who is gets asked again, and so does someone signed out. The
- * library compares the account of `login` alone, and would lead to a page of its own to sign out. How they signed in is as the
- * session has it.
+ * Drops the answer of someone who isn't signed in here any more, so that the library asks again. It compares the
+ * account of `login` alone, and would lead to a sign-out page of its own.
  */
 function withoutOthersAnswers(payload: AdapterPayload, { session }: RequestState): AdapterPayload {
   const result = answersOf(payload);

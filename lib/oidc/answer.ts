@@ -113,7 +113,7 @@ async function answerRequest(request: Request): Promise<Response> {
 
 const sayInvalid = (back: string) => `${problemPath('app.request_invalid')}&back=${back}`;
 
-/** Where someone is led in the place of an app that nobody reviewed, with the sealed way back to it. */
+/** The page that replaces an unreviewed app's, with the sealed way back to it. */
 const pageInPlace: Partial<Record<Endpoint, (back: string) => string>> = {
   authorize: sayInvalid,
   resume: sayInvalid,
@@ -141,7 +141,7 @@ function withOwnModes(document: string): string {
 
 const noStore = { 'cache-control': 'no-store' };
 
-/** In words: anyone who calls this from a program, with a `fetch` that says `sec-fetch-mode: cors`, sees nothing else. */
+/** Answers in words, because a program that calls this with `fetch` and `sec-fetch-mode: cors` sees nothing else. */
 function sayBrowserOnly(): Response {
   const { status, title, hint } = errors['app.browser_only'];
   const headers = { ...noStore, 'content-type': 'text/plain; charset=utf-8' };
@@ -157,7 +157,7 @@ function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { location, ...noStore } });
 }
 
-/** For a person a page, for a machine what RFC 6749 5.2 has. */
+/** People get a page, and machines the error of RFC 6749 5.2. */
 function refuse(code: ErrorCode, { url }: Request, retryAfterSeconds?: number): Response {
   const { pathname, search } = new URL(url);
   if (!isMachinePath(pathname))
@@ -170,7 +170,7 @@ function refuse(code: ErrorCode, { url }: Request, retryAfterSeconds?: number): 
   return Response.json({ error }, { status, headers });
 }
 
-/** What was used before, or is over, at the very moment that it was to be stored: as the library says it of any other. */
+/** Something was used or over at the very moment it was to be stored: the library's words for any other such case. */
 function refuseStored(stored: Failure, request: Request): Response {
   const isForPeople = !isMachinePath(new URL(request.url).pathname);
   if (isForPeople || stored.code !== 'app.request_expired') return refuse(stored.code, request);

@@ -1,4 +1,4 @@
-/** How sure it is who someone is, as `acr` says it: by one factor, or by two. A passkey is two. */
+/** Assurance for `acr`: one factor, or two. A passkey counts as two. */
 export const oneFactor = 'urn:countersign:1fa';
 export const twoFactors = 'urn:countersign:2fa';
 

@@ -6,13 +6,13 @@ import { toPayload } from './library-types.ts';
 
 export const ownResponseModes = ['query', 'fragment'];
 
-/** In the place of the secrets that an app has none of: no hash is like it. */
+/** Stands for the secret that an app doesn't have: no hash equals it. */
 const noSecret = '-';
 
 /** A host that is nobody's: the library wants one named where an app has addresses of several, and never asks it here. */
 const noSector = 'https://sector.invalid/';
 
-/** What the library is told of an app, or undefined for any but the one that this request is about. */
+/** The library's view of an app; undefined for any but the one of this request. */
 export function describeToLibrary(client: Client | null, id: string): AdapterPayload | undefined {
   if (client?.clientId !== id) {
     // An unknown app takes as long as one that gave a wrong secret.

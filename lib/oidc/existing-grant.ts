@@ -10,7 +10,7 @@ import { type RequestState, requestStateOf } from './request-state.ts';
 /** An app of the team's own gets these without asking. Wallets are chosen by their owner for everyone. */
 const neverAsked: readonly Scope[] = ['openid', 'profile', 'email', 'offline_access'];
 
-/** What the person has agreed to so far, as one authorization of its own, which can end without the others. */
+/** What the person has agreed to so far, as an authorization of its own that can end without the others. */
 export async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { oidc } = ctx;
   const state = requestStateOf(ctx);

@@ -28,7 +28,7 @@ export type Interaction = {
   wallet: WantedWallet | null;
   /** Why it waits, in the library's words and ours. */
   reasons: string[];
-  /** Who was signed in when the step began, or null. At consent it is who has to answer. */
+  /** The person signed in when the step began, or null. At consent, only they may answer. */
   accountId: string | null;
   /** Epoch seconds. */
   startedAt: number;
@@ -36,7 +36,7 @@ export type Interaction = {
   mustSignInAgain: boolean;
   /** The app asks for a second factor, and this session has given none. */
   mustGiveSecondFactor: boolean;
-  /** Where the answer goes, to be shown larger than the app's name: a host, or `an app on this device (com.example.app)`. */
+  /** Shown larger than the app's name: a host, or `an app on this device (com.example.app)`. */
   destination: string;
 };
 
@@ -101,8 +101,8 @@ export async function findInteraction(id: string): Promise<Interaction | null> {
 }
 
 /**
- * Someone has signed in as the app asked; or, at consent, someone else than who was asked goes on. Only for route handlers:
- * it uses the step up.
+ * Uses up the step: someone has signed in as the app asked, or, at consent, someone else continues. Only for route
+ * handlers.
  * @returns the address to go on at. Throws InteractionOver.
  */
 export async function finishLogin(id: string, viewer: Viewer): Promise<string> {
@@ -110,9 +110,9 @@ export async function finishLogin(id: string, viewer: Viewer): Promise<string> {
 }
 
 /**
- * The person has agreed. Only for route handlers: it uses the step up.
+ * Uses up the step: the person has agreed. Only for route handlers.
  * @param grantId of `give_oauth_grant`.
- * @returns the address to go on at. Throws InteractionOver, also where the viewer isn't who was asked.
+ * @returns the address to go on at. Throws InteractionOver, also if the viewer isn't who was asked.
  */
 export async function finishConsent(id: string, viewer: Viewer, grantId: string): Promise<string> {
   return finish(id, (hash) =>
@@ -120,14 +120,15 @@ export async function finishConsent(id: string, viewer: Viewer, grantId: string)
   );
 }
 
-/** Back to the app without agreeing. Only for route handlers: it uses the step up. Throws InteractionOver. */
+/** Uses up the step and goes back to the app without agreeing. Only for route handlers. Throws InteractionOver. */
 export async function denyInteraction(id: string, _viewer: Viewer | null): Promise<string> {
   return finish(id, (hash) => callFunction('deny_oauth_interaction', { p_id_hash: hash }));
 }
 
 /**
- * The step can't be used. By default because it was used, has ended, or is another browser's or someone else's; else
- * `auth.recent_auth_required`, `auth.second_factor_required`, `auth.signed_out` or `backend.unavailable`, and then it still waits.
+ * The step can't be used. By default it was used, has ended, or is another browser's or person's; with
+ * `auth.recent_auth_required`, `auth.second_factor_required`, `auth.signed_out` or `backend.unavailable` it still
+ * waits.
  */
 export class InteractionOver extends Error {
   readonly code: ErrorCode;

@@ -13,7 +13,7 @@ jest.mock('../supabase/call-function', () => ({
   },
 }));
 
-/** Of its own: keys are the project's, and all other tests sign with them. */
+/** A backend of its own, because keys are the project's and all other tests sign with them. */
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await startBackend({});

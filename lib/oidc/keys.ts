@@ -14,15 +14,14 @@ const Kept = z.object({
 });
 type Kept = z.infer<typeof Kept>;
 
-/** What they are sealed for: under another name nobody opens them. */
+/** Keys are sealed for this name and open under no other. */
 const sealedAs = 'oauth key';
 
 /**
- * The keys that ID tokens are signed with, of each kind the one that signs first. Makes those that are due: the database
- * decides which process's is kept, and from when on it signs, which is a day after it was published, but for the first.
- * @param isFirst of this process. One that has keys goes on with those when it can open none any more: it has an older secret
- * key than another, which is just taking its place.
- * Throws when the database can't be asked, and then when none opens.
+ * The keys that sign ID tokens, of each kind the signing one first. Makes those that are due; the database decides
+ * which process's is kept and when it signs, a day after publication except for the first.
+ * @param isFirst of this process. A process that can open none any more keeps those it has: a newer secret key is just
+ * replacing its own. Throws if the database can't be asked, and if none opens.
  */
 export async function readKeys({ isFirst = true } = {}): Promise<JWK[]> {
   let kept = await call('list_oauth_keys', {});

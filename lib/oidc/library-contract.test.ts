@@ -6,8 +6,8 @@ import Provider, * as library from 'oidc-provider';
 import { currentContext, makeGrant, sessionClassOf } from './library-types';
 
 /**
- * What is replaced in the library without being documented by it. When one of these fails after an update, read what became of
- * that part before anything else: docs/decisions/058.
+ * Tests the undocumented parts of the library that are replaced here. If one fails after an update, first read what
+ * became of that part: docs/decisions/058.
  */
 let provider: Provider;
 beforeAll(async () => {

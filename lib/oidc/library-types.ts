@@ -3,7 +3,7 @@ import type { JWK } from 'jose';
 import type Provider from 'oidc-provider';
 import type { AdapterPayload, Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
 
-// What oidc-provider has and its types don't. `library-contract.test.ts` says when it changes.
+// Parts of oidc-provider that its types lack. `library-contract.test.ts` reports changes.
 
 type Library = typeof import('oidc-provider');
 

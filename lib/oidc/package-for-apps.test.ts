@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => backend.stop());
 afterEach(() => jest.useRealTimers());
 
-/** What the app's server asked of the site, by path. */
+/** The app's server's requests to the site, by path. */
 let asked: string[] = [];
 
 /** The app: our package, asking the site in this very process. */
@@ -236,7 +236,7 @@ describe('a sign-in is refused', () => {
 
 const forgeSignature = (token: string) => token.replace(/[^.]{8}$/, 'AAAAAAAA');
 
-/** As the site itself would have signed it for another sign-in. */
+/** Signed by the site itself, for another sign-in. */
 async function forgeNonce(token: string): Promise<string> {
   const { loadKeys } = await import('./provider');
   const key = (await loadKeys()).find(({ alg }) => alg === 'RS256');

@@ -9,7 +9,7 @@ import { callFunction } from '../supabase/call-function.ts';
 import { loadKeys } from './provider.ts';
 import { AppEvent, signEvent } from './sign-event.ts';
 
-/** As RFC 8936 has it. What else is in there is for other senders. */
+/** As in RFC 8936. Other members are for other senders. */
 export const PollRequest = z.object({
   /** At most so many, and never more than 100. With 0 it only acknowledges. */
   maxEvents: z.int().min(0).default(100),
@@ -34,12 +34,10 @@ const mostWaiting = 50;
 const waiting = shareInProcess('apps-waiting-for-events', () => new Set<string>());
 
 /**
- * Forgets what an app acknowledges, and gives it the oldest events that are left, in the order in which they happened, each
- * as a token. They come again until they are acknowledged. With nothing there it waits up to ten seconds, unless it asked
- * not to: once for an app, in this process.
- *
- * What an app can't use (`setErrs`) is forgotten too. Sent again it would be no better, and it would hold up all after it.
- * @param signal of the request: anyone who has gone is not waited for.
+ * Deletes acknowledged events and returns the oldest of the rest, in order, each as a token; they repeat until
+ * acknowledged. Without events it waits up to ten seconds, unless asked not to: once an app, in this process.
+ * Events in `setErrs` are deleted too, because they would be no better the next time, and would hold up the others.
+ * @param signal of the request, which ends the wait.
  */
 export async function pollEvents(
   to: KnownClient,
@@ -59,7 +57,7 @@ export async function pollEvents(
   return { ok: true, sets: Object.fromEntries(signed), moreAvailable: more };
 }
 
-/** Of events that were there: an app may write about others what it likes. */
+/** Warns only of events that were there, because an app may write about others what it likes. */
 function warnOfRefused(clientId: string, { setErrs }: PollRequest, forgotten: string[]): void {
   const reasons = Object.entries(setErrs).flatMap(([jti, { err }]) =>
     forgotten.includes(jti.toLowerCase()) ? err : [],

@@ -2,7 +2,7 @@ import 'server-only';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import type { ErrorCode } from '../errors.ts';
 
-/** What the library says of a request that can't go back to its app, in the catalogue's codes. */
+/** The catalogue's codes for requests that can't go back to their app. */
 const codes: Record<string, ErrorCode> = {
   invalid_redirect_uri: 'app.redirect_unknown',
   invalid_client: 'app.unknown',
@@ -10,7 +10,7 @@ const codes: Record<string, ErrorCode> = {
   server_error: 'backend.unavailable',
 };
 
-/** What an app is asked with by its server or its own scripts; a person is on the others. */
+/** People use these routes; apps' servers and scripts use the others. */
 const routesOfPeople = ['authorization', 'resume', 'end_session'];
 
 /** Leads a person to a page of ours, and tells an app's server in JSON whatever it said that it reads. */

@@ -124,7 +124,7 @@ function keepOfflineAccess(ctx: KoaContextWithOIDC): void {
   params.scope = [params.scope, 'offline_access'].filter(Boolean).join(' ');
 }
 
-/** What was pushed is kept as a token without a signature. */
+/** A pushed request is kept as an unsigned token. */
 function readPushedScope(request: unknown): string | null {
   const { scope } = decodeJwt(String(request));
   return typeof scope === 'string' ? scope : null;
@@ -148,7 +148,7 @@ const configuration: Configuration = {
   pairwiseIdentifier: async (ctx, accountId) => {
     const { authorization, session, sub } = requestStateOf(ctx);
     if (authorization?.userId === accountId && authorization.sub) return authorization.sub;
-    // Of someone whom the app doesn't know yet: like nobody that it names.
+    // An app that doesn't know the person gets an id that equals none.
     return (session?.userId === accountId && sub) || 'unknown';
   },
   pkce: { required: (ctx) => requestStateOf(ctx).client?.requiresPkce !== false },

@@ -35,14 +35,14 @@ export type Endpoint =
 
 const pushed = 'urn:ietf:params:oauth:request_uri:';
 
-/** What the request names, so that one call reads all of it: the app, and a code, a token or a request. */
+/** The ids in a request, so that one call reads all of it: the app, and a code, a token or a request. */
 export function readRequest(
   endpoint: Endpoint,
   { path, parameters, headers }: { path: string; parameters: URLSearchParams; headers: Headers },
 ): WhatToBegin {
   const get = (name: string) => parameters.get(name) ?? undefined;
   const named = readBasicClient(headers) ?? get('client_id') ?? readAudience(get('id_token_hint'));
-  // What is no id of an app is nobody's: the database is told so, and of such a request the network alone is counted.
+  // An impossible id isn't looked up, and such a request counts for the network alone.
   const clientId = named === undefined || clientIdShape.test(named) ? named : noClient;
   const hash = (id: string | undefined) => (id === undefined ? {} : { itemHash: hashId(id) });
   const base: WhatToBegin = { ...(clientId !== undefined && { clientId }), askedScope: get('scope') ?? null };
@@ -80,7 +80,7 @@ function countFor(kind: AttemptKind, account: string | undefined, headers: Heade
   return { kind, counters: countersFor(kind, subject) };
 }
 
-/** As RFC 6749 2.3.1 writes it: each part form-encoded, then joined. Undefined for anything else, which the library refuses. */
+/** RFC 6749 2.3.1: each part form-encoded, then joined. Undefined for anything else, which the library refuses. */
 function readBasicClient(headers: Headers): string | undefined {
   const [, encoded] = /^basic ([a-z0-9+/=]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
   if (encoded === undefined) return undefined;

@@ -92,7 +92,7 @@ test('one that is used again after that ends all that came of it, and the person
     expect(await isActive(token)).toBe(false);
   expect(await refresh(next.body.refresh_token)).toEqual(invalidGrant);
   expect(await countNotices()).toBe(told + 1);
-  // What the person agreed to stands, and so does the app's other sign-in.
+  // The consent and the app's other sign-in remain.
   expect(other.grantId).toBe(grantId);
   expect(await isActive(other.access)).toBe(true);
 });

@@ -68,7 +68,10 @@ export type Changes = {
 /** One request to the provider: everything that it may ask for, and what it changes. */
 export type RequestState = Begun & {
   viewer: Viewer | null;
-  /** Epoch seconds by the database's clock. Before this process had all of the request nobody knows how long it waited. */
+  /**
+   * Epoch seconds by the database's clock. The time that the request waited before this process had all of it is
+   * unknown.
+   */
   cameAt: number;
   itemHash: string | null;
   /** The scopes as the app wrote them. */
@@ -83,7 +86,7 @@ export function setRequestState(request: IncomingMessage, state: RequestState): 
   states.set(request, state);
 }
 
-/** Of a request, by the library's context. Throws where there is none: the library asked for something by itself, which it never may. */
+/** The state of the library's context. Throws if there is none, because the library must never ask by itself. */
 export function requestStateOf(context: { req: IncomingMessage } | undefined): RequestState {
   const state = context && states.get(context.req);
   if (!state) throw new Error('The provider was used outside of a request');
@@ -127,9 +130,9 @@ export async function beginRequest(what: WhatToBegin): Promise<Result<{ state: R
 const Committed = z.object({ isGood: z.boolean(), reusedGrants: z.array(z.string()) });
 
 /**
- * Stores what a request has changed in one transaction, before it is answered: a code is used up in the very transaction that
- * keeps its tokens, so a process that dies between leaves nobody with half of it. Nothing is stored after an item that is refused.
- * @returns `app.request_expired` where something had been used before or is over; `backend.unavailable`.
+ * Stores a request's changes in one transaction before the answer: a code is used up in the transaction that keeps its
+ * tokens, so a process that dies leaves nobody half of it. After a refused item, nothing is stored.
+ * @returns `app.request_expired` if something had been used or is over; `backend.unavailable`.
  */
 export async function commitRequest({ changes, cameAt }: RequestState): Promise<Result> {
   if (Object.values(changes).every((list) => list.length === 0)) return { ok: true };
@@ -142,7 +145,7 @@ export async function commitRequest({ changes, cameAt }: RequestState): Promise<
   return isGood ? { ok: true } : fail('app.request_expired');
 }
 
-/** Apart, because it locks the account. What came of the token has ended by then. */
+/** Separate, because it locks the account. The tokens have ended by then. */
 async function tellOfReuse(grantId: string): Promise<void> {
   const told = await callFunction('record_token_reuse', { p_grant_id: grantId });
   if (!told.ok)

@@ -14,7 +14,7 @@ type LibraryRequest = {
   body: Buffer | null;
   /** The request of an app that is gone on with, if this browser may. */
   resumed: string | null;
-  /** What it may see; null of what is public. */
+  /** Visible to the library; null for public data. */
   state: RequestState | null;
 };
 
@@ -27,7 +27,7 @@ export type LibraryAnswer = {
   isOver: boolean;
 };
 
-/** What the library never sees: it has no cookie but the one that is made here, and its address is the site's. */
+/** Hidden from the library: it has no cookie but the one made here, and its address is the site's. */
 const withheld = /^(cookie|host|x-forwarded-.*|forwarded|transfer-encoding|content-length|connection)$/;
 
 const resumeCookie = /^resume=([\w-]*);/;

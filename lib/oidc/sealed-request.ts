@@ -7,7 +7,7 @@ const goodForInMilliseconds = 10 * 60_000;
 
 const Timed = z.object({ until: z.number() });
 
-/** What a page is to know of an app's request, as text that nobody else can write or read, for what `name` says alone. */
+/** Seals what a page may know of an app's request, for the purpose `name` alone. */
 export function sealRequest(name: string, content: object): string {
   const text = JSON.stringify({ ...content, until: Date.now() + goodForInMilliseconds });
   return seal(text, { name, secretKey: environment().supabaseSecretKey });

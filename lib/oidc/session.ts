@@ -5,10 +5,8 @@ import { type LibrarySession, sessionClassOf, setSession } from './library-types
 import { type RequestState, requestStateOf } from './request-state.ts';
 
 /**
- * Makes the library's session the one of this site: it has no cookie of its own and keeps nothing. Who is signed in, since
- * when and how is read with every request.
- *
- * None of this is documented by the library. `library-contract.test.ts` says so when it changes.
+ * Makes this site's session the library's, which keeps no cookie and no state: every request reads it again.
+ * The library documents none of this. `library-contract.test.ts` reports changes.
  */
 export function replaceSession(provider: Provider): void {
   const Session = sessionClassOf(provider);
@@ -28,7 +26,7 @@ export function replaceSession(provider: Provider): void {
     this.destroyed = true;
   };
   Session.prototype.resetIdentifier = () => undefined;
-  // By the database's clock alone. Nobody signed in is as good as long ago.
+  // By the database's clock alone. Nobody signed in counts as long ago.
   Session.prototype.past = function (age) {
     return (this.authenticatedAgo ?? Number.POSITIVE_INFINITY) > Number(age);
   };

@@ -14,13 +14,13 @@ export const AppEvent = z.object({
 });
 export type AppEvent = z.infer<typeof AppEvent>;
 
-/** What an event is called in a token. A name, with nothing to be read there. */
+/** An event's name in a token: a URI with nothing to read at it. */
 const nameEvent = (kind: AppEvent['kind']) => `${environment().siteUrl}/events/${kind}`;
 
 /**
- * An event as a Security Event Token (RFC 8417). It can't be taken for an ID token: it has a type of its own, names its person
- * in `sub_id` alone, and never expires. The same event has the same `jti` whenever it is signed.
- * @param keys of `readKeys`, of each kind the one that signs first.
+ * Signs an event as a Security Event Token (RFC 8417), which can't pass for an ID token: it has a type of its own,
+ * names its person in `sub_id` alone, and never expires. The same event always has the same `jti`.
+ * @param keys of `readKeys`, of each kind the signing one first.
  */
 export async function signEvent(event: AppEvent, to: KnownClient, keys: readonly JWK[]): Promise<string> {
   const key = keys.find(({ alg }) => alg === to.alg);

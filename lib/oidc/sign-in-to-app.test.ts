@@ -159,7 +159,7 @@ describe('signing out at an app', () => {
 });
 
 describe('a script of a page', () => {
-  /** What a page may read of the answer to its script. */
+  /** The part of the answer that a page's script may read. */
   async function askFrom(origin: string, app: RegisteredApp) {
     const asked = { client_id: app.clientId, grant_type: 'authorization_code', code: 'x' };
     const body = new URLSearchParams(asked);

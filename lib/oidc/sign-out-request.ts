@@ -24,7 +24,7 @@ type SignOutRequest = {
   isReviewed: boolean;
 };
 
-/** In the place of the library's form: our page asks, by an address that nobody can write for someone else's session. */
+/** Replaces the library's form: our page asks, at an address that nobody can write for another session. */
 export function askForSignOut(ctx: KoaContextWithOIDC): void {
   const { viewer, client } = requestStateOf(ctx);
   const request = sealRequest(sealedAs, {
@@ -37,7 +37,7 @@ export function askForSignOut(ctx: KoaContextWithOIDC): void {
   ctx.redirect(`/connect/sign-out?request=${request}`);
 }
 
-/** Where nobody is signed in there is nothing to ask. The library would answer with a form that a script sends. */
+/** With nobody signed in there is nothing to ask. The library would answer with a form that a script sends. */
 export async function returnWithoutSignOut(
   ctx: KoaContextWithOIDC,
   next: () => Promise<void>,
@@ -48,7 +48,7 @@ export async function returnWithoutSignOut(
   ctx.redirect(returnAddress(ctx) ?? '/sign-in');
 }
 
-/** Where an app wants its person after signing out, once the library has checked that it registered it. */
+/** The app's address after sign-out, once the library has checked that it is registered. */
 function returnAddress(ctx: KoaContextWithOIDC): string | null {
   const { post_logout_redirect_uri: uri, state } = parametersOf(ctx);
   if (!uri) return null;

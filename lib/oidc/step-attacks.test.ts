@@ -63,7 +63,7 @@ describe('the step of a request', () => {
   const finish = async (id: string, browser: Browser, grantId: string) =>
     door.finishConsent(id, await viewerOf(browser), grantId);
 
-  /** As on a machine that several people use. */
+  /** In one browser, like a machine that several people share. */
   const inSameBrowser = (browser: Browser, by?: Person) => {
     const next = openBrowser(door, by);
     next.jar.set('connect', String(browser.jar.get('connect')));

@@ -81,7 +81,7 @@ test('a token of an app is no session here, sealed or not', async () => {
     };
     for (const { name, value } of writeSessionCookie(stored, [])) browser.jar.set(name, value);
     const led = ledTo(await browser.visit(address));
-    // Of one that looks like a token of ours only a refresh could tell, which the middleware asks for.
+    // Only a refresh could judge a token that looks like ours, so the middleware asks for one.
     expect([led.origin === siteUrl, led.searchParams.get('error') === 'login_required']).toContain(true);
   }
 });

@@ -5,7 +5,7 @@ export type WantedWallet = {
   want: 'any' | 'new' | { address: string };
   /** Like `solana:mainnet`. */
   chain: string;
-  /** How old the proof may be; null when any proof that stands will do. */
+  /** The proof's greatest age; null for any current proof. */
   maxAgeSeconds: number | null;
 };
 
@@ -47,7 +47,10 @@ export function readWantedWallet(
 
 type SharedWallet = { address: string; chain: string; provenAt: string };
 
-/** Whether what is shared was asked for. A new one is proven since the request. Epoch seconds of the database's clock. */
+/**
+ * Whether a shared wallet meets the request. A new one was proven since the request. Epoch seconds of the database's
+ * clock.
+ */
 export function isWalletShared(
   { want, chain, maxAgeSeconds }: WantedWallet,
   shared: readonly SharedWallet[],

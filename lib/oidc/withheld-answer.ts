@@ -9,10 +9,11 @@ const sealedAs = 'answer for an app';
 const Sealed = z.object({ to: z.string() });
 
 /**
- * Anyone may register an app where people may, and a link with a mistake in it would lead from this site to wherever they like.
- * So an error goes back to an app that nobody reviewed only where its person let it in before, or has said no themselves.
- * @param location where the library leads: an address that the app has registered, with the error.
- * @returns the sealed address for `/connect/problem` or `/connect/signed-out`, which says its host first; null where the library is followed.
+ * Withholds an error from an unreviewed app, because a faulty link would otherwise lead from this site to wherever its
+ * owner likes. It is passed on only if the person let the app in before, or has just refused.
+ * @param location where the library leads: a registered address, with the error.
+ * @returns the sealed address for `/connect/problem` or `/connect/signed-out`, which says its host first; null if the
+ * library is followed.
  */
 export function withholdAnswer(
   location: string | null,

@@ -31,7 +31,7 @@ export async function answerMetrics(
   };
 }
 
-/** In the same time, whatever was sent. */
+/** Takes the same time, whatever was sent. */
 function isBearer(authorization: string | null, token: string): boolean {
   const digest = (text: string) => hash('sha256', text, 'buffer');
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));

@@ -9,7 +9,7 @@ export type Sampling = {
 
 type Traces = { ok: true; protocol: 'proto' | 'http'; sampling: Sampling } | { ok: false; problem: string };
 
-/** What OpenTelemetry's variables ask for: null for no traces; or which variable can't be used, without its value. */
+/** Traces according to OpenTelemetry's variables: null for none, or the variable that can't be used, without its value. */
 export function chooseTraces(variables: Variables): Traces | null {
   const read = (...names: string[]) => names.map((name) => variables[name]?.trim()).find(Boolean);
   const endpoint = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT');

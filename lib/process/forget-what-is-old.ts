@@ -18,7 +18,7 @@ export function forgetEveryHour(): void {
   }, firstInMilliseconds).unref();
 }
 
-/** Goes on while there is more, up to a hundred calls. The rest is for the next hour. Never throws. */
+/** Continues while there is more, up to a hundred calls; the rest is for the next hour. Never throws. */
 export async function forgetWhatIsOld(): Promise<void> {
   try {
     let isMore = await forgetSome(hourInMilliseconds / 1000);

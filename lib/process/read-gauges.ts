@@ -5,7 +5,7 @@ import type { Gauges } from '../metrics/write-metrics.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import { callFunction } from '../supabase/call-function.ts';
 
-/** As often as the database is asked at most, however many ask this process (milliseconds). */
+/** The database is asked at most this often, however many ask this process (milliseconds). */
 const askedAgainAfter = 15_000;
 
 const Counted = z.object({
@@ -31,7 +31,7 @@ export function watchEventLoop(): void {
   read.loop.enable();
 }
 
-/** What is known of the database and of this process at this moment. Never throws: what can't be read has no value. */
+/** The gauges of the database and this process now. Never throws: what can't be read has no value. */
 export async function readGauges(): Promise<Gauges> {
   const counted = await askAtMostNowAndThen();
   const age = (seconds: number | null | undefined) => (counted ? (seconds ?? 0) : null);

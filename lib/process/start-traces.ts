@@ -6,7 +6,7 @@ import { cleanSpan, type Span } from './clean-span.ts';
 
 type Exporter = { export(spans: Span[], done: unknown): void; shutdown(): Promise<void> };
 type Sampler = object;
-/** Of OpenTelemetry's packages what is used here. They are not among the site's own. */
+/** The functions in use of OpenTelemetry's packages, which the site doesn't install. */
 type Packages = {
   api: {
     trace: { setGlobalTracerProvider(provider: object): boolean };
@@ -29,12 +29,12 @@ type Packages = {
   exporter: { OTLPTraceExporter: new () => Exporter };
 };
 
-/** Where they are installed, below the folder that the server starts in. */
+/** Below the folder that the server starts in. */
 const packagesFolder = join('deploy', 'opentelemetry');
 
 /**
- * Sends Next.js' spans to where the variables of OpenTelemetry say, cleaned by `cleanSpan`. Without them nothing is loaded.
- * A start goes on without traces where they can't be sent, and the log says why. No `traceparent` of a visitor is believed.
+ * Sends Next.js's spans, cleaned by `cleanSpan`, where OpenTelemetry's variables say; without them nothing loads. If
+ * that fails, the start continues and the log says why. Ignores a visitor's `traceparent`.
  * @returns whether traces are sent.
  */
 export function startTraces(variables = process.env, folder = process.cwd()): boolean {

@@ -20,7 +20,7 @@ const drainPauseInMilliseconds = 60_000;
 const metricsOpen =
   'METRICS_PORT listens on every address, and METRICS_TOKEN is not set: anyone who reaches the port can read the metrics. Set METRICS_TOKEN or restrict the port.';
 
-/** What a process does once, before its first request, whichever server it has. */
+/** Runs once in a process, before its first request, on any server. */
 export function startUp(): void {
   const { logsJson, metrics, embedded } = environment();
   if (logsJson) writeLogAsJson();
@@ -37,8 +37,8 @@ export function startUp(): void {
     // Requests that need it try again, and /api/ready says what is missing.
     if (!(error instanceof KeySetUnavailable)) throw error;
   });
-  // So that the first page of sign-in knows the providers, and whether there are passkeys: where those are set up for
-  // another site the log says so.
+  // The first sign-in page then knows the providers and whether there are passkeys; the log reports passkeys of another
+  // site.
   void readOfferedPasskeys();
   void lacksCaptcha().then((lacks) => {
     if (lacks) logError('setup.captcha_missing', captchaMissing);
@@ -61,7 +61,7 @@ async function beginWork(): Promise<void> {
     setTimeout(() => void beginWork(), drainPauseInMilliseconds).unref();
     return;
   }
-  // What was queued when the last process ended.
+  // Sends notices that the last process left.
   void flushOutbox();
   // And what a refresh of a session queued since, which waits for no mail server.
   setInterval(() => {

@@ -21,7 +21,7 @@ export type SignedChallenge = {
   signature: string;
 };
 
-/** What the database's functions are told of a signature that was checked. */
+/** What the database's functions need of a checked signature. */
 type SignatureParameters = { p_challenge_id: string; p_signed_bytes: string; p_signature: string };
 
 /**

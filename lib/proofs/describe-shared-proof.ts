@@ -1,9 +1,9 @@
 import { shortenAddress } from '../shorten-address.ts';
 
-/** What a page says of a proof before anyone checks it. `name` is null if the account has none on it. */
+/** The words of a proof before anyone checks it. `name` is null if the account has none on it. */
 export type SharedProof = { address: string; accountCode: string; name: string | null };
 
-/** In the place of a picture of it: the wallet and whose it is. The name is its owner's choice, so the ID stands beside it. */
+/** Alternative text of a proof's picture. The ID is there because owners choose their names. */
 export function describeSharedProof(proof: SharedProof): string {
   return `Proof of the wallet ${shortenAddress(proof.address)} for ${nameSharer(proof)}`;
 }

@@ -6,7 +6,7 @@ import { describeStoredProof, StoredProof } from './describe-stored-proof';
 
 const id = '0b0f6c7e-3d57-4c8b-9a55-2f1b6c1d7e90';
 
-/** As the database gives a proof whose evidence is due by its clock. */
+/** As the database returns a proof whose evidence is due by its clock. */
 function storedProof(method: ProofMethod, bytes: Uint8Array) {
   const [issued, signature] = [base64.encode(bytes), base64.encode(owner.sign(bytes))];
   return StoredProof.parse({
@@ -16,7 +16,7 @@ function storedProof(method: ProofMethod, bytes: Uint8Array) {
   });
 }
 
-/** Of this clock. The statements expire at 09:05. */
+/** A time of this clock. The statements expire at 09:05. */
 function describeAt(time: string, proof: StoredProof) {
   jest.useFakeTimers({ now: new Date(`2026-11-20T${time}Z`) });
   return describeStoredProof(id, proof);

@@ -10,7 +10,7 @@ export const StoredTime = z.iso.datetime({ offset: true }).transform((at) => new
 
 const facts = {
   account_code: z.string(),
-  /** What the account was called when it was made; null for none, and for proofs from before that was kept. */
+  /** The account's name when the proof was made; null for none, and for proofs from before it was kept. */
   display_name: z.string().nullish(),
   method: z.enum(proofMethods),
   chain: z.string(),
@@ -32,7 +32,7 @@ export type StoredProof = z.infer<typeof StoredProof>;
 
 const kind = 'countersign-proof';
 
-/** What the JSON of a proof begins with that has no statement: the versions are those of statements. */
+/** The head of a proof's JSON without a statement. Versions are those of statements. */
 export const proofHead = { kind, version: 1 } as const;
 
 /** All of a proof, or all but its evidence while either clock withholds that. Throws when what is stored is no proof. */
@@ -68,10 +68,9 @@ export function describeStoredProof(id: string, proof: StoredProof): StandingPro
 const marginMilliseconds = 60_000;
 
 /**
- * From when on what was signed may be handed out. Until a text of version 1 has expired, Auth takes it as a sign-in from
- * anyone who has it with its signature.
- * @returns null for a text that Auth never takes: it may be handed out at once. Throws when a text of version 1 names
- * no time.
+ * When the signed text may be handed out: until a text of version 1 has expired, Auth accepts it with its signature as
+ * a sign-in.
+ * @returns null for a text that Auth never accepts. Throws when a text of version 1 names no time.
  */
 function findEvidenceTime(text: string): Date | null {
   if (versionOfText(text) !== 1) return null;

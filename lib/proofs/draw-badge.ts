@@ -5,12 +5,12 @@ import { shortenAddress } from '../shorten-address.ts';
 type Badge =
   | { status: 'proven'; address: string; accountCode: string; provenAt: string; name: string | null }
   | { status: 'ended' }
-  /** Also for private proofs, so that a badge tells nothing about them. */
+  /** Also for private proofs, so that a badge reveals nothing about them. */
   | { status: 'unknown' };
 
 const height = 28;
 const padding = 10;
-/** Of a character, about, in the faces that systems have: `textLength` makes each text as wide as its place. */
+/** About the width of a character in systems' fonts; `textLength` makes each text as wide as its place. */
 const characterWidth = 7.2;
 /** The same of those that fill a square. */
 const squareWidth = 13;

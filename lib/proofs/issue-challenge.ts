@@ -27,7 +27,7 @@ export const challengeLifeInSeconds = 5 * 60;
 export type IssuedChallenge<Purpose extends ChallengePurpose = ProofPurpose> = PreparedStatement & {
   id: string;
   purpose: Purpose;
-  /** Of the account that the statement names, for the person to compare with what their wallet shows. */
+  /** The account in the statement, for comparison with the wallet's own display. */
   accountCode: string;
 };
 

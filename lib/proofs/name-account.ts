@@ -2,9 +2,9 @@ import type { StandingProof, WithheldProof } from 'countersign/proof/public-proo
 import { readStatement } from 'countersign/proof/read-statement';
 
 /**
- * What a proof calls its account: `shown` as the account wrote its name when it was made, `signed` as the statement has
+ * A proof's name of its account: `shown` as the account wrote it when the proof was made, `signed` as the statement has
  * it, in ASCII.
- * @returns null where it has no name, or where the statement is still withheld.
+ * @returns null if it has no name, or the statement is still withheld.
  */
 export function nameAccount(
   proof: StandingProof | WithheldProof,

@@ -47,7 +47,7 @@ async function askAuth(message: string, signature: Uint8Array): Promise<number> 
   return (await postAuth(backend, '/token?grant_type=web3', signed)).status;
 }
 
-/** What a thief of the bytes may say that they are. */
+/** Claims that a thief of the bytes may make about them. */
 function retell(text: string, origin: string): string[] {
   const uri = `URI: ${origin}`;
   return [
@@ -80,7 +80,7 @@ describe('Auth takes no statement to prove, move or confirm as a sign-in, whatev
     expect(Object.keys(challenge.fields)).not.toContain('uri');
     const origin = 'http://localhost:3000';
     const message = Buffer.from(challenge.message, 'base64');
-    // What is signed as it is reads the same in two of these.
+    // A text that is signed as it is reads the same in two of these.
     const texts = new Set(
       [
         challenge.text,
@@ -125,7 +125,7 @@ test('what a wallet signed with a URI line of its own is refused, and nothing of
 });
 
 describe('a proof that was made by signing in', () => {
-  /** Who came in with a new wallet, and what that wallet signed. */
+  /** Someone who signed in with a new wallet, and what it signed. */
   async function comeInByWallet() {
     const door = await openWalletDoor();
     const wallet = makeWallet();

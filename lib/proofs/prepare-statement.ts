@@ -16,7 +16,7 @@ export type PreparedStatement = {
   fields: SignInFields;
   /** The exact bytes to sign: the text, or for a memo the message of its transaction. */
   message: string;
-  /** For a memo: the transaction around the message, unsigned, as `solana:signTransaction` takes it. */
+  /** For a memo: the unsigned transaction around the message, as `solana:signTransaction` takes it. */
   transaction: string | null;
   /** ISO 8601. */
   expiresAt: string;

@@ -18,11 +18,10 @@ const ProvenWallet = z.object({
 type Submission = SignedChallenge & { device: string | null };
 
 /**
- * Takes a signature for a challenge. The challenge is used up first, whatever comes of the signature; then the
- * signature is checked against the stored bytes and address, and the proof is stored.
- *
- * After an answer that got lost, wherever that was, the very same submission continues where it ended, and gets what was
- * answered when there is a proof already. Nothing else can be tried with a challenge that was used.
+ * Takes a signature for a challenge: uses up the challenge, then checks the signature against the stored bytes and
+ * address, then stores the proof.
+ * After a lost answer, the same submission continues where it ended and gets the same answer. No other may use the
+ * challenge.
  */
 export async function proveWallet(submission: Submission): Promise<Result<{ proven: ProvenWallet }>> {
   const checked = await checkSignedChallenge(submission);

@@ -6,7 +6,7 @@ import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { describeStoredProof, proofHead, StoredProof, StoredTime } from './describe-stored-proof.ts';
 
-/** What the database's function `read_public_proof` answers. It holds nothing that is not public. */
+/** The answer of the database's function `read_public_proof`, all of it public. */
 const Row = z.discriminatedUnion('status', [
   z.object({
     id: z.uuid(),
@@ -23,9 +23,9 @@ const Row = z.discriminatedUnion('status', [
 type StandingRow = Extract<z.infer<typeof Row>, { status: 'standing' }>;
 
 /**
- * A public proof, or how it ended. A private, an unknown and a malformed id are all `proof.not_found`. Once per
- * request, so that a page and its title ask once.
- * @returns `proof.unavailable` when the backend is out of reach. Throws when a row is not what a proof is.
+ * A public proof, or how it ended. Private, unknown and malformed ids are all `proof.not_found`. Asked once a request,
+ * for a page and its title.
+ * @returns `proof.unavailable` if the backend is unreachable. Throws when a row isn't a proof.
  */
 export const readPublicProof = cache(async (id: string): Promise<Result<{ proof: PublicProof }>> => {
   if (!z.uuid().safeParse(id).success) return fail('proof.not_found');

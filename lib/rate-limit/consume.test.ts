@@ -144,7 +144,7 @@ test('a window that is over counts from one again, and what is over goes away', 
   await callAsServer('test_end_windows');
   expect(await countPassing('send_mail', limitSubject, 6)).toBe(5);
   const counters = await callAsServer<Counter[]>('test_read_counters');
-  // Nobody's network is known: the account's at any network, and the account's.
+  // Without a known network, the account counts at any network and in total.
   expect(counters.map(({ attempts }) => attempts)).toEqual([5, 5]);
 });
 

@@ -19,13 +19,10 @@ export type RateLimitSubject = {
 
 /**
  * Counts an attempt before it is made.
- *
- * A browser that got in to the account before is counted by itself and by nothing else. So a stranger who uses an
- * account's attempts up keeps other strangers out, not its owner, and a flood of strangers stops nobody who was here
- * before. Each kind counts for itself too: where passwords are used up, codes, providers and wallets stay open.
- * While the database is out of reach this process counts for itself, by the same limits: then attempts are neither
- * impossible nor unlimited, only limited by each process alone.
- * @returns `auth.too_many_attempts` with the seconds to wait, and nothing is counted then.
+ * A browser that was in the account before counts by itself, so strangers who use an account's attempts up don't keep
+ * its owner out. Each kind counts by itself too. During an outage of the database, this process counts for itself by
+ * the same limits.
+ * @returns `auth.too_many_attempts` with the seconds to wait; then nothing is counted.
  */
 export async function consumeAttempt(kind: AttemptKind, limitSubject: RateLimitSubject): Promise<Result> {
   const counters = countersOf(kind, limitSubject);
@@ -35,24 +32,24 @@ export async function consumeAttempt(kind: AttemptKind, limitSubject: RateLimitS
   return taken.code === 'backend.unavailable' ? countInMemory(counters) : taken;
 }
 
-/** Call it when this very kind succeeded: mistakes made here until then count no more. What others share stands. */
+/** Forgets earlier mistakes of this kind made here, after a success. Shared counters stay. */
 export async function resetAttempts(kind: AttemptKind, limitSubject: RateLimitSubject): Promise<Result> {
   const keys = countersOf(kind, limitSubject, ['mail', 'account at network']).map(({ key_hash }) => key_hash);
   const forgotten = await callFunction('reset_rate_limit', { p_kind: kind, p_key_hashes: keys });
   return forgotten.ok ? { ok: true } : forgotten;
 }
 
-/** What is counted of this kind once it has come to something, no matter who asked. */
+/** The counters of a kind that counts once it has succeeded, for anyone. */
 export function countersForLater(kind: AttemptKind): AttemptCounter[] {
   return countersOf(kind, {}).filter(({ counted_later }) => counted_later);
 }
 
-/** What counts such an attempt, for a function of the database that counts it along with something else. */
+/** The counters of an attempt, for a function of the database that counts it along with something else. */
 export function countersFor(kind: AttemptKind, limitSubject: RateLimitSubject): AttemptCounter[] {
   return countersOf(kind, limitSubject);
 }
 
-/** In the order of the limits, without those that count nobody here. */
+/** In the order of the limits, without those that apply to nobody here. */
 function countersOf(
   kind: AttemptKind,
   limitSubject: RateLimitSubject,

@@ -5,7 +5,7 @@ import { isSameTag, keyedTag } from './keyed-hash.ts';
 
 /** Names no account and gives no access: it only says, to this server, which accounts this browser got in to before. */
 const cookie = ownCookie('device');
-/** Of about five accounts; more people rarely share a browser. The one who was here longest ago is forgotten. */
+/** Names of about five accounts, since more people rarely share a browser. The oldest is forgotten. */
 const mostNames = 10;
 
 /** @returns this browser's id when it got in to the account before, else null. */

@@ -27,7 +27,7 @@ export function keyedTag(purpose: Purpose, parts: readonly string[]): string {
   return keyedHash(purpose, parts).subarray(0, 16).toString('base64url');
 }
 
-/** In a time that tells nobody how much of it was right. */
+/** Compares in constant time. */
 export function isSameTag(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -1,10 +1,10 @@
 /**
- * Whom a limit counts, from who asks to what is asked for.
- * - `mail`: the account, by one mail that this browser asked for. Where it asked for none, the next one counts instead.
- * - `account at network`: the account as tried from one network. A browser that got in to the account before is a network
- *   of its own, and where no network is known all others are one, so that this is the account's limit.
+ * The subject of a limit.
+ * - `mail`: the account, by one email that this browser requested; without one, the next applies.
+ * - `account at network`: the account tried from one network. A browser that was in the account before is a network of
+ * its own; without a known network, all others are one.
  * - `network`: the network for all accounts together, where it is known.
- * - `account`: the account as tried from all networks: an e-mail, a user id or a wallet, whether it exists here or not.
+ * - `account`: the account tried from all networks: an email, a user id or a wallet, whether it exists here or not.
  * - `everyone`: all attempts of this kind together.
  */
 export type LimitScope = 'mail' | 'account at network' | 'network' | 'account' | 'everyone';
@@ -36,9 +36,8 @@ const passwordsOfAccount: AttemptLimit = { per: 'account', attempts: 100, window
 
 /**
  * All limits on attempts, and where their numbers come from.
- *
- * Order matters. The first exhausted limit refuses the attempt, and a refused attempt counts nowhere. So anyone who keeps trying
- * from one network exhausts their own limit, and never the account's or everyone's.
+ * Order matters. The first exhausted limit refuses the attempt, and a refused attempt counts nowhere. So anyone who
+ * keeps trying from one network exhausts their own limit, and never the account's or everyone's.
  */
 export const attemptLimits = {
   /** More mistakes than a person makes. */
@@ -50,11 +49,10 @@ export const attemptLimits = {
   ],
 
   /**
-   * A code has six digits and lives an hour. A browser that asked for a mail has five tries at it, which nobody else can
-   * take. Those of everyone else come out of 25 an hour for the account, five of them from one network. Of the mails 15 an
-   * hour can be asked for (below), so all networks together have 15 x 5 + 25 = 100 guesses an hour, as ASVS 2.2.1 allows: one
-   * chance in 10,000, for which the account gets 15 mails. From one network it is 5 x 5 + 5 = 30. Links can't be guessed, so
-   * nothing counts them, and the one in the same mail works when the code's tries are used up.
+   * A code has six digits and lives an hour. A browser that requested the email has five tries that nobody else can
+   * take; everyone else shares 25 an hour, five from one network. With 15 emails an hour (below), all networks have 15
+   * x 5 + 25 = 100 guesses, as ASVS 2.2.1 allows: one chance in 10,000. One network has 5 x 5 + 5 = 30. Links can't be
+   * guessed, so nothing counts them.
    */
   mailed_code: [
     { per: 'mail', attempts: 5, windowSeconds: hour },
@@ -65,8 +63,8 @@ export const attemptLimits = {
   ],
 
   /**
-   * For someone who has the password. Three of a million codes count at a time: 50 guesses from one network are one
-   * chance in 6,700 a day, and 150 from all of them one in 2,200.
+   * Needs the password first. Three of a million codes are valid at a time: 50 guesses from one network are one chance
+   * in 6,700 a day, 150 from all of them one in 2,200.
    */
   second_factor: [
     { per: 'account at network', attempts: 5, windowSeconds: 5 * minute },
@@ -84,7 +82,7 @@ export const attemptLimits = {
     forEveryone,
   ],
 
-  /** Of a signed-in person, by password: as for sign-in. */
+  /** Signed-in people, by password: as for sign-in. */
   step_up: [
     { per: 'account at network', attempts: 10, windowSeconds: 15 * minute },
     perNetwork,
@@ -93,9 +91,9 @@ export const attemptLimits = {
   ],
 
   /**
-   * Anyone who waits for a mail asks again twice or three times. All networks together can have an account sent 15 an hour.
-   * The link in the last of them lives an hour, so anyone who reads that mailbox gets in while strangers use them up.
-   * Everyone's are counted when one was sent (`askOnce`), as the project's own limit on mails is (config.toml).
+   * People who wait for an email ask again twice or three times. All networks can have 15 an hour sent to an account,
+   * whose last link lives an hour, so its reader gets in meanwhile. Everyone's total counts sent emails (`askOnce`),
+   * like the project's own limit (config.toml).
    */
   send_mail: [
     { per: 'account at network', attempts: 5, windowSeconds: hour },
@@ -104,13 +102,13 @@ export const attemptLimits = {
     { per: 'everyone', attempts: 1000, windowSeconds: hour, countedLater: true },
   ],
 
-  /** Each costs a password hash. What is mailed for it counts as a mail too, for the account. */
+  /** Each costs a password hash. Its email counts as one of the account's too. */
   sign_up: [{ per: 'network', attempts: 20, windowSeconds: hour }, forEveryone],
 
-  /** Each reads everything of an account. Nobody needs more than one, and a few when a download breaks off. */
+  /** Each reads everything of an account. People need one, and a few when a download breaks off. */
   export: [{ per: 'account', attempts: 10, windowSeconds: hour }],
 
-  /** Of signed-in people, besides the database's limit of 10 a minute for each account: six accounts at their limit. */
+  /** Signed-in people, besides the database's 10 a minute for each account: six accounts at their limit. */
   challenge: [{ per: 'network', attempts: 300, windowSeconds: 5 * minute }],
 
   /** Signed-out people's statements: as many as the database allows an account, 10 a minute, for one wallet. */
@@ -122,19 +120,19 @@ export const attemptLimits = {
   ],
 
   /**
-   * Of someone signed out. Signatures can't be guessed, so nothing counts them for an account: that would be a way to keep its
-   * owner out. Asking and answering are each as many as Auth allows one address.
+   * Signed-out people. No limit for an account, because signatures can't be guessed and it would keep an owner out.
+   * Asking and answering are each as many as Auth allows one address.
    */
   passkey_options: [perNetwork, forEveryone],
   passkey: [perNetwork, forEveryone],
 
-  /** Of someone signed in, who confirms or adds one: 30 times asking and answering. */
+  /** Signed-in people who confirm or add one: asking and answering 30 times. */
   own_passkey: [{ per: 'account at network', attempts: 60, windowSeconds: 5 * minute }],
 
-  /** Of an app's server that has shown its secret: twenty a second, which spares the database one that runs wild. */
+  /** An app's server that has shown its secret: twenty a second, which spares the database one that runs wild. */
   app_request: [{ per: 'account', attempts: 1200, windowSeconds: minute }],
 
-  /** Of a token, counted for the grant that it belongs to: two a second, for one person. */
+  /** A token, counted for its grant: two a second, for one person. */
   token_request: [{ per: 'account', attempts: 120, windowSeconds: minute }],
 
   /** Tokens and secrets can't be guessed. An app that goes on with one that is over learns that it should stop. */

@@ -5,7 +5,10 @@ import { readAskedMail } from './asked-mail.ts';
 import type { RateLimitSubject } from './consume.ts';
 import { recallDevice } from './device-cookie.ts';
 
-/** Who sent this request, for counting what they try. @param account what they try to get in to, as they typed it. */
+/**
+ * The sender of this request, as a subject of limits.
+ * @param account the account to get in to, as typed.
+ */
 export async function readSubject(account: string): Promise<RateLimitSubject> {
   const [address, knownBrowser, askedMail] = await Promise.all([
     headers().then(readClientAddress),

@@ -53,7 +53,7 @@ function describeLimits(limits: readonly AttemptLimit[]): string[] {
 test('docs/security.md has every limit, as it is', () => {
   const rows = [...readFileSync('docs/security.md', 'utf8').matchAll(/^\| [^|`]+: (`\w+`[^|]*)\|(.*)$/gm)];
   const listed = rows.flatMap(([, names = '', cells = '']) =>
-    // Of `sign_up`, then `send_mail`: the second has a row of its own.
+    // `sign_up`, then `send_mail`: the second has a row of its own.
     [...(names.split(', then')[0] ?? '').matchAll(/\w+/g)].map(([name]) => [
       name,
       cells
@@ -78,7 +78,7 @@ async function countPassing(
   return passed;
 }
 
-/** Of one account, and so many networks, each of which goes on for as long as it may. */
+/** One account from so many networks, each trying for as long as it may. */
 async function countFromNetworks(kind: AttemptKind, account: string, networks: number, each: number) {
   const passed = [];
   for (let network = 1; network <= networks; network++) {
@@ -122,7 +122,7 @@ test.each([
     const passed = await countFromNetworks(kind, account, networks, each);
     expect(passed).toEqual([...Array(networks - 1).fill(each), 0]);
     expect((networks - 1) * each).toBe(all);
-    // Where she was before, she is counted by herself.
+    // A browser that was in the account before counts by itself.
     const here = { account, address: '203.0.113.1', knownBrowser: 'hers' };
     expect(await countPassing(kind, here, each)).toBe(each);
   },

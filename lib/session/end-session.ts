@@ -5,7 +5,7 @@ import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 /** Why an account's other sessions end. */
 type EndReason = 'ended_elsewhere' | 'password_changed' | 'factors_changed';
 
-/** For a change that Auth makes. `auth.signed_out` when the session has ended, although its token may still be good. */
+/** For changes that Auth makes. `auth.signed_out` if the session has ended, although its token may still be valid. */
 export function checkLiveSession(viewer: Acting): Promise<Result> {
   return callAsViewer(viewer, 'require_live_session');
 }

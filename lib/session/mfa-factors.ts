@@ -14,8 +14,7 @@ export function requiresMfa(factors: Factor[] | undefined): boolean {
 }
 
 /**
- * The authenticators whose codes sign in. Where one was set up here, another that was not stands in
- * for none of them; where none was, any one will do.
+ * The authenticators whose codes sign in. If one was set up here, no other replaces it; if none was, any will do.
  * @param known all second factors that were set up or kept here.
  */
 export function pickSigningIn(factors: Factor[] | undefined, known: string[]): Authenticator[] {

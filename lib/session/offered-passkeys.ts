@@ -20,7 +20,7 @@ const pauseAfterFailureInMilliseconds = 60_000;
 const passkeys = askNowAndThen(
   'passkeys',
   {
-    /** Of Auth's options; null while it isn't known. */
+    /** The RP ID of Auth's options; null while unknown. */
     rpId: null as string | null,
     /** Whether Auth has them switched on in a way that no browser could use here. */
     isMisconfigured: false,
@@ -36,7 +36,7 @@ export async function peekPasskeys(): Promise<OfferedPasskeys> {
   return describe(await passkeys.peek(({ rpId }) => rpId === null));
 }
 
-/** For what can't do without: waits for the answer while none are offered. Never throws. */
+/** For pages that need the answer: waits for it while no passkeys are offered. Never throws. */
 export async function readOfferedPasskeys(): Promise<OfferedPasskeys> {
   if (!(await readWhetherPasskeysAreOn())) return { isOffered: false };
   const underWay = passkeys.revalidate();
@@ -59,7 +59,7 @@ export async function requirePasskeys(): Promise<Result> {
   return fail(isUnknown ? 'backend.unavailable' : 'passkey.off');
 }
 
-/** For `/api/ready`: whether the project has passkeys switched on, and set up for another site than this one. */
+/** For `/api/ready`: whether the project's passkeys are on, and set up for another site than this one. */
 export async function arePasskeysMisconfigured(): Promise<boolean> {
   return (
     !(await readOfferedPasskeys()).isOffered &&
@@ -98,7 +98,7 @@ async function ask(): Promise<void> {
   const said: unknown = await answer?.json().catch(() => null);
   const told = Told.safeParse(said);
   if (answer?.ok && told.success) noteRpId(told.data.options.rpId);
-  // What was known stands while Auth is away, or gives this server no more challenges for now.
+  // The last answer holds while Auth is away, or refuses this server more challenges.
   if (answer?.status !== 500 || !isUnset(Refused.safeParse(said).data?.message ?? '')) return;
   known.isMisconfigured = true;
   say('Auth can begin with none: its RP ID or its origins are missing.');

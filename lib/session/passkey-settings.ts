@@ -8,7 +8,7 @@ export function fitsSite(rpId: string, siteUrl: string): boolean {
   return hostname === rpId || (rpId.includes('.') && hostname.endsWith(`.${rpId}`));
 }
 
-/** How Auth tells that its origins or its RP ID are missing, with a 500 like any other. */
+/** Auth reports missing origins or a missing RP ID by a 500 like any other. */
 export function isUnset(message: string): boolean {
   return /^Failed to (initialize WebAuthn|generate WebAuthn authentication options)/.test(message);
 }

@@ -12,10 +12,10 @@ import { refuseUnusableSession } from './refuse-unusable-session.ts';
 import { revokeSession } from './revoke-session.ts';
 
 /**
- * Makes a session that Auth has just handed out one of this site, with the device of this request, once its token has been
- * looked at as every page will. Before anything else uses it: the database believes no other. One that is refused or can't
- * be recorded is ended, and nobody gets it.
- * @returns `backend.tokens_refused` for a project that is set up otherwise; `backend.unavailable` for any other failure.
+ * Makes a session that Auth has just opened one of this site, with this request's device, once its token has passed the
+ * check of every page. Call it before anything else uses the session: the database accepts no other. One that is
+ * refused or can't be recorded is ended.
+ * @returns `backend.tokens_refused` for a misconfigured project; `backend.unavailable` for any other failure.
  */
 export async function recordSession(session: Session, method: SignInMethod): Promise<Result> {
   const refused = await refuseUnusableSession(session);

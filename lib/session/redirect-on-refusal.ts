@@ -3,9 +3,8 @@ import { redirect } from 'next/navigation';
 import { withNext } from '../flow/with-next.ts';
 
 /**
- * For a page: where the database has refused to let a session read, leads to what helps, and from there back to `path`. A
- * session that never gave the second factor of its account is asked for it, and one that has ended for signing in again,
- * although its token may still be good. Does nothing about any other refusal, or none.
+ * For a page whose read the database refused: leads to the second factor or to sign-in, and from there back to `path`.
+ * Ignores other refusals, and none.
  * @param refusal a code of the catalogue, as the database's message has it.
  */
 export function redirectOnRefusal(refusal: string | undefined, path: string): void {

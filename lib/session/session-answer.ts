@@ -1,4 +1,4 @@
-/** What `/api/session` tells a page about the session of its browser. Never a token, an e-mail or an id. */
+/** `/api/session`'s answer to a page. Never a token, an email or an id. */
 export type SessionAnswer =
   | {
       status: 'signed-in';
@@ -8,5 +8,5 @@ export type SessionAnswer =
       account: string;
     }
   | { status: 'signed-out' }
-  /** Nobody can tell right now, so nothing is over. */
+  /** Unknown for now, so nothing is over. */
   | { status: 'unavailable' };

@@ -43,7 +43,7 @@ async function carry(stored: StoredSession): Promise<RequestCookie[]> {
 const ended = (set: ResponseCookie[]) =>
   set.length > 0 && set.every(({ value, options }) => !value && options.maxAge === 0);
 
-/** As the server would, whatever it is. */
+/** Seals any text as the server would. */
 function sealed(text: string, secretKey = 'sb_secret_test'): string {
   return `sealed-${seal(text, { name: 'sb-127-auth-token', secretKey })}`;
 }

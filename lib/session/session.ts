@@ -24,19 +24,19 @@ export type SessionCheck =
   /** There is a session that can't be checked or refreshed right now. It is kept. */
   | { status: 'unavailable' };
 
-/** As supabase-js has it: 3 ticks of 30 s, so that a page never starts out with a token about to expire. */
+/** As in supabase-js: 3 ticks of 30 s, so that a page never begins with a token about to expire. */
 const expiryMarginInSeconds = 90;
 /** Auth's own reuse window: requests that carry the old refresh token this long after get the new session. */
 const reuseWindowInMilliseconds = 10_000;
 /** Longer than a page takes to be made. A token that would run out meanwhile is as good as expired. */
 const pageTimeInSeconds = 5;
-/** As long as waiting for an Auth that does not answer takes. */
+/** As long as waiting for an unresponsive Auth takes. */
 const outagePauseInMilliseconds = 5_000;
 
 /**
- * Reads the session without changing it. One whose token has expired, or whose key is not known any more, gives no
- * access and is not over either: only a refresh can tell, and that is the middleware's. So a token that runs out after
- * the middleware has let it in, while Auth is away, signs nobody out.
+ * Reads the session without changing it. A token that has expired, or has an unknown key, gives no access and isn't
+ * over either, since only the middleware's refresh can tell. So a token that expires right after the middleware signs
+ * nobody out during an outage.
  */
 export async function checkSession(cookies: RequestCookie[]): Promise<SessionCheck> {
   const session = await readSessionCookie(cookies);
@@ -53,11 +53,9 @@ export type RefreshedSession = SessionCheck & {
 };
 
 /**
- * Reads the session and refreshes it when its access token has expired or is about to.
- *
- * Only a definite refusal by Auth ends a session: while Auth is out of reach a valid token keeps working and
- * an expired one is kept.
- * @param forwarded what `forwardingHeaders` has of this request. Without it Auth's limit on refreshes counts everyone
+ * Reads the session, and refreshes it if its access token has expired or is about to.
+ * Only a definite refusal by Auth ends a session. During an outage a valid token works and an expired one is kept.
+ * @param forwarded what `forwardingHeaders` has of this request. Without it, Auth's limit on refreshes counts everyone
  * here as one.
  */
 export async function refreshSession(

@@ -9,15 +9,14 @@ const known = shareInProcess('token-issuer', () => ({ refusedLast: false, said: 
 
 const Discovery = z.object({ issuer: z.string() });
 
-/** After a sign-in: what Auth handed out could be used, or was refused. */
+/** Called after a sign-in: whether Auth's tokens could be used or were refused. */
 export function noteTokensOfAuth(wereRefused: boolean): void {
   known.refusedLast = wereRefused;
 }
 
 /**
- * Whether the tokens of Auth are from whom this server expects, for readiness. Auth says it in its discovery document
- * before anyone has signed in, with an empty name where its tokens name nobody. An Auth without that document, or that
- * can't be asked, tells nothing: then the last sign-in does.
+ * Whether Auth's tokens are from the expected issuer, for readiness. Auth's discovery document says it, with an empty
+ * name if tokens have none. Without that document, the last sign-in decides.
  */
 export async function isIssuerExpected(): Promise<boolean> {
   const { jwtIssuer } = environment();

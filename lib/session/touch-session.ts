@@ -7,10 +7,9 @@ import { tokenLevelHeader } from '../supabase/token-level.ts';
 import type { Claims } from './verify-access-token.ts';
 
 /**
- * Notes that a session was refreshed, and asks whether it may continue: Auth may have kept one that our table says is ended,
- * or that never gave the second step of its account.
- * A bare call, because the middleware makes it, which has no use for a whole client.
- * @returns 'unknown' when the database did not answer: nothing is then known against the session. Never throws.
+ * Notes a refresh and asks whether the session may continue, since Auth may have kept one that our table has ended, or
+ * that owes its second factor. A bare call, because the middleware has no use for a whole client.
+ * @returns 'unknown' if the database did not answer, which says nothing against the session. Never throws.
  */
 export async function touchSession({ sub, session_id, aal }: Claims): Promise<'live' | 'ended' | 'unknown'> {
   const { supabaseUrl, supabaseSecretKey } = environment();

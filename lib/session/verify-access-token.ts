@@ -30,17 +30,17 @@ type TokenCheck =
   /** Signed with what the project doesn't sign with, or no more: only a refresh can tell. */
   | { status: 'unknown-key' }
   | { status: 'refused' }
-  /** Nothing to check the token with right now; says nothing about the token. */
+  /** Nothing can check the token now; says nothing about the token. */
   | { status: 'unavailable' };
 
 const audience = 'authenticated';
-/** What Supabase signs with besides the shared secret. `none` and HS256 with a public key never get this far. */
+/** Supabase's algorithms besides the shared secret. `none` and HS256 with a public key never get this far. */
 const asymmetricAlgorithms = ['ES256', 'RS256', 'EdDSA'];
 
 /**
- * Checks an access token's signature, issuer, audience, role and expiry, without a call to Auth. A project that
- * still signs with a shared secret (HS256) costs one call to Auth. A token that was found valid is not checked again
- * for a minute, but for its expiry. Never throws for a bad token.
+ * Checks an access token's signature, issuer, audience, role and expiry without a call to Auth, or with one if the
+ * project signs with a shared secret (HS256). For a minute, a valid token is checked only for expiry. Never throws for
+ * a bad token.
  */
 export async function verifyAccessToken(token: string): Promise<TokenCheck> {
   try {
@@ -75,7 +75,7 @@ async function checkSignature(token: string, keySet: KeySet): Promise<TokenCheck
 
 /** A token signed with a shared secret, which this server doesn't have and doesn't want. */
 async function checkShared(token: string, keySet: KeySet): Promise<TokenCheck> {
-  // Forged, or from before the project moved to keys. Then its owner stays signed in by a refresh.
+  // Forged, or from before the project moved to keys. A refresh then keeps its owner signed in.
   if (hasKeys(keySet)) return { status: 'unknown-key' };
   const payload = decodeJwt(token);
   // Said at the sign-in where Auth hands such tokens out: of this one nobody knows yet who made it.
@@ -123,12 +123,12 @@ const mostKept = 10_000;
 
 type Checked = { claims: Claims; keySet: KeySet; checkedAt: number };
 
-/** By a hash, so that no token is kept. In the order of their last use. */
+/** Keyed by a hash, so that no token is kept, in the order of their last use. */
 const checked = shareInProcess('checked-tokens', () => new Map<string, Checked>());
 
 /**
- * The claims of a token that was checked less than a minute ago with this very key set and has not expired since, or
- * null. So it accepts nothing that the key set would not accept: with the next one every token is checked again.
+ * The claims of a token that was checked with this key set less than a minute ago and hasn't expired, or null. A new
+ * key set checks every token again.
  */
 export function recallToken(token: string, keySet: KeySet): Claims | null {
   const key = keyOf(token);

@@ -9,11 +9,10 @@ import { failFromAuth } from '../supabase/error-codes.ts';
 import type { Supabase } from '../supabase/server.ts';
 
 /**
- * Checks a code against authenticators of an account, one after the other: a person does not say which phone it is from.
- * It counts as one attempt. Each code is used up before Auth is asked, since Auth takes one again for 90 seconds.
+ * Checks a code against an account's authenticators, one after the other, as one attempt: people don't say which phone
+ * it is from. Uses up each code before Auth is asked, which accepts one again for 90 seconds.
  * @param supabase signed in as the account; its session then reaches the second level.
- * @returns the new session's tokens; `factor.code_wrong` for a wrong code and a used one alike;
- * `auth.too_many_attempts`.
+ * @returns the new session's tokens; `factor.code_wrong` for wrong and used codes alike; `auth.too_many_attempts`.
  */
 export async function verifyMfa(
   supabase: Pick<Supabase, 'auth'>,

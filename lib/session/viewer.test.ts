@@ -3,7 +3,7 @@ import type { SessionCheck } from './session';
 import type { Claims } from './verify-access-token';
 import { actingViewer, readViewer, requireViewer, secondsUntilExpiry, type Viewer } from './viewer';
 
-/** What the session check finds, the request's headers, and the cookies that were looked at. */
+/** The session check's result, the request's headers, and the cookies it read. */
 let found: SessionCheck;
 let headers: Headers;
 const looked: unknown[] = [];

@@ -27,10 +27,10 @@ type ViewerCheck =
   | { signedIn: true; viewer: Viewer }
   | { signedIn: false; reason: 'signed-out' | 'unavailable' };
 
-/** What Auth calls signing in by a mail. */
+/** Auth's names of signing in by an email. */
 const mailMethods = ['otp', 'magiclink', 'recovery'];
 
-/** Who is asking, by this request's own cookie, whether or not the middleware ran. Once per request. */
+/** Identifies the viewer by this request's own cookie, whether or not the middleware ran. Once a request. */
 export const readViewer = cache(async (): Promise<ViewerCheck> => {
   const session = await checkSession((await cookies()).getAll());
   if (session.status === 'signed-in') {

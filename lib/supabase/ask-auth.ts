@@ -13,7 +13,7 @@ type AuthRequest = {
   path: string;
   /** Whose request it is; nobody's without one. */
   accessToken?: string;
-  /** As this server, whom Auth asks for no captcha. */
+  /** As this server, of which Auth requires no captcha. */
   asServer?: boolean;
   body?: Record<string, unknown>;
 };

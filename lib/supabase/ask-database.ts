@@ -2,13 +2,12 @@ import 'server-only';
 import { logError } from '../log/log.ts';
 import { callFunction, FunctionMissing, SchemaHidden } from './call-function.ts';
 
-/** The newest migration. A test compares it with them. A newer database is no trouble: the schema comes first, then the site. */
+/** The newest migration, compared by a test. A newer database is fine, since the schema is upgraded first. */
 const schemaVersion = '20261128000000';
 
 /**
- * Whether the database answers this server: 'schema' where the project exposes none of ours, or has the one of an older
- * version; 'database' for all else that is missing. The log says what, in one line. Never throws. One call, which reads nothing:
- * anyone who likes may ask for it.
+ * Whether the database answers: 'schema' if the project exposes none of ours or an older one, 'database' for anything
+ * else. The log says what. Never throws. One call that reads nothing, because anyone may ask for it.
  */
 export async function askDatabase(): Promise<'answers' | 'schema' | 'database'> {
   try {

@@ -1,10 +1,10 @@
 type AskedProject = { supabaseUrl: string; publishableKey: string };
 
 /**
- * Whether a project asks for a captcha. Its settings don't say so. Auth checks the captcha before it looks for the kind of a
- * grant, so a kind that nobody has tells, and costs no one anything: no account is touched, no limit is used up.
+ * Whether a project requires a captcha, which its settings don't say. Auth checks the captcha before the kind of a
+ * grant, so an invalid kind reveals it without touching an account or a limit.
  * @param ask gives up by itself.
- * @returns null where Auth gave no answer that says it. Never throws.
+ * @returns null if Auth's answer doesn't say. Never throws.
  */
 export async function asksForCaptcha(
   { supabaseUrl, publishableKey }: AskedProject,

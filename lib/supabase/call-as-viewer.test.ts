@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Those that name a session themselves, and why the level of a token is nothing to them. */
+/** Functions that name a session themselves, and why the token's level doesn't matter to them. */
 const withoutViewer: Record<string, string> = {
   'lib/supabase/call-as-viewer.ts': 'says the level',
   'lib/supabase/database.types.ts': 'calls nothing',

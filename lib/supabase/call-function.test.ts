@@ -31,7 +31,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What a function gives where REST answers this. */
+/** A function's result if REST answers this. */
 function callWith(status: number, body: object | string) {
   answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
   return callFunction('schema_version', {});

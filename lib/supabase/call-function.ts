@@ -31,9 +31,10 @@ export class FunctionMissing extends Error {
 }
 
 /**
- * Calls one of the database's functions as the server. They refuse with a code of the catalogue as their message,
- * and for a wait with its seconds as the detail.
- * @returns what it gave, or the failure, `backend.unavailable` among them. Throws on an error that is none of theirs, SchemaHidden and FunctionMissing among them.
+ * Calls a function of the database as the server. Functions refuse with a code of the catalogue as the message, and a
+ * wait in seconds as the detail.
+ * @returns its result, or the failure, which may be `backend.unavailable`. Throws on other errors, such as SchemaHidden
+ * and FunctionMissing.
  */
 export async function callFunction<Name extends FunctionName>(
   name: Name,

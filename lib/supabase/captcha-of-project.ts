@@ -6,7 +6,7 @@ import { fetchBackend } from './fetch.ts';
 
 /** Anyone who switches the captcha on or off sees it said here this much later. */
 const freshForInMilliseconds = 60_000;
-/** After a question without an answer: those count against Auth's own limits. */
+/** The pause after a question without an answer, which counts against Auth's own limits. */
 const pauseInMilliseconds = 10_000;
 
 const asked = askNowAndThen('captcha-of-project', { asks: false }, async (known) => {
@@ -21,7 +21,7 @@ export async function lacksCaptcha(): Promise<boolean> {
   return !environment().captcha && (await asked.read()).asks;
 }
 
-/** What the log says at the start, and an operator has to do. */
+/** Logged at the start, for an operator to act on. */
 export const captchaMissing =
   'The Supabase project asks for a captcha, and this site has none: nobody can sign up or in by email, nor with a wallet that has no account yet. ' +
   'Set CAPTCHA_PROVIDER and CAPTCHA_SITE_KEY, or switch it off at Authentication > Attack Protection.';

@@ -286,7 +286,7 @@ describe('the cookie budget', () => {
       { name: 'last-method', value: 'password' },
       { name: 'device', value: Array(11).fill('k'.repeat(22)).join('.') },
       { name: 'wallet-sign-in', value: 'w'.repeat(22) },
-      // On the way to a provider and back, from the account page.
+      // As on the way to a provider and back, from the account page.
       { name: 'oauth-state', value: 'p'.repeat(200) },
     ];
     expect(cookieBytes(all)).toBeLessThan(largeSessionInBytes);

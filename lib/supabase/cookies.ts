@@ -21,10 +21,13 @@ export const largeSessionInBytes = 6 * 1024;
 /** Above this many bytes the session is refused: browsers and servers would drop it without a word. */
 export const largestSessionInBytes = 12 * 1024;
 
-/** Where @supabase/ssr would write `base64-`. */
+/** Stands where @supabase/ssr would write `base64-`. */
 const sealedPrefix = 'sealed-';
 
-/** What the cookie holds, sealed: anyone who copies it has no token that Auth takes. The user is left out: whatever it said could not be believed, and it takes room. */
+/**
+ * The sealed content of the cookie, so that a copy holds no token for Auth. The user is left out, because it could not
+ * be believed and takes room.
+ */
 const StoredSession = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),
@@ -67,9 +70,9 @@ export function hasSessionCookie(cookies: RequestCookie[]): boolean {
 }
 
 /**
- * Reads the session from its one or more cookies. One that was sealed with the secret key before opens too: the next
- * refresh seals it with the key of now.
- * @returns null when there is none or it is garbage: not sealed here, for another name, changed or cut.
+ * Reads the session from its cookies. The previous secret key opens them too, and the next refresh seals them with the
+ * present one.
+ * @returns null if there is none or it is garbage: not sealed here, for another name, changed or cut.
  */
 export async function readSessionCookie(
   cookies: RequestCookie[],
@@ -116,7 +119,7 @@ function sealSession(session: StoredSession, name: string): string {
   return sealedPrefix + seal(text, { name, secretKey: environment().supabaseSecretKey });
 }
 
-/** Bytes that these cookies take in a request's Cookie header, as `name=value; `. */
+/** Bytes in a request's Cookie header, as `name=value; `. */
 export function cookieBytes(cookies: RequestCookie[]): number {
   return cookies.reduce((sum, { name, value }) => (value ? sum + name.length + value.length + 3 : sum), 0);
 }

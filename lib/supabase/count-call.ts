@@ -36,7 +36,7 @@ export async function countCall(url: string, send: () => Promise<Response>): Pro
   }
 }
 
-/** @returns a function of the database by its name, and of Auth the kind of call; never what was asked about. */
+/** @returns a function of the database by its name, or the kind of call to Auth; never what it is about. */
 export function nameCall(pathname: string): { backend: 'auth' | 'database' | 'other'; call: string } {
   const [, auth] = pathname.split('/auth/v1/');
   if (auth !== undefined) {

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { logError } from '../log/log.ts';
 import { type Failure, fail } from '../result.ts';
 
-/** Supabase Auth's codes, as the catalogue has them. */
+/** Supabase Auth's codes in the catalogue. */
 const catalogueCodes: Record<string, ErrorCode> = {
   invalid_credentials: 'auth.invalid_credentials',
   email_not_confirmed: 'auth.email_not_confirmed',
@@ -51,7 +51,7 @@ const catalogueCodes: Record<string, ErrorCode> = {
   captcha_failed: 'captcha.failed',
 };
 
-/** How Auth says that the captcha's provider gave it no answer, with a 500 like any other. */
+/** Auth reports that the captcha's provider didn't answer by a 500 like any other. */
 export function isUncheckedCaptcha(error: AuthError): boolean {
   return error.status === 500 && error.message.startsWith('captcha verification process failed');
 }
@@ -72,7 +72,7 @@ export function failFromAuth(error: AuthError): Failure {
   }
   if (code === 'captcha.failed' && !environment().captcha) return fail('captcha.not_set_up');
   const seconds = /after (\d+) seconds/.exec(error.message)?.[1];
-  // Without a number it is the project's limit of mails in an hour, and none is on its way.
+  // Without a number it is the project's limit of emails in an hour, and none is on its way.
   if (code === 'auth.mail_too_soon' && !seconds) return fail('auth.mail_failed');
   return fail(code, seconds ? { retryAfterSeconds: Number(seconds) } : undefined);
 }

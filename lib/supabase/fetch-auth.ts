@@ -10,15 +10,15 @@ type AuthCall = {
   headers?: Record<string, string>;
   /** Gives up sooner than `fetchBackend` does. */
   signal?: AbortSignal;
-  /** For an answer that tells where a browser is to go. */
+  /** For an answer that leads a browser elsewhere. */
   redirect?: 'manual';
-  /** What sends it, in the place of `fetchBackend`. */
+  /** Replaces `fetchBackend`. */
   by?: typeof fetch;
 };
 
 /**
- * One request to Supabase Auth with the public key, its refusals with their codes. No cache keeps the answer.
- * Rejects as `fetch` does.
+ * Sends one request to Supabase Auth with the public key, and gives its refusals their codes. Uncached. Rejects as
+ * `fetch` does.
  * @param path below `/auth/v1`.
  */
 export function fetchAuth(

@@ -11,7 +11,7 @@ jest.mock('../env.ts', () => ({
   }),
 }));
 
-/** As supabase-js has them for someone signed out. */
+/** The headers of supabase-js for someone signed out. */
 const signedOut = { apikey: 'sb_publishable_test', authorization: 'Bearer sb_publishable_test' };
 
 async function sentHeaders(headers = signedOut): Promise<Headers> {
@@ -53,7 +53,7 @@ test('a gateway can take a visitor for nobody but a visitor: Auth asks the serve
   expect(sent.get('apikey')).toBe('sb_secret_test');
   const [kind, token = ''] = sent.get('authorization')?.split(' ') ?? [];
   expect(kind).toBe('Bearer');
-  // Of the form of a token, so that no gateway puts the server's in its place.
+  // Looks like a token, so that no gateway replaces it with the server's.
   const [, claims = ''] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(token) ?? [];
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toEqual({ role: 'anon' });
 });

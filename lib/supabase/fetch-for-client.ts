@@ -10,10 +10,9 @@ const nobodysToken = [{ alg: 'HS256', typ: 'JWT' }, { role: 'anon' }, 'unsigned'
   .join('.');
 
 /**
- * `fetch` to Auth on behalf of a person. Where a trusted proxy tells their address, it is sent along, so that Auth's own
- * limits and its log see the person and not this server. Auth believes that only of the secret key, so it goes in the
- * place of the public one. Who a call is about stands in its body, or in the person's own token, which stays: the secret
- * key never goes as that, so the call can do no more with it.
+ * `fetch` to Auth on behalf of a person. A trusted address is sent along, so that Auth's limits and log see the person
+ * and not this server. Auth believes it only from the secret key, which then replaces the public one as `apikey`; the
+ * person's own token stays, so the call can do no more than before.
  */
 export const fetchForClient: typeof fetch = async (input, init) => {
   const forwarded = forwardingHeaders(await headers());

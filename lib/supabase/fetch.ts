@@ -1,13 +1,13 @@
 import { environment } from '../env.ts';
 import { countCall } from './count-call.ts';
 
-/** For how long someone signed in waits for a mail to be sent. */
+/** A signed-in person waits this long for an email to be sent. */
 export const mailWaitInMilliseconds = 5_000;
 
 /**
- * Auth sends a mail inside its transaction, and waits for the mail server for up to 10 s, its limit for everything
- * (GOTRUE_API_MAX_REQUEST_DURATION). Anyone who gives up before it undoes what the mail is about, and the mail arrives with a
- * code that never works. Twice Auth's limit is nothing but a dead connection.
+ * Auth sends an email inside its transaction and waits up to 10 s for the mail server
+ * (GOTRUE_API_MAX_REQUEST_DURATION). A caller that gives up earlier undoes the change, and the email arrives with a
+ * code that never works. After twice Auth's limit, the connection is dead.
  */
 const mailTimeoutInMilliseconds = 20_000;
 

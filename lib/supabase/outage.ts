@@ -1,6 +1,6 @@
 import { BackendUnavailable } from '../backend-unavailable.ts';
 
-/** What supabase-js says of a call to REST that failed. A fetch that failed has the status 0; neither that nor a proxy's page has a code. */
+/** A failed call to REST, by supabase-js. A failed fetch has the status 0; neither that nor a proxy's page has a code. */
 type FailedCall = { error: { code?: string | null }; status: number };
 
 /** A gateway, or PostgREST, that can't reach what is behind it. PostgREST gives these for no other reason. */
@@ -23,8 +23,8 @@ export function isOutage({ error, status }: FailedCall): boolean {
 const tokenRefused = ['PGRST301', 'PGRST303'];
 
 /**
- * What a page throws for a read that failed. A token that ran out while the page was made counts as an outage: the middleware
- * refreshes it well before, unless Auth is away.
+ * The error of a page whose read failed. A token that expired while the page was made counts as an outage, since the
+ * middleware refreshes it well before.
  * @param what for the log: "Wallets could not be read".
  */
 export function errorOfRead(what: string, { error, status }: FailedCall): Error {

@@ -6,7 +6,7 @@ import { sessionCookieOptions } from './cookies.ts';
 /** A cookie that this server sets and reads alone, on this host and with the attributes of the session's. */
 type OwnCookie = {
   read(): Promise<string | undefined>;
-  /** For as long as browsers keep a cookie, where no life is given. */
+  /** Without a life, as long as browsers keep a cookie. */
   write(value: string, lifeInSeconds?: number): Promise<void>;
   clear(): Promise<void>;
 };

@@ -56,7 +56,7 @@ function unsealWith(key: KeyObject, bytes: Buffer, name: string): string | null 
   }
 }
 
-/** Derived once: a process has one secret key, and the one before it. As bytes each use would make a key of them again. */
+/** Derived once, as keys and not as bytes, of which each use would make a key again. */
 const sealingKeys = new Map<string, KeyObject>();
 
 /** A key of its own, by HKDF (RFC 5869), so that nothing that is sealed tells of other uses of the secret key. */

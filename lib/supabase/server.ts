@@ -70,7 +70,7 @@ export function createUnaskedSupabase(): Supabase {
   });
 }
 
-/** Supabase with the secret key, which row-level security does not hold back. Only for the server's own functions. */
+/** Bypasses row-level security with the secret key. Only for the server's own functions. */
 export function createAdminSupabase(): Supabase {
   const { supabaseUrl, supabaseSecretKey } = environment();
   return createClient<Database>(supabaseUrl, supabaseSecretKey, withoutSession);

@@ -38,7 +38,7 @@ export async function readEnabledSignInMethods(): Promise<readonly string[]> {
   return (await settings.read()).enabled;
 }
 
-/** What the project has off of what is on by default. While nothing is known none is, and Auth refuses by itself. */
+/** Defaults that the project has switched off. While unknown there are none, and Auth refuses by itself. */
 export async function readSwitchedOff(): Promise<
   Pick<Known, 'isEmailOff' | 'isSignUpClosed' | 'areConfirmationsOff'>
 > {

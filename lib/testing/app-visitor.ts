@@ -9,7 +9,7 @@ import { switchBrowser, switchToSession } from './wallet-visitor.ts';
 
 export const callback = 'https://app.example/callback';
 
-/** What the provider's addresses need of the server, imported once its environment is set. */
+/** The provider's endpoints, imported once the environment is set. */
 export type ProviderDoor = Awaited<ReturnType<typeof openProviderDoor>>;
 
 export async function openProviderDoor() {
@@ -64,7 +64,7 @@ export function openBrowser(door: ProviderDoor, signedIn?: SignedIn) {
   const jar = signedIn ? switchToSession(signedIn.session) : switchBrowser();
   return {
     jar,
-    /** As someone who goes there, and not on. */
+    /** Follows a link without continuing from there. */
     async visit(address: string, init: RequestInit = {}): Promise<Response> {
       switchBrowser(jar);
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -111,7 +111,7 @@ export function waitingAt(response: Response): string {
   return id;
 }
 
-/** Who is signed in in the browser, as pages see them. */
+/** The person signed in in the browser, as pages see them. */
 export async function viewerOf(browser: Browser) {
   browser.use();
   const { readViewer } = await import('../session/viewer.ts');
@@ -133,7 +133,7 @@ export async function walkToCode(
   const browser = openBrowser(on.door, person);
   const led = await browser.visit(address);
   const given = accepted(await give(on.backend, person, app.clientId, walletIds, scopes));
-  // What was agreed to before is remembered.
+  // An earlier consent is remembered.
   if (!ledTo(led).pathname.startsWith('/connect/'))
     return { back: ledTo(led), checks, grantId: given, browser };
   const id = waitingAt(led);
@@ -141,7 +141,7 @@ export async function walkToCode(
   return { back: ledTo(await browser.visit(next)), checks, grantId: given, browser };
 }
 
-/** As if a code, a token or a request were so much older, and, where it was used, had been used exactly so long ago. */
+/** Ages a code, token or request by so much, and its use, if any. */
 export async function makeOlder(backend: LocalSupabase, id: string, interval: string): Promise<void> {
   const asked = { p_id_hash: hash('sha256', id, 'base64url'), p_age: interval };
   const { refusal } = await callAsServer(backend, 'test_age_oauth_item', asked);

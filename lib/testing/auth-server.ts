@@ -6,14 +6,14 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'j
 type Answer = { status: number; body: unknown };
 
 /**
- * The calls of Auth and of the database that a session needs, answered as a test says, over real HTTP with real ES256 keys. For
- * cases that a working backend never shows; everything else is tested against the local backend.
+ * Auth's and the database's answers about sessions, as a test says, over real HTTP with real ES256 keys. For cases that
+ * a working backend never shows.
  */
 export type AuthServer = {
   url: string;
   /** Requests to Auth so far, as `METHOD path`. */
   calls: string[];
-  /** What the database was told of refreshed sessions so far. */
+  /** The database's calls about refreshed sessions so far. */
   touches: unknown[];
   signingKey: CryptoKey;
   publicKey: JWK;
@@ -21,7 +21,7 @@ export type AuthServer = {
   answers: {
     keySet: (headers: IncomingHttpHeaders) => Answer;
     user: (headers: IncomingHttpHeaders) => Answer;
-    /** What Auth says of itself; older ones say nothing. */
+    /** Auth's discovery document; older versions have none. */
     discovery: (headers: IncomingHttpHeaders) => Answer;
     refresh: (refreshToken: string, headers: IncomingHttpHeaders) => Answer | Promise<Answer>;
     /** Whether our own table says that a refreshed session lives. */

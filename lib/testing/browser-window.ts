@@ -1,14 +1,13 @@
-/** As much of a browser's window as code needs that reaches wallets on phones. */
+/** The part of a browser's window that reaching wallets on phones needs. */
 export type BrowserWindow = EventTarget & {
   isSecureContext: boolean;
   location: { origin: string; host: string; assign: (address: string | URL) => void };
 };
 
 /**
- * Puts a window there until the test file ends. WebSockets to `wss://reflector.test` go where `setReflector` says, without
- * encryption, because a certificate is nothing these tests are about. What their listeners reject with is told to the
- * window, as browsers do.
- * @returns `opened` holds the addresses that the window was sent to, newest last.
+ * Installs a window until the test file ends. WebSockets to `wss://reflector.test` go where `setReflector` says,
+ * unencrypted. Rejections of their listeners reach the window, as in browsers.
+ * @returns `opened` has the addresses that the window was sent to, newest last.
  */
 export function installWindow(): {
   window: BrowserWindow;

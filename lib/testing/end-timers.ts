@@ -1,6 +1,6 @@
 /**
- * What the code under test has planned for later, like another try in a minute, ends with its test file. It would log
- * into the next one otherwise, which Jest takes for a failure.
+ * Ends the timers of the code under test with its test file. Otherwise they would log into the next one, which Jest
+ * counts as a failure.
  */
 const planned = new Set<NodeJS.Timeout>();
 const plan = globalThis.setTimeout;

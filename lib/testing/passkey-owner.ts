@@ -13,7 +13,7 @@ export async function listHere(door: PasskeyDoor) {
   return begun(await door.listPasskeys(await readViewer())).passkeys;
 }
 
-/** What was set up past this site. */
+/** The sign-in methods set up past this site. */
 export async function listUnannouncedHere() {
   const { listUnannouncedMethods } = await import('../auth/account/unannounced-methods.ts');
   return begun(await listUnannouncedMethods(await readViewer())).found;
@@ -34,7 +34,7 @@ export async function listFactors({ bound }: Person) {
   return data.factors;
 }
 
-/** What a browser sends back for a challenge to add a passkey, as the action's schema leaves it. */
+/** A browser's answer to a challenge to add a passkey, as the action's schema leaves it. */
 export function answerAdding(
   { ticket, options }: { ticket: string; options: object },
   changes = {},
@@ -43,7 +43,7 @@ export function answerAdding(
   return { ticket, credential: RegistrationCredential.parse(register(passkey, options as never, changes)) };
 }
 
-/** As if the project had switched every provider off, e-mail too, until `forgetSettings`. */
+/** Switches every provider and email off, until `forgetSettings`. */
 export function switchEverySignInMethodOff(): void {
   Object.assign(globalThis.countersign?.get('auth-settings') ?? {}, {
     enabled: [],
@@ -51,7 +51,7 @@ export function switchEverySignInMethodOff(): void {
   });
 }
 
-/** As if the project had switched passkeys off, until `forgetSettings`. */
+/** Switches passkeys off, until `forgetSettings`. */
 export async function switchPasskeysOff(): Promise<void> {
   await (await import('../supabase/settings.ts')).readWhetherPasskeysAreOn();
   Object.assign(globalThis.countersign?.get('auth-settings') ?? {}, {

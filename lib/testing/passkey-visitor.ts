@@ -11,7 +11,7 @@ import type { PasskeyRequest } from '../auth/passkey/ceremony.ts';
 import { AssertionCredential, RegistrationCredential } from '../auth/passkey/schemas.ts';
 import type { Failure } from '../result.ts';
 
-/** What passkeys need of the server, imported once its environment is set. */
+/** The server's side of passkeys, imported once the environment is set. */
 export type PasskeyDoor = Awaited<ReturnType<typeof openPasskeyDoor>>;
 
 export async function openPasskeyDoor() {
@@ -49,7 +49,7 @@ function withRpId(
   return { challenge, rp: { ...(rp.id !== undefined && { id: rp.id }) }, user: { id: user.id } };
 }
 
-/** What a browser sends back for a challenge, as the action's schema leaves it. */
+/** A browser's answer to a challenge, as the action's schema leaves it. */
 export function answer(
   { ticket, options }: PasskeyRequest,
   passkey: SoftPasskey,
@@ -67,7 +67,7 @@ export async function signInHere(door: PasskeyDoor, passkey: SoftPasskey, change
   return door.signInWithPasskey(answer(begun(await door.startPasskeySignIn()), passkey, changes));
 }
 
-/** Confirms in this browser with this passkey that it is them. */
+/** Confirms in this browser with this passkey. */
 export async function confirmHere(door: PasskeyDoor, passkey: SoftPasskey, changes: SoftAnswer = {}) {
   return door.confirmByPasskey(answer(begun(await door.startPasskeyStepUp()), passkey, changes));
 }
@@ -94,7 +94,7 @@ export function loseAnswer(path: RegExp): { fix: () => void } {
   return { fix: () => spy.mockRestore() };
 }
 
-/** Something happens just before the next call to this path reaches the backend. */
+/** Runs just before the next call to this path reaches the backend. */
 export function beforeCall(path: RegExp, happen: () => Promise<unknown>): { hasCome: () => boolean } {
   let hasCome = false;
   const real = globalThis.fetch;
@@ -122,7 +122,7 @@ export function noteCalls(): { calls: string[]; end: () => void } {
   return { calls, end: () => spy.mockRestore() };
 }
 
-/** As anyone registers one at Auth with a token of the account, past this site. */
+/** Registers a passkey directly at Auth with a token of the account. */
 export async function addPastThisSite({ auth }: Pick<SupabaseClient, 'auth'>): Promise<SoftPasskey> {
   const begun = await auth.passkey.startRegistration();
   if (begun.error) throw begun.error;

@@ -5,12 +5,12 @@ const seed = Number(process.env.FAST_CHECK_SEED ?? 20261122);
 /** `FAST_CHECK_TIMES=20` tries twenty times as many, and 0.2 a fifth. */
 const times = Number(process.env.FAST_CHECK_TIMES ?? 1);
 
-/** How many inputs a property is tried with. Fewer than usual for one that takes long. */
+/** The number of inputs. Below the usual number for a slow property. */
 export const runs = (usually: number) => ({ numRuns: Math.ceil(usually * times) });
 
 fc.configureGlobal({ seed, ...runs(100) });
 
-/** For strings of anything. fast-check's own (`binary`) lists all of Unicode first: half a second for each file. */
+/** For strings of anything. fast-check's own (`binary`) lists all of Unicode first: half a second a file. */
 export const anyCharacter = fc
   .oneof(fc.nat(0x7f), fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map(

@@ -11,7 +11,7 @@ type WalletKey = { address: string; privateKey: KeyObject };
 /** A browser's cookies, in the place of those of a request: `jest.mock('next/headers', () => fakeHeaders())`. */
 const jar = { current: new Map<string, string>() };
 
-/** What a proxy of ours would write about where the requests come from. */
+/** Headers of a proxy of ours, which say where requests come from. */
 const sent = { headers: new Headers() };
 
 export function fakeHeaders() {
@@ -59,7 +59,7 @@ export async function readSignedIn(): Promise<{ userId: string; sessionId: strin
   return { userId: String(sub), sessionId: String(session_id) };
 }
 
-/** What the way in needs of the server, imported once its environment is set. */
+/** The server's side of wallet sign-in, imported once the environment is set. */
 export type WalletDoor = {
   issue: typeof import('../auth/sign-in/solana-statement.ts').issueSignInStatement;
   signIn: typeof import('../auth/sign-in/sign-in-with-solana.ts').signInWithSolana;

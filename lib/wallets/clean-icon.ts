@@ -8,10 +8,10 @@ export const largestIconInBytes = 12 * 1024;
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** What draws the picture. Everything else is left out: text, times, profiles, whatever someone put there. */
+/** The chunks that draw the picture. Everything else is dropped: text, times, profiles. */
 const drawing = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 
-/** What a picture may have at most, and of which sides it may be, in pixels. */
+/** Limits of a picture: its size, and the sides it may have in pixels. */
 type PngRules = { largestInBytes: number; isFitting: (width: number, height: number) => boolean };
 
 /** An icon as it may be kept and shown: 64 × 64 pixels. Null for anything else. */
@@ -65,19 +65,19 @@ function holdsItsPixels(packed: Uint8Array, bytes: number): boolean {
     }) as unknown as Unpacked;
     return buffer.length === bytes && engine.bytesWritten === packed.length;
   } catch (error) {
-    // What zlib can't read, or reads more from than it may.
+    // Invalid for zlib, or larger than allowed.
     if (typeof error === 'object' && error !== null && 'code' in error) return false;
     throw error;
   }
 }
 
-/** What `info` makes of an answer, which Node's types don't say. */
+/** The result with `info`, which Node's types lack. */
 type Unpacked = { buffer: Buffer; engine: { bytesWritten: number } };
 
 /** Numbers of a pixel, by the kind of colours. */
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Where the seven passes of an interlaced picture begin and how far apart their pixels are: left, top, across, down. */
+/** The seven passes of an interlaced picture: left, top, and the distance of pixels across and down. */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -88,7 +88,7 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 
-/** How long the pixels that a head announces are, unpacked: a byte before each row says how it is written. 0 for no known kind. */
+/** The unpacked length of the announced pixels, with a filter byte before each row. 0 for an unknown kind. */
 function countPixelBytes(view: DataView): number {
   const [width, height, depth, colours, interlaced] = [
     view.getUint32(16),

@@ -14,7 +14,7 @@ const Row = z.object({
   id: z.string(),
   address: z.string(),
   label: z.string().nullable(),
-  /** What the wallet that signed calls itself, like `Phantom`; null where that is not known. */
+  /** The signing wallet's name for itself, like `Phantom`; null if unknown. */
   walletName: z.string().nullable(),
   /** A `data:` URL of a PNG that was checked when it was stored, for an `<img>`. */
   icon: z
@@ -25,7 +25,7 @@ const Row = z.object({
   isPublic: z.boolean(),
   /** False for a proof made by signing in, which can't be public. */
   namesAccount: z.boolean(),
-  /** What the proof says of the account. */
+  /** The account's code in the proof. */
   accountCode: z.string(),
   displayName: z.string().nullable(),
   accountName: z.string().nullable(),
@@ -42,7 +42,7 @@ export const walletsPerPage = 50;
 /** PostgREST's code for a range that begins after the last row. */
 const pastTheEnd = 'PGRST103';
 
-/** What each order sorts by, and whether that goes down. The id settles the rest, so that pages never overlap. */
+/** The column of each order, and whether it descends. The id settles the rest, so that pages never overlap. */
 const orders: Record<WalletOrder, [column: string, isDescending: boolean][]> = {
   newest: [
     ['is_primary', true],

@@ -26,7 +26,7 @@ const agents = {
 
 it.each(Object.entries(agents))('reaches a wallet on a phone from %s', (_name, [agent, connection]) => {
   expect(chooseMobileConnection(agent, 'reflector.example')).toEqual(connection);
-  // Without a reflector only the phone's own apps are left.
+  // Only the phone's own apps are left without a reflector.
   expect(chooseMobileConnection(agent, null)).toEqual(connection?.kind === 'local' ? connection : null);
 });
 

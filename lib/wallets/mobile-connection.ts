@@ -3,7 +3,7 @@ export type MobileConnection =
   /** `reflector` is its host, with the port if it has an own one. */
   | { kind: 'remote'; reflector: string };
 
-/** Another app's window, which can open no wallet app. As `@solana-mobile/wallet-standard-mobile` tells it. */
+/** Another app's window, which can open no wallet app, recognized as in `@solana-mobile/wallet-standard-mobile`. */
 const webView =
   /WebView|Version\/.+Chrome\/(\d+)\.(\d+)\.(\d+)\.(\d+)|; wv\).+Chrome\/(\d+)\.(\d+)\.(\d+)\.(\d+)/i;
 
@@ -25,8 +25,8 @@ export function chooseMobileConnection(
 }
 
 /**
- * What a page's policy has to allow for it. A wallet app on the same phone listens on a port that is chosen each time;
- * `http://localhost` is what makes Chrome ask whether the page may do that; Firefox opens apps through a frame.
+ * Sources for a page's policy. A wallet app on the same phone listens on a port chosen each time; `http://localhost`
+ * makes Chrome ask whether the page may reach it, and Firefox opens apps through a frame.
  */
 export function listMobileSources(connection: MobileConnection | null): {
   reachable: string[];

@@ -10,10 +10,10 @@ export type OfferedWallets = {
   mobile: OfferedMobile | null;
 };
 
-/** How a wallet on a phone is reached, for which chain, like `solana:mainnet`, and who the phone says is asking. */
+/** How a wallet on a phone is reached, for which chain, like `solana:mainnet`, and the site's name on the phone. */
 export type OfferedMobile = { connection: MobileConnection; chain: `solana:${string}`; siteName: string };
 
-/** Those for the browser that asks. */
+/** The wallets offered to the browser. */
 export async function readOfferedWallets(): Promise<OfferedWallets> {
   const { embedded, chain, mwaReflector, branding } = environment();
   const connection = chooseMobileConnection((await headers()).get('user-agent'), mwaReflector);

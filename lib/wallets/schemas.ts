@@ -40,7 +40,7 @@ export const ChallengeRequest = z.object({
   purpose: z.enum(['prove', 'move']),
 });
 
-/** The signing wallet's own name and icon. What is none is dropped, because a proof does not depend on it. */
+/** The signing wallet's own name and icon. Invalid ones are dropped, because a proof doesn't depend on them. */
 export type WalletAppearance = z.infer<typeof WalletAppearance>;
 const WalletAppearance = z.object({
   name: Label.nullable().catch(null),

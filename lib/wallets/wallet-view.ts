@@ -1,4 +1,4 @@
-/** The orders that the list of wallets can be in. `newest` keeps the primary wallet first. */
+/** The orders of the list of wallets. `newest` keeps the primary wallet first. */
 const walletOrders = ['newest', 'name', 'oldest-proof'] as const;
 export type WalletOrder = (typeof walletOrders)[number];
 
@@ -8,7 +8,7 @@ export type WalletView = {
   order: WalletOrder;
 };
 
-/** Longer than any address or label. What is typed beyond it is cut. */
+/** Longer than any address or label. More is cut. */
 export const longestSearch = 60;
 
 /** Whatever else someone types into the address is the usual list. Postgres knows no U+0000. */

@@ -1,12 +1,12 @@
 import type { FailedTest } from './list-failures.ts';
 
-/** What one part of the tests found. A part that is no test suite, like the types, counts as one. */
+/** The result of one part of the tests. A part without a test suite, like the types, counts as one test. */
 export type CheckResult = {
   name: string;
   passed: number;
   failed: number;
   seconds: number;
-  /** For browser tests: its name and version. */
+  /** The name and version of browser tests' browser. */
   browser?: string;
   failures?: FailedTest[];
   output: string;
@@ -34,7 +34,7 @@ export function formatTotal(results: CheckResult[]): string {
   return `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`;
 }
 
-/** How long a run took, as a multiple of a build: machines differ, and this hardly does. */
+/** A run's length as a multiple of a build, which hardly differs between machines. */
 export function formatBuilds(seconds: number, buildSeconds: number | undefined): string {
   if (buildSeconds === undefined) return `${seconds.toFixed(0)} s. No build here to compare it with.`;
   return `${(seconds / buildSeconds).toFixed(1)} builds: ${seconds.toFixed(0)} s, and a build takes ${buildSeconds.toFixed(0)} s.`;

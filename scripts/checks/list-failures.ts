@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { projectFolder } from '../project-folder.ts';
 
 export type FailedTest = {
-  /** Where it is, with its line where that is known, and what it is called. */
+  /** The place, with its line if known, and the name. */
   title: string;
   /** The command that runs it alone. */
   command: string;
@@ -14,7 +14,7 @@ type JestReport = {
   testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
 };
 
-/** In a report of `jest --json`. A file that can't be loaded counts as one. */
+/** Reads a report of `jest --json`. A file that can't be loaded counts as one. */
 export function listFailedUnitTests(report: unknown): FailedTest[] {
   return (report as JestReport).testResults
     .filter(({ status }) => status === 'failed')
@@ -45,7 +45,10 @@ type Suite = {
   }[];
 };
 
-/** In a report of Playwright's `json` reporter. @param script the one that runs such tests. */
+/**
+ * Reads a report of Playwright's `json` reporter.
+ * @param script the one that runs such tests.
+ */
 export function listFailedBrowserTests(report: unknown, script: string): FailedTest[] {
   const { config } = report as { config: { rootDir: string } };
   const place = (file: string, line: number) =>
@@ -69,7 +72,7 @@ export function listFailedBrowserTests(report: unknown, script: string): FailedT
   return read(report as Suite);
 }
 
-/** What failed, where its picture is and how to run it alone; empty where nothing did. */
+/** Each failure with its picture and the command that runs it alone; empty if nothing failed. */
 export function formatFailures(failures: FailedTest[]): string {
   return failures
     .map(({ title, command, pictures }) => [title, ...pictures, command].join('\n    '))

@@ -26,7 +26,7 @@ export function recordRun(
     seconds,
     buildSeconds,
     processors: availableParallelism(),
-    // What lab/bench/busy.mjs runs beside.
+    // Set by lab/bench/busy.mjs.
     busyLoops: Number(process.env.BUSY_LOOPS ?? 0),
     parts: results.map(({ output: _, failures: _failures, ...result }) => result),
   };

@@ -55,7 +55,7 @@ function runPlaywright(options: Options): Promise<CheckResult> {
       E2E_SCRATCH_FOLDER: options.scratchFolder,
     },
     output: 'terminal',
-    // What lets Playwright end its browsers and the stack; it does not do so on SIGTERM.
+    // Ends Playwright's browsers and the stack, which SIGTERM doesn't.
     stopSignal: 'SIGINT',
     report: { file: reportFile, count: countPlaywrightTests },
   });

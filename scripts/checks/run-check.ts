@@ -27,7 +27,7 @@ export async function runCheck({ report, ...check }: Check): Promise<CheckResult
     seconds: (Date.now() - startedAt) / 1000,
     output: process.output(),
   };
-  // Without a report, or when the runner itself broke, the exit code is the one result there is.
+  // Without a report, or when the runner itself broke, only the exit code counts.
   if (!report) return { ...result, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
   return code !== 0 && isGood(result) ? { ...result, failed: 1 } : result;
 }

@@ -14,8 +14,8 @@ type Options = {
 };
 
 /**
- * Runs a script of package.json, so that each part of the tests is what anyone can run alone. Without npm in between,
- * which does not wait for what it started when it is told to end.
+ * Runs a script of package.json, so that each part of the tests can be run alone. Without npm in between, which doesn't
+ * wait for its children when it is told to end.
  */
 export function runScript(
   name: string,

@@ -26,7 +26,7 @@ export async function run([name = 'wallet-gate', ...others]: string[]): Promise<
   try {
     return await serveUntilStopped(example, stopping);
   } catch (error) {
-    // What fails because it was told to end has not failed.
+    // A command that was told to end has not failed.
     if (stopping.aborted) return 0;
     throw error;
   } finally {
@@ -47,7 +47,7 @@ async function serveUntilStopped(example: Example, stopping: AbortSignal): Promi
   stopping.throwIfAborted();
   const site = await startSiteUnlessRunning();
   stopping.throwIfAborted();
-  // Only now are the packages there that these need.
+  // These packages are installed only by now.
   const { chooseProject } = await import('../../packages/cli/src/project/choose-project.ts');
   const { installExamples, startExample } = await import('../example/start-example.ts');
   await installExamples(example);

@@ -28,7 +28,7 @@ export async function run(args: string[]): Promise<number> {
   try {
     return await serveUntilStopped(mode, stopping);
   } catch (error) {
-    // What fails because it was told to end has not failed.
+    // A command that was told to end has not failed.
     if (stopping.aborted) return 0;
     throw error;
   } finally {
@@ -67,7 +67,7 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   });
   stopping.throwIfAborted();
   console.log(describeReady(port, siteUrl, backend?.mailboxUrl ?? null));
-  // What it warned of while it started: its other words are Next.js's.
+  // Shows its warnings from the start; its other words are Next.js's.
   if (app.errorOutput()) console.warn(app.errorOutput().trimEnd());
   if (chainStart?.ok === false) console.log(`${chainStart.reason} Balances are off.`);
   app.showOutput();
@@ -103,7 +103,7 @@ async function chooseChainOptions(siteUrl: string, command: string): Promise<Cha
   return { port, siteUrl, environment: process.env };
 }
 
-/** Before the build, which takes long. The app's own reader needs what has just been installed. */
+/** Runs before the build, which takes long. The app's own reader needs freshly installed packages. */
 async function refuseBadConfiguration(): Promise<void> {
   const { readEnvironment } = await import('../../lib/env.ts');
   const read = readEnvironment(process.env);

@@ -6,15 +6,16 @@ import { installDependencies } from '../prepare/install-dependencies.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
 
 /**
- * `npm run test:e2e -- [--browser=NAME] [Playwright's arguments]`: the browser tests alone, on a build that is made when
- * the sources have changed. In Firefox those that are tagged `@firefox`, in WebKit `@webkit`. Returns the exit code.
+ * `npm run test:e2e -- [--browser=NAME] [Playwright's arguments]`: the browser tests alone, on a build that is made
+ * when the sources have changed. In Firefox and WebKit, those tagged `@firefox` and `@webkit`. Returns the
+ * exit code.
  */
 export function run(commandArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
     const { browserName, playwrightArguments } = readArguments(commandArguments);
     await installDependencies(stopping);
     stopping.throwIfAborted();
-    // Only now are the packages there that it needs.
+    // Its packages are installed only by now.
     const { ensureBrowser } = await import('../prepare/ensure-browser.ts');
     const browser = await ensureBrowser(browserName);
     stopping.throwIfAborted();

@@ -8,15 +8,15 @@ import { installTool } from '../prepare/install-tool.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
 import { inProject } from '../project-folder.ts';
 
-/** What the recipes run besides Node. */
+/** Programs that recipes run besides Node. */
 const programs = [
   { name: 'curl', test: ['--version'] },
   { name: 'openssl', test: ['version'] },
 ];
 
 /**
- * `npm run test:recipes -- [Playwright's arguments]`: every recipe of docs/apps.md and the example, each walked through
- * against a site of its own. Installs what they need into their own folders. Returns the exit code.
+ * `npm run test:recipes -- [Playwright's arguments]`: every recipe of docs/apps.md and the example, each against a site
+ * of its own. Installs their packages into their own folders. Returns the exit code.
  */
 export function run(playwrightArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {

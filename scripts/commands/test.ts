@@ -26,15 +26,14 @@ const commands = {
 };
 type Kind = keyof typeof commands;
 
-/** What `--all` adds to the browser that is found. */
+/** Browsers that `--all` adds to the one that is found. */
 const otherBrowsers = ['chromium', 'firefox', 'webkit'] as const;
 
 /**
- * `npm test`: lint, types, unit tests, a build, and browser tests against it, each promise once. With `--without-browser`
- * it is `npm run validate`: no build and no browser. With `--slow` it is `npm run test:slow`: what lies in folders called
- * `slow`, and the phone's screen. With `--all` it is `npm run test:all`: both, a full Chromium, Firefox, WebKit, the recipes of
- * docs/apps.md, the tests of `lab/deploy` and the mutants. Any other arguments narrow it to browser tests: `npm test -- sign-in`.
- * Returns the exit code.
+ * `npm test`: lint, types, unit tests, a build, and browser tests against it. `--without-browser` is `npm run
+ * validate`, without a build. `--slow` is `npm run test:slow`: the folders called `slow`, and the phone's screen.
+ * `--all` is `npm run test:all`: both, a full Chromium, Firefox, WebKit, recipes, `lab/deploy` and mutants. Other
+ * arguments narrow it to browser tests: `npm test -- sign-in`. Returns the exit code.
  */
 export function run(args: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
@@ -51,8 +50,8 @@ export function run(args: string[]): Promise<number> {
     await installDependencies(stopping);
     stopping.throwIfAborted();
     if (withBrowser) {
-      // Before everything else, because nobody should hear after minutes that there is none. Only now are the packages
-      // there that it needs.
+      // Comes first, because nobody should learn after minutes that there is no browser. Its packages are installed
+      // only by now.
       const { ensureBrowser } = await import('../prepare/ensure-browser.ts');
       found = (await ensureBrowser()).name;
       if (kind === '--all') for (const browser of otherBrowsers) await ensureBrowser(browser);

@@ -6,7 +6,7 @@ export type Example = {
   label: string;
   folder: string;
   start(port: number): string[];
-  /** What it says when it can be opened. */
+  /** A line that says it can be opened. */
   readyLine: string;
 };
 

@@ -6,7 +6,7 @@ import { inProject } from '../project-folder.ts';
 
 const folder = inProject('examples', 'fastapi');
 const environment = join(folder, '.venv');
-/** What `requirements.txt` said when it was last installed from here. */
+/** A copy of the `requirements.txt` that was last installed from here. */
 const stamp = join(environment, 'requirements.txt');
 
 /**

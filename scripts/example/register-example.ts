@@ -7,11 +7,11 @@ import type { Project } from '../../packages/cli/src/project/choose-project.ts';
 export type RegisteredExample = { clientId: string; clientSecret: string };
 
 /**
- * Registers an example with a site of this machine, or gives the one that is registered a new secret: the old one is kept
- * nowhere. What people agreed to stays.
- * @param label what people see it as
- * @param exampleUrl where it is opened, without a slash at the end
- * @throws PlainFailure with what the database refused
+ * Registers an example with a site of this machine, or gives the registered one a new secret, because the old one is
+ * kept nowhere. Consents stay.
+ * @param label the name that people see
+ * @param exampleUrl its address, without a slash at the end
+ * @throws PlainFailure with the database's refusal
  */
 export async function registerExample(
   project: Project,

@@ -12,7 +12,7 @@ type Plugin = {
 type Built = { metafile: { inputs: Record<string, unknown> } };
 type Esbuild = { build(options: Record<string, unknown> & { plugins: Plugin[] }): Promise<Built> };
 
-/** What is otherwise beside the bundle: there is no npm, and the bundle's own folder is the project's. */
+/** Replaced in the bundle: there is no npm, and the bundle's own folder is the project's. */
 const replaced: Array<[file: RegExp, contents: string]> = [
   [
     /packages\/cli\/src\/project\/say-command\.ts$/,

@@ -5,15 +5,15 @@ import { inProject, projectFolder } from '../project-folder.ts';
 import { bundleOperator, bundleServer } from './bundle-operator.ts';
 import { writeSbom } from './write-sbom.ts';
 
-/** Of what Next.js traces, the only things that the site needs. Never a file with settings of this machine. */
+/** The only traced folder that the site needs, which never has settings of this machine. */
 const traced = ['node_modules'];
 const pictureFonts = 'app/proofs/[proofId]/picture.png/fonts';
 const imageBuildFolder = '.next-image';
 
 /**
- * Makes the folder that goes into the image: with Node alone, `node server.js` in it is the site, and `node operator.mjs` the
- * commands for operators.
- * @param folder absolute. What is in it is removed first.
+ * Makes the image's folder: with Node alone, `node server.js` in it is the site, and `node operator.mjs` the operator
+ * commands.
+ * @param folder absolute. Its contents are removed first.
  */
 export async function makeImageFolder(folder: string, signal?: AbortSignal): Promise<void> {
   await buildApp(imageBuildFolder, signal, { NEXT_OUTPUT: 'standalone' });
@@ -53,7 +53,7 @@ function copy(from: string, to: string): void {
   });
 }
 
-/** Where it was built is nobody's business, and would make two builds of the same differ. */
+/** The place of the build is private, and would make two builds of the same differ. */
 function withoutThisMachine(config: unknown): unknown {
   return JSON.parse(JSON.stringify(config).replaceAll(projectFolder, '.'));
 }

@@ -15,13 +15,13 @@ type Licence = { expression: string } | { license: { id: string } | { name: stri
 type Component = { name: string; version: string; licenses: Licence[]; purl: string; type: 'library' };
 
 /**
- * Writes what the folder is made of as `sbom.cdx.json` (CycloneDX 1.5): the packages that lie in it, and those whose code the build has
- * put into the site's own files and into `operator.mjs`. Without a date, so that the same sources make the same list. What a package has
- * compiled into itself is listed where the path of its source names its version, and is else a part of that package.
+ * Writes the folder's list of packages as `sbom.cdx.json` (CycloneDX 1.5): those in it, and those whose code the build
+ * has put into the site's files and `operator.mjs`. Without a date, so that the same sources make the same list. Code
+ * that a package has bundled is listed if its path names its version.
  * @param folder absolute, the finished folder of the image
  * @param build absolute, the folder of the build: its source maps say where code comes from
- * @param bundled files that `operator.mjs` was made of, from the project's folder
- * @throws Error where the maps name no package: the list would lack all that browsers get
+ * @param bundled the sources of `operator.mjs`, from the project's folder
+ * @throws Error where the maps name no package: the list would lack everything that browsers get
  */
 export function writeSbom(folder: string, build: string, bundled: string[]): void {
   const lying = globSync('node_modules/**/package.json', { cwd: folder }).map((file) => join(folder, file));
@@ -96,7 +96,7 @@ function makeComponent(name: string, version: string, licenses: Licence[]): Comp
   return { type: 'library', name, version, licenses, purl: `pkg:npm/${name.replace('@', '%40')}@${version}` };
 }
 
-/** Of SPDX's list, those that packages here have: CycloneDX takes no other text for an id. */
+/** The ids of SPDX's list that packages here have. CycloneDX takes no other text for an id. */
 const ids = [
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC-BY-4.0', 'CC0-1.0', 'ISC'],
   ...[
@@ -113,7 +113,7 @@ const ids = [
   ],
 ];
 
-/** As CycloneDX takes it: one expression alone, or ids and names. What is neither, like `SEE LICENSE IN x`, is a name. */
+/** As CycloneDX requires: one expression alone, or ids and names. Anything else, like `SEE LICENSE IN x`, is a name. */
 export function listLicenses({ license, licenses = [] }: PackageJson): Licence[] {
   const given = [typeof license === 'string' ? license : license?.type, ...licenses.map(({ type }) => type)];
   const named = given.flatMap((one) => one || []);

@@ -37,7 +37,7 @@ export const roomOrder = [
   'lib/http',
   'lib/supabase',
   'lib/rate-limit',
-  // What everything that has to do with a signed-in person stands on.
+  // The ground floor of everything about a signed-in person.
   'lib/flow',
   'lib/session',
   'lib/forms',
@@ -84,7 +84,7 @@ export const closedTrees = [
   ...['packages/local-solana/src', 'packages/local-supabase/src', 'lib'],
 ];
 
-/** What a tree imports nothing of, although it comes earlier. */
+/** Trees that a tree may not import, although they come earlier. */
 export const apart: Record<string, string[]> = {
   server: ['packages'],
   components: ['packages', 'server'],
@@ -99,7 +99,7 @@ export const behindEntrances = 'packages/local-supabase';
 /** Trees whose rules end here: tests and measurements import what they like. */
 export const free = ['e2e', 'deploy', 'tools', 'lab'];
 
-/** What measures and attacks the product: nothing outside imports it, tests included. */
+/** Measures and attacks the product: nothing outside imports it, tests included. */
 export const laboratory = 'lab';
 
 /** Files at the root that keep a tree's rules. */

@@ -50,10 +50,10 @@ const ofLaboratory: Rule = {
   message: `Nothing outside imports ${laboratory}: scripts/imports/room-order.ts.`,
 };
 
-/** How deep the folders of that package's `src` are. */
+/** Depths of the folders in that package's `src`. */
 const closedDepths = [0, 1, 2, 3];
 
-/** For its tests, and what is for them: files in folders so deep in `src` leave it by a step more. */
+/** For tests and their helpers: files in folders so deep in `src` leave it by one step more. */
 function closed(depth: number): Rule {
   return {
     group: ['@/**', `${'../'.repeat(depth + 1)}**`],

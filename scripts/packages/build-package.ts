@@ -4,14 +4,14 @@ import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
 import { startProcess } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 
-/** Those that need nothing of this repository. */
+/** Packages that need nothing of this repository. */
 export const publishedPackages = ['countersign', 'local-supabase', 'local-solana'];
 
 /**
- * Writes a package of ours as JavaScript with its types, into its folder `dist`: Node strips no types inside `node_modules`. What
- * `package.json` names in `src` is there at the top.
+ * Compiles a package of ours to JavaScript with types in its folder `dist`, because Node strips no types inside
+ * `node_modules`. Moves the paths of `package.json` from `src` to the top.
  * @returns the folder, to publish or pack
- * @throws PlainFailure with what the compiler said
+ * @throws PlainFailure with the compiler's words
  */
 export async function buildPackage(name: string): Promise<string> {
   const folder = inProject('packages', name);
@@ -30,7 +30,7 @@ export async function buildPackage(name: string): Promise<string> {
     /"\.\/src\/(.*)\.ts"/g,
     '"./$1.js"',
   );
-  // Only the source is private: npm would publish it as TypeScript.
+  // Private only as source, which npm would publish as TypeScript.
   const { private: _, ...published } = JSON.parse(source) as {
     private?: true;
     exports: Record<string, unknown>;

@@ -12,7 +12,7 @@ type Kind = {
   windows: string[];
 };
 
-/** What `--browser=` takes, the quickest first: the headless shell is Chromium without a window around it. */
+/** Values of `--browser=`, the quickest first: the headless shell is Chromium without a window. */
 const kinds = {
   'headless-shell': {
     title: "Chromium's headless shell",

@@ -9,7 +9,7 @@ import { withoutConfiguration } from '../stack/configuration.ts';
 import { hashSources } from './hash-sources.ts';
 import { whileNobodyElsePrepares } from './hold-lock.ts';
 
-/** What tests run on: not the folder of `npm start`, which may be running. */
+/** The folder of tests' builds. `npm start`, which may be running, has another. */
 export const testBuildFolder = '.next-test';
 
 /**
@@ -42,7 +42,7 @@ function refuseBadKey(key: string | undefined): void {
   );
 }
 
-/** What enters a build besides its sources. */
+/** Settings that a build contains besides its sources. */
 const buildSettings = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'NEXT_DEPLOYMENT_ID', 'DEPLOYMENT_ID'];
 
 type Build = { path: string; buildFolder: string; variables: Variables; folder: string };
@@ -108,8 +108,8 @@ async function runBuild(wanted: Build): Promise<void> {
 const secondsFile = (path: string) => join(path, 'build-seconds');
 
 /**
- * Seconds that the last full build into this folder of the checkout took on this machine; undefined if none is known. `npm test` is
- * measured by it. Builds that Next's cache shortens to half, and skipped ones, don't change it.
+ * Seconds of the last full build into this folder on this machine, which `npm test` is measured by; undefined if
+ * unknown. Builds shortened to half by Next.js's cache, and skipped ones, don't count.
  */
 export function readBuildSeconds(buildFolder: string): number | undefined {
   return readSeconds(inProject(buildFolder));

@@ -8,9 +8,9 @@ import { type Browser, type BrowserName, describeBrowser, sayMissing, sayQuicker
 import { findBrowser } from './find-browser.ts';
 
 /**
- * Finds a browser and says which. Where none was asked for and none is there, fetches Playwright's own, or, as root on
+ * Finds a browser and says which. If none was asked for and none is there, fetches Playwright's own, or, as root on
  * Debian, the distribution's.
- * @throws PlainFailure saying what to do when there is no way to get one
+ * @throws PlainFailure with what to do when there is no way to get one
  */
 export async function ensureBrowser(name?: BrowserName): Promise<Browser> {
   const browser = findBrowser(name) ?? (await getBrowser(name));

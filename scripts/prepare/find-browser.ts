@@ -58,6 +58,6 @@ function askVersion(path: string): string | undefined {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  // Without the words of the person who packaged it.
+  // Drops the packager's words.
   return status === 0 ? stdout.replace(/ built on .*/, '').trim() : undefined;
 }

@@ -41,7 +41,7 @@ function readLock(path: string): LockFile {
 }
 
 async function runNpm(): Promise<void> {
-  // Without its record a half-removed node_modules cannot be taken for a whole one.
+  // Without its record, a half-removed node_modules can't pass for a whole one.
   rmSync(npmRecord, { force: true });
   const hash = hashPackageLock();
   const npm = startProcess({
@@ -74,9 +74,9 @@ type LockedPackage = {
 type LockFile = { packages?: Record<string, LockedPackage> };
 
 /**
- * Compares package-lock.json with npm's own record of what it installed, `node_modules/.package-lock.json`, which
- * npm writes last. So an interrupted installation does not count, and `npm install something` needs no second one.
- * Only optional packages, most of them for other platforms, and what npm itself calls extraneous may be absent.
+ * Compares package-lock.json with npm's record of the installation, `node_modules/.package-lock.json`, which npm writes
+ * last: an interrupted installation doesn't count, and `npm install something` needs no second one. Only optional
+ * packages, most of them for other platforms, and extraneous ones may be absent.
  */
 export function isInstalled(wanted: LockFile, installed: LockFile): boolean {
   const present = installed.packages ?? {};

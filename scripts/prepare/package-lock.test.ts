@@ -10,7 +10,7 @@ type Entry = {
 
 type Packages = Record<string, Entry>;
 
-/** The folders of what has its own packages. */
+/** Folders with packages of their own. */
 const ownPackages = '{deploy/*,examples/*,lab/*,lab/programs/*,scripts/image/*,tools/*}';
 
 /** The project's own, and those. */
@@ -19,7 +19,7 @@ const locks = globSync(['package-lock.json', `${ownPackages}/package-lock.json`]
   packages: (JSON.parse(readFileSync(file, 'utf8')) as { packages: Packages }).packages,
 }));
 
-/** As Node resolves it: in the folder of the package itself, then in each one above. */
+/** Resolves like Node: in the package's own folder, then in each one above. */
 function isLocked(packages: Packages, name: string, from: string): boolean {
   for (let folder = from; ; folder = parentOf(folder)) {
     if (packages[`${folder && `${folder}/`}node_modules/${name}`]) return true;

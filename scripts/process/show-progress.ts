@@ -2,10 +2,10 @@ const everySecond = 1000;
 const everyTenthSecond = 10;
 
 /**
- * Shows that something long is going on: one line that counts the seconds in a terminal, one line every ten
- * seconds elsewhere. On stderr: what a command answers on stdout may be JSON.
+ * Shows a line that counts the seconds in a terminal, or a line every ten seconds elsewhere. On stderr, because a
+ * command's answer on stdout may be JSON.
  * @param doing for example `Installing packages`
- * @returns what `work` returns
+ * @returns the result of `work`
  */
 export async function showProgress<Result>(doing: string, work: () => Promise<Result>): Promise<Result> {
   const startedAt = Date.now();

@@ -11,9 +11,9 @@ export type RunningProcess = {
   /** Resolves when it has ended, however it ended. Never rejects. */
   readonly ended: Promise<Ending>;
   hasEnded(): boolean;
-  /** What it printed so far, standard output and errors together; the last 100,000 characters. */
+  /** Standard output and errors together; the last 100,000 characters. */
   output(): string;
-  /** Of these, what it printed as errors. */
+  /** The errors among its output. */
   errorOutput(): string;
   /** Prints what comes from now on to this terminal. */
   showOutput(): void;
@@ -30,7 +30,7 @@ type Options = {
   folder?: string;
   /** `terminal` writes straight to this terminal; `captured` keeps the output for `output()`. */
   output?: 'captured' | 'terminal';
-  /** What asks it to end. */
+  /** The signal that asks it to end. */
   stopSignal?: NodeJS.Signals;
 };
 
@@ -41,8 +41,8 @@ const onWindows = process.platform === 'win32';
 const running = new Set<RunningProcess>();
 
 /**
- * Starts a Node process of our own. It leads a process group, so that Ctrl-C in the terminal reaches only us and
- * we decide the order of ending. It gets a channel that closes when we die, whatever kills us.
+ * Starts a Node process as a group leader, so that Ctrl-C in the terminal reaches only us and we decide the order of
+ * ending. Its channel closes when we die, whatever kills us.
  */
 export function startProcess(options: Options): RunningProcess {
   const inherits = options.output === 'terminal';
@@ -100,7 +100,7 @@ export function startProcess(options: Options): RunningProcess {
     clearTimeout(timer);
   };
   running.add(started);
-  // What it started itself and left behind would keep its ports.
+  // Its leftover children would keep its ports.
   child.once('exit', () => killGroup(child));
   const killOnExit = () => killGroup(child);
   process.once('exit', killOnExit);

@@ -34,7 +34,7 @@ function withPackage(
   };
 }
 
-/** On a line of its own: some loaders read a comment behind `=` as the value. */
+/** On a line of its own, because some loaders read a comment behind `=` as the value. */
 const random = (name: string) => `# Fill in the output of: openssl rand -base64 32\n${name}=\n`;
 
 /** The content of `lib/apps/recipes.json`: the tested recipes, as the page of an app shows them. */

@@ -1,7 +1,7 @@
 /** A size of the project that `npm run sizes` limits. A capability that doesn't fit replaces something: raising a limit needs a decision. */
 export interface Size {
   name: string;
-  /** As docs/architecture.md says it. */
+  /** The words of docs/architecture.md. */
   contents: string;
   unit: 'lines' | 'kB';
   limit: number;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inProject } from '../project-folder.ts';
 
-// A script that goes by exit codes takes 1 for what the doctor or the check of a proof found. Where neither began, nothing was found.
+// Exit codes of commands that could not begin: 1 would mean a finding of the doctor or of the check of a proof.
 
 type Prepared = { node: string; checkout: string; variables: Record<string, string> };
 type Prepare = () => Prepared;

@@ -11,8 +11,8 @@ export {
 import { environmentFiles, supabaseVariableNames } from '../../packages/cli/src/project/environment.ts';
 
 /**
- * The variables of this machine without any setting of ours. Tests and builds start from this. What a file names
- * is blank instead of absent: that keeps Next.js from reading it out of the file.
+ * The machine's variables without any setting of ours, for tests and builds. Names in a file are blank instead of
+ * absent, which keeps Next.js from reading the file's.
  */
 export function withoutConfiguration(variables: Variables): Variables {
   const named = environmentFiles('production').flatMap((file) =>

@@ -1,5 +1,5 @@
 /**
- * What `npm start` prints once the site answers. Scripts wait for the first line, so it never changes.
+ * `npm start`'s words once the site answers. Scripts wait for the first line, so it never changes.
  * @param mailboxUrl null without the local backend
  */
 export function describeReady(port: number, siteUrl: string, mailboxUrl: string | null): string {

@@ -51,7 +51,7 @@ function reachableHost(host = '0.0.0.0'): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** What tells the app to use the local backend, and the local chain where one runs. */
+/** Points the app to the local backend, and to the local chain if one runs. */
 export function embeddedSettings(backend: Backend, siteUrl: string, chainUrl?: string): Variables {
   return {
     SUPABASE_URL: backend.url,

@@ -12,7 +12,7 @@ export type BackendOptions = {
   siteUrl: string;
   /** Another checkout than this one. */
   folder?: string;
-  /** What it runs with besides the above. */
+  /** Variables besides the above. */
   environment: Variables;
 };
 
@@ -26,7 +26,7 @@ export type Backend = {
 };
 
 const readyLine = 'Local Supabase ready on';
-/** Of what it prints, this is for anyone who starts it: their data is somewhere else now. */
+/** Passed on to people who start it, because their data is somewhere else now. */
 const movedLine = /^The local database is from before version .*$/m;
 
 /**

@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { inProject } from '../../scripts/project-folder';
 
-/** As between machines: packets are small, and a reader's buffer holds little of an answer. Loopback's would hold all of it. */
+/**
+ * As between machines: packets are small, and a reader's buffer holds little of an answer. Loopback's would hold all of
+ * it.
+ */
 const script = `
   ip link set lo mtu 1500 up
   echo 4096 4096 8192 > /proc/sys/net/ipv4/tcp_rmem
@@ -24,7 +27,7 @@ it('beside a thousand unread answers newcomers are answered, and a slow reader g
   const attack = inProject('server/testing/unread-answers.ts');
   const seen = JSON.parse((await runInOwnNetwork(process.execPath, attack)).stdout);
   expect(seen.answered).toBe(seen.newcomers);
-  // Of 1,000 places: some are held by who has only just come.
+  // Of 1,000 places, newcomers hold some.
   expect(seen.fewestUnread).toBeGreaterThan(900);
   expect(seen.taken).toBeGreaterThan(410_000);
 });

@@ -6,7 +6,7 @@ type Attacked = {
   small: string;
   /** At which the one honest reader takes the large answer. */
   bytesPerSecond: number;
-  /** How many connections hold something of an answer that their reader has not taken. */
+  /** Connections whose answer waits for its reader. */
   countUnread: () => number;
 };
 
@@ -15,7 +15,7 @@ type Seen = {
   answered: number;
   /** The fewest unread answers beside which a newcomer came. */
   fewestUnread: number;
-  /** How much the slow reader got (bytes). */
+  /** Bytes that the slow reader got. */
   taken: number;
 };
 
@@ -46,7 +46,7 @@ export async function attackUnread({ port, bytesPerSecond, countUnread, ...paths
 
   function ask(path: string, onread?: { buffer: Buffer; callback: (bytes: number) => boolean }) {
     const socket = connect({ port, host: '127.0.0.1', ...(onread && { onread }) });
-    // Those that are cut are what this counts.
+    // Connections that are cut are counted here.
     socket.on('error', () => undefined);
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     return socket;

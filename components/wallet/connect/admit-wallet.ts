@@ -4,9 +4,9 @@ import { cleanWalletName } from './clean-wallet-name';
 const standIns = new WeakSet<object>();
 const withoutTransactions = new WeakSet<object>();
 
-/** How the Wallet Standard names the two ways to sign a transaction. The adapters pass over wallets with neither. */
+/** The Wallet Standard's names of signing a transaction. The adapters pass over wallets with neither. */
 const transactionFeatures = ['solana:signAndSendTransaction', 'solana:signTransaction'] as const;
-/** What is enough to sign a statement. */
+/** Any of these can sign a statement. */
 const messageFeatures = ['solana:signIn', 'solana:signMessage'] as const;
 
 /** The wallet itself if it can be read as adapters read it; else a stand-in that says it can't be loaded. Never throws. */
@@ -15,7 +15,7 @@ export function admitWallet(wallet: Wallet): Wallet {
     checkWallet(wallet);
     return signsMessagesOnly(wallet) ? addRefusedTransactions(wallet) : wallet;
   } catch {
-    // Foreign code that does not work. What it threw is its own affair, and shown nowhere.
+    // The wallet is foreign code and broken. Its error is shown nowhere.
     const standIn = createStandIn(readName(wallet));
     standIns.add(standIn);
     return standIn;

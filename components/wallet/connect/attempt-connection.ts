@@ -14,11 +14,9 @@ type ConnectionAnswer =
 const lastAttempts = new WeakMap<Adapter, symbol>();
 
 /**
- * Connects an adapter and always answers: with the connection, with a code of the catalogue, with `abandoned` when
- * `signal` fired, or with `wallet.timed_out`. Never throws. `silent` asks the wallet to connect without a prompt.
- *
- * A wallet that says yes after its attempt was given up is disconnected again, so that nobody is connected to
- * something they cancelled.
+ * Always answers, never throws: with the connection, a code of the catalogue, `abandoned` when `signal` fired, or
+ * `wallet.timed_out`. `silent` asks without a prompt.
+ * A wallet that agrees after its attempt was given up is disconnected again.
  */
 export function attemptConnection(
   adapter: Adapter,

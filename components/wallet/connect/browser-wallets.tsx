@@ -17,7 +17,7 @@ import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import type { MobileDialog } from '../mobile/mobile-dialog';
 import { rememberedWalletKey } from './remembered-wallet';
 
-/** What an island needs of the wallets of this browser. One that breaks it leaves the rest of the page alive. */
+/** Gives an island the wallets of this browser. An error of it leaves the rest of the page alive. */
 export function BrowserWallets({ children }: { children: ReactNode }) {
   const adapters = useMemo(createWalletAdapters, []);
   return (
@@ -30,7 +30,7 @@ export function BrowserWallets({ children }: { children: ReactNode }) {
   );
 }
 
-/** Registers the offered wallets before an island looks for wallets. Of what is not offered no code is fetched. */
+/** Registers the offered wallets before an island looks for wallets. Others' code isn't fetched. */
 export async function offerWallets({ demoWallet, mobile }: OfferedWallets): Promise<void> {
   const [demo, phone] = await Promise.all([
     demoWallet ? import('../demo/demo-wallet') : undefined,
@@ -50,9 +50,8 @@ export function useOpenOnPress(presses: number, open: () => void): void {
 }
 
 /**
- * Wallets to offer to someone who has none: current ones that run on iOS, Android and as an extension, can sign
- * messages, and are kept up by their makers. Installed wallets need no entry, they announce themselves. Named
- * imports only: importing the whole list costs 70 kB more.
+ * Wallets for someone who has none: they run on iOS, Android and as an extension, can sign messages and are maintained.
+ * Installed wallets announce themselves. Named imports, because the whole list costs 70 kB more.
  */
 function createWalletAdapters(): Adapter[] {
   return [
@@ -89,9 +88,8 @@ class WalletBoundary extends Component<{ children: ReactNode }, { isBroken: bool
 }
 
 /**
- * Where the dialog of a wallet on a phone appears, over whatever asked the wallet. Its code comes with its first step; a
- * step that it does not come for is cancelled, and the next one tries again.
- * Place it before the dialogs it covers: it has to be taken down first.
+ * The dialog of a wallet on a phone, over whatever asked the wallet. If its code can't load, the step is canceled.
+ * Place it before the dialogs it covers, so that it is taken down first.
  */
 function MobileDialogSlot() {
   const step = useSyncExternalStore(mobileSteps.subscribe, mobileSteps.read, mobileSteps.read);
@@ -101,7 +99,7 @@ function MobileDialogSlot() {
     if (!isMissing) return;
     import('../mobile/mobile-dialog').then(
       (loaded) => setLoaded(() => loaded.MobileDialog),
-      // Offline, or a newer version was deployed. Nobody can take a step that they don't see.
+      // Offline, or a newer version was deployed. A step that nobody sees is canceled.
       () => mobileSteps.cancel(),
     );
   }, [isMissing]);

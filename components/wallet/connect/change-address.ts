@@ -2,6 +2,6 @@
 export function changeAddress(change: (search: URLSearchParams) => void): void {
   const address = new URL(location.href);
   change(address.searchParams);
-  // Without a state of its own the router takes part, and keeps the address when it reads the page again.
+  // Without state of its own, the router takes part and keeps the address when it reads the page again.
   history.replaceState(null, '', address);
 }

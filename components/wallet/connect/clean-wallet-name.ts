@@ -3,16 +3,15 @@ import { plainMobileNames } from '../mobile/mobile-wallet-names';
 /** Enough for every real wallet; a longer name would push the row apart. Our choice. */
 const longestShownName = 40;
 
-/** How much of a name is looked at, so that one of megabytes costs nothing. */
+/** Only so much of a name is read, so that one of megabytes costs nothing. */
 const longestReadName = 400;
 
 /** Controls, line and paragraph separators, bidi and zero-width marks, fillers, unassigned and private characters. */
 const invisible = /\p{C}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * The name of a wallet as the page shows it: one line, no invisible or direction-changing characters, at most
- * 40 characters. Whatever is no text at all becomes "Unnamed wallet", and the ways to a phone get a plain name. Never use
- * it to find a wallet.
+ * The name of a wallet as shown: one line of at most 40 characters, without invisible or direction-changing ones;
+ * "Unnamed wallet" if it is no text. Never use it to find a wallet.
  */
 export function cleanWalletName(name: unknown): string {
   if (typeof name !== 'string') return 'Unnamed wallet';

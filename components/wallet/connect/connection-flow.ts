@@ -1,7 +1,7 @@
 import type { WalletErrorCode } from '@/lib/errors/wallet';
 import type { WalletChoice } from './wallet-choices';
 
-/** Where the wallet dialog stands. An answer to an older `attempt` changes nothing. */
+/** The state of the wallet dialog. An answer to an older `attempt` changes nothing. */
 export type WalletFlow =
   | { status: 'hidden'; attempt: number }
   | { status: 'choosing'; attempt: number; showsMore: boolean }

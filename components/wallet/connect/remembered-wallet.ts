@@ -1,4 +1,4 @@
-/** Where the wallet provider keeps the connected wallet's name, from a connection until that is ended, over visits too. */
+/** Key under which the wallet provider remembers the connected wallet's name until it is disconnected. */
 export const rememberedWalletKey = 'countersign.wallet';
 
 /** True when a wallet was connected in this browser and never disconnected. False where storage is blocked. */
@@ -16,7 +16,7 @@ export function forgetRememberedWallet(): void {
   if (hasRememberedWallet()) localStorage.removeItem(rememberedWalletKey);
 }
 
-/** In the page's address while the dialog is open and someone has left for a wallet's app: see `keepStep`. */
+/** Set in the page's address while the dialog is open and someone has left for a wallet's app: see `keepStep`. */
 export const keptStepParameter = 'connect';
 
 /** True when the dialog was open when this page was last here, or in the browser that opened the wallet's app. */

@@ -10,7 +10,7 @@ const featureOfMethod: Record<ProofMethod, string> = {
   memo: 'solana:signTransaction',
 };
 
-/** The ways in which this wallet can sign a statement, best first. Empty when it can't sign at all. Never throws. */
+/** Best method first, empty when the wallet can't sign. Never throws. */
 export function listSigningMethods(adapter: Adapter): ProofMethod[] {
   try {
     const standard = readStandardWallet(adapter);
@@ -34,7 +34,7 @@ export function chooseSigningMethod(adapter: Adapter): ProofMethod {
   return listSigningMethods(adapter)[0] ?? 'sign_message';
 }
 
-/** The wallet behind an adapter of the Wallet Standard; null for adapters of the older kind. */
+/** Null for adapters of the older kind, which have no wallet of the Wallet Standard. */
 export function readStandardWallet(adapter: Adapter): StandardWallet | null {
   return 'standard' in adapter && adapter.standard ? adapter.wallet : null;
 }

@@ -14,10 +14,8 @@ import type { WalletChoice } from './wallet-choices';
 const returnTimeoutInSeconds = 15 * 60;
 
 /**
- * Drives the dialog and makes the connections.
- *
- * The provider only gets to know a wallet after it has connected. So a refusal leaves the wallet that was there
- * connected, and nothing that was cancelled is remembered for the next load.
+ * Drives the dialog and makes the connections. The provider learns of a wallet only once it has connected, so a refusal
+ * leaves the wallet from before connected, and nothing canceled is remembered.
  */
 export function useWalletConnection(
   /** Hears of every connection that someone made in the dialog, and of no silent one. */
@@ -113,7 +111,7 @@ function useAdoptedConnection(connected: { readonly current: Adapter | null }): 
   useEffect(() => {
     const adapter = wallet?.adapter;
     if (!adapter || adapter !== connected.current) return;
-    // After this turn: the provider's own effects, which begin to listen, run after this one.
+    // Waits a turn, because the provider's own effects begin to listen after this one.
     queueMicrotask(() => {
       if (adapter.publicKey) adapter.emit('connect', adapter.publicKey);
     });
@@ -138,9 +136,8 @@ function useSilentReconnection(connected: { current: Adapter | null }): void {
 }
 
 /**
- * Says in the page's address that the dialog is open. A wallet on an iPhone opens that address in a browser of its own, and
- * the phone's browser may load it again on the way back: both then continue where it was left. Sign-in carries it along in
- * `next`.
+ * Writes into the page's address that the dialog is open. A wallet on an iPhone opens that address in its own browser,
+ * and the phone's may load it again: both continue there. Sign-in carries it in `next`.
  */
 function keepStep(): void {
   changeAddress((search) => search.set(keptStepParameter, '1'));

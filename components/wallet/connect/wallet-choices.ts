@@ -5,7 +5,7 @@ import { isStandIn } from './admit-wallet';
 import { cleanWalletName } from './clean-wallet-name';
 import { readStandardWallet } from './signing-methods';
 
-/** What pressing a wallet in the list does. */
+/** The effect of pressing a wallet in the list. */
 export type WalletOffer = 'connect' | 'open-app' | 'scan' | 'install';
 
 /** A wallet of the list. `name` identifies it, `label` is for people, `icon` is a `data:` URL or null. */
@@ -22,11 +22,10 @@ export type WalletChoice = {
 type ListedWallet = { adapter: Adapter; readyState: string };
 
 /**
- * Sorts the wallets the provider knows into those that can be used at once and the rest, each in the provider's order. The
- * way to this phone's own apps is among the first, although nobody knows whether there is one.
- *
- * Wallets are foreign code: one whose properties throw is left out, and of several with one name only the
- * first is listed, because the provider selects by name and would take the first whatever was pressed.
+ * Sorts the provider's wallets into those that work at once and the rest. This phone's own apps count as the first,
+ * though nobody knows whether there are any.
+ * A wallet whose properties throw is left out. Of several with one name only the first is listed, because the provider
+ * selects by name.
  */
 export function listWalletChoices(
   wallets: readonly ListedWallet[],

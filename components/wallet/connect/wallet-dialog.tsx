@@ -120,7 +120,7 @@ type ConnectingOffer = { label: string; href: string | null };
 
 const retry: ConnectingOffer = { label: 'Try again', href: null };
 
-/** What to offer after a failure, or null when nothing about this wallet can help. */
+/** Null when nothing about this wallet can help. */
 function offerAfterConnecting(code: WalletErrorCode, choice: WalletChoice): ConnectingOffer | null {
   switch (code) {
     case 'wallet.not_found':

@@ -24,7 +24,7 @@ export function AddressIcon({ icon, address }: { icon: string | number | null; a
   return icon ? <WalletIcon icon={icon} /> : <Identicon address={address} />;
 }
 
-/** The icons of a list as checked `data:` URLs, each once in the page. As images, in which nothing runs. */
+/** The icons of a list as checked `data:` URLs, each once in the page. Images can't run code. */
 export function SharedIcons({ icons }: { icons: string[] }) {
   return (
     <svg aria-hidden="true" width={0} height={0} className="absolute">

@@ -15,20 +15,20 @@ export type WalletRegistry = {
 let registry: WalletRegistry | undefined;
 
 /**
- * The wallets of this browser, in place of the registry of `@wallet-standard/app`: the bundler puts this there for
- * browsers. Its wallets are checked before anyone reads them, so that one that throws does not take the others along:
- * docs/decisions/005. The first call asks all wallets to announce themselves.
+ * Replaces the registry of `@wallet-standard/app` in browsers, through the bundler. Checks each wallet, so that one
+ * that throws doesn't take the others along (docs/decisions/005). The first call asks all wallets to announce
+ * themselves.
  */
 export function getWallets(): WalletRegistry {
   registry ??= openRegistry();
   return registry;
 }
 
-// By this name the adapters ask for it. Wallets that only know the way before the events are from before 2023.
+// The adapters import it by this name. Wallets that only know the way before the events are from before 2023.
 export { getWallets as DEPRECATED_getWallets };
 
 function openRegistry(): WalletRegistry {
-  /** What wallets registered, and what is shown of each. */
+  /** Registered wallets, and the checked one that is shown for each. */
   const admitted = new Map<Wallet, Wallet>();
   const listeners: Record<ListenerEvent, Set<Listener>> = { register: new Set(), unregister: new Set() };
   const tell = (event: ListenerEvent, wallets: Wallet[]) => {

@@ -1,16 +1,14 @@
 import { base58 } from '@scure/base';
 
 /**
- * What the wallet adapters use of `@solana/web3.js`, in place of the whole package, which weighs more than
- * everything else on the page together. The bundler puts it there for browsers only; servers and tests get the real one.
- *
- * Public keys work. Transactions only carry their bytes from and to a wallet. What talks to the chain is absent and
- * says so when it is used.
+ * Replaces `@solana/web3.js` in browsers, through the bundler, because the package outweighs everything else on the
+ * page. Servers and tests use the real one.
+ * Public keys work, transactions only carry their bytes, and what talks to the chain throws.
  */
 export class PublicKey {
   readonly #bytes: Uint8Array;
 
-  /** Takes base58 text or 32 bytes. Stricter than the original, which pads what is too short. Throws otherwise. */
+  /** Takes base58 text or 32 bytes; stricter than the original, which pads shorter ones. Throws otherwise. */
   constructor(value: string | Uint8Array | readonly number[]) {
     const bytes = typeof value === 'string' ? base58.decode(value) : Uint8Array.from(value);
     if (bytes.length !== 32) throw new Error('A public key has 32 bytes.');

@@ -21,9 +21,8 @@ export async function readDemoWallet(): Promise<DemoWalletRecord | null> {
 }
 
 /**
- * The one key of this browser, made on first use. The private key cannot be extracted, not even by this page. Two
- * tabs that make one at once end with the same: looking and writing are one transaction. Throws
- * DemoWalletUnavailableError.
+ * The one key of this browser, made on first use and not extractable. Reading and making are one transaction, so two
+ * tabs get the same key. Throws DemoWalletUnavailableError.
  */
 export async function readOrCreateDemoWallet(): Promise<DemoWalletRecord> {
   const kept = await readDemoWallet();

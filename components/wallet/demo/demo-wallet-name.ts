@@ -1,2 +1,2 @@
-/** The wallet that exists only where the local backend runs. On its own, so that the page needs none of its code. */
+/** In a file of its own, so that pages needn't load the wallet's code. */
 export const demoWalletName = 'Demo Wallet';

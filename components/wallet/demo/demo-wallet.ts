@@ -21,7 +21,7 @@ type ChangeListener = (properties: { accounts: readonly WalletAccount[] }) => vo
 
 let isRegistered = false;
 
-/** Announces the demo wallet to the page, once. Only where the local backend runs: its key is for trying out. */
+/** Announces the demo wallet to the page, once. Only with the local backend, because its key is for trying out. */
 export function registerDemoWallet(): void {
   if (isRegistered) return;
   isRegistered = true;

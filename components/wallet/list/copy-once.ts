@@ -1,7 +1,6 @@
 /**
- * Copies a text if something turns out well that was begun by the same press. The copying begins at once, because some browsers
- * allow it only during the press.
- * @returns false if it turned out otherwise or failed, or the browser lets nothing be copied. The failure is the caller's to handle.
+ * Copies a text if `isWell` resolves to true. Begins at once, because some browsers allow copying only during a press.
+ * @returns false if nothing was copied. The failure is the caller's to handle.
  */
 export async function copyOnce(isWell: Promise<boolean>, text: string): Promise<boolean> {
   const wanted = isWell.then((well) => {

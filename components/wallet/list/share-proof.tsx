@@ -51,7 +51,7 @@ function ProveToShare({ prove, wallet }: { prove: () => void; wallet: Wallet }) 
   );
 }
 
-/** Why a proof can't be shared as it is, and what makes one that can. Nothing where it can. */
+/** Says why a proof can't be shared, and how to make one that can. Draws nothing otherwise. */
 export function NotSharedYet({ wallet, isConnected }: { wallet: Wallet; isConnected: boolean }) {
   if (wallet.namesAccount) return null;
   return (

@@ -43,7 +43,7 @@ export function ShareSheet(props: ShareSheetProps) {
   const link = `${site.url}/proofs/${proofId}`;
   const place = `#wallet-${wallet.id}`;
   const signed = { ...wallet, name: displayName };
-  // What was typed shows at once, unless people see something already: that is what was signed.
+  // A typed name shows at once, unless people see a signed one already.
   const shown = isPublic ? signed : { ...wallet, name: typed?.trim() || displayName };
   const wantsToSign = (typed?.trim() || displayName) !== displayName;
   const reference = <input type="hidden" name="walletId" value={wallet.id} />;
@@ -173,7 +173,7 @@ export function ShareSheet(props: ShareSheetProps) {
               <ActionForm
                 action={publishAndCopy}
                 place={place}
-                // On a phone it stays in sight while the sheet scrolls.
+                // On a phone, it stays in sight while the sheet scrolls.
                 className="grid gap-2 bg-surface max-wide:sticky max-wide:-bottom-5 max-wide:-mb-5 max-wide:py-3"
               >
                 {(_state, pending) => (

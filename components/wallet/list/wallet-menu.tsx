@@ -37,7 +37,7 @@ export type WalletMenuProps = {
 
 type Asking = 'label' | 'removal' | null;
 
-/** What is rare in a wallet's row: a menu at the row's button, the dialogs that it opens, and beneath the row what went wrong. */
+/** The rarely used part of a wallet's row: the menu, its dialogs, and problems beneath the row. */
 export function WalletMenu({ address, name, chain, opener, close, managed }: WalletMenuProps) {
   const [asking, setAsking] = useState<Asking>(null);
   const forms = useId();
@@ -106,7 +106,7 @@ export function WalletMenu({ address, name, chain, opener, close, managed }: Wal
 }
 
 type ManagingFormsProps = Managed & {
-  /** What the ids of the forms without a dialog begin with. */
+  /** Prefix of the ids of the forms without a dialog. */
   forms: string;
   asking: Asking;
   close: () => void;

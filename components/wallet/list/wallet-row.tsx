@@ -58,7 +58,7 @@ export function WalletRow(props: WalletRowProps) {
   // Someone was here, had to confirm that it is them, and comes back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens.
   useEffect(() => {
-    // From the page of the proof. What is private isn't opened by a link.
+    // Linked from the proof's page. A link doesn't open the sheet of a private proof.
     if (location.hash === `#share-${wallet.address}` && wallet.isPublic) openSharing();
     if (location.hash !== `#wallet-${wallet.id}`) return;
     menu.load();
@@ -141,7 +141,7 @@ function age(provenAt: string, now: string): string {
   return written ? `, ${written}` : '';
 }
 
-/** How long ago, like `5 months ago`; null for up to 90 days. */
+/** Like `5 months ago`; null for up to 90 days. */
 export function writeAge(iso: string, now: string): string | null {
   const days = (Date.parse(now) - Date.parse(iso)) / dayInMilliseconds;
   if (!(days > freshForDays)) return null;

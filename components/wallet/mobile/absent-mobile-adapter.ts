@@ -3,9 +3,8 @@ import { BaseWalletAdapter, WalletNotReadyError, WalletReadyState } from '@solan
 import { localMobileWalletName } from './mobile-wallet-names';
 
 /**
- * What the wallet provider uses of `@solana-mobile/wallet-adapter-mobile`, in place of the package. The provider makes a
- * mobile wallet of its own on Android unless one is there; ours always is, except on pages that are not secure, where none
- * can work. So this one never can either, and the package's dialogs and its storage reach no browser.
+ * Replaces `@solana-mobile/wallet-adapter-mobile`. On Android, the provider makes a mobile wallet of its own unless
+ * ours is there, which is the case on every secure page. So the package's dialogs and storage reach no browser.
  */
 export class SolanaMobileWalletAdapter extends BaseWalletAdapter {
   readonly name = localMobileWalletName as WalletName;

@@ -1,4 +1,4 @@
-/** Names that the mobile wallet protocol registers. Without the first one the wallet provider makes a wallet of its own. */
+/** Names that the mobile wallet protocol registers. Without the first, the provider makes a wallet of its own. */
 export const localMobileWalletName = 'Mobile Wallet Adapter';
 export const remoteMobileWalletName = 'Remote Mobile Wallet Adapter';
 

@@ -3,8 +3,8 @@ import { keptPrefix } from '@/components/ui/draft-values';
 import type { WantedSignature } from './signing-purpose';
 
 /**
- * A proof that waits until someone has confirmed that it is them. It stays in this tab, where no link can put one: the page's
- * address only says that there is one to go on with. It goes on for the account that began it, and for no other.
+ * A proof that waits for "Confirm it's you". It stays in this tab, where no link can put one, and continues only for
+ * the account that began it.
  */
 type KeptProof = {
   account: string;
@@ -14,10 +14,10 @@ type KeptProof = {
   keptAt: number;
 };
 
-/** By its beginning it goes with what was typed into forms, when someone signs out. */
+/** The prefix removes it at sign-out, with typed values. */
 const storageKey = `${keptPrefix}proof`;
 
-/** Longer than it takes to confirm, also by a code in a mail. After that nobody remembers what they were about to do. */
+/** Longer than confirming takes, also by a mailed code. After that, people have forgotten it. */
 const keptForMinutes = 15;
 
 /** Does nothing where storage is blocked: then the proof is begun again by hand. */

@@ -10,7 +10,7 @@ const sideInPixels = 64;
 /** A picture that is not there by then is done without. It is in the page already, as a `data:` URL. */
 const patienceInMilliseconds = 1000;
 
-/** A wallet's name and icon. The icon is drawn again, so that only a plain picture leaves the browser. Never rejects. */
+/** Draws the icon again, so that only a plain picture leaves the browser. Never rejects. */
 export async function readAppearance(adapter: Adapter): Promise<WalletAppearance | undefined> {
   try {
     const name = cleanWalletName(adapter.name);

@@ -117,7 +117,7 @@ it('sends nothing that a wallet signs after it was cancelled', async () => {
   expect(actions.submitSignature).not.toHaveBeenCalled();
 });
 
-/** As `setUp`, for a signature that goes on to another page, from whichever account is selected. */
+/** As `setUp`, for a signature from the selected account that leads to another page. */
 function setUpSignIn() {
   const set = setUp();
   set.actions.submitSignature.mockResolvedValue({ ok: true, redirectTo: '/wallets' });

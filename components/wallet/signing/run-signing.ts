@@ -37,9 +37,8 @@ type Signing<Made extends object> = {
 };
 
 /**
- * Has a statement signed: asks the server for it, the wallet for a signature, and the server for what that does. Tells how
- * it goes and never throws. Once `signal` has fired, the wallet is not asked and what it signed is not sent; what
- * was sent by then can't be called back.
+ * Gets a statement from the server, a signature from the wallet, and the server's answer to it, and reports each step.
+ * Never throws. Once `signal` has fired, nothing more is asked or sent; a sent signature can't be called back.
  */
 export async function runSigning<Made extends object>(
   signing: Signing<Made> & { adapter: Adapter | undefined; request: SigningRequest; signal: AbortSignal },
@@ -87,7 +86,7 @@ export async function sendSigned<Made extends object>(
     const { problem } = value;
     return tell({ type: 'failed', problem, unsure: isUnsure(problem) ? unsure : null });
   }
-  // On the way to another page the dialog stays: without it the page that is being left would show again.
+  // The dialog stays, or the page that is being left would show again.
   if (!('redirectTo' in value)) tell({ type: 'accepted' });
   onAccepted(value, sent.challenge);
 }

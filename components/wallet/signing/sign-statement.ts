@@ -14,7 +14,7 @@ import { readBase64, writeBase64 } from '../standard/base64';
 import { awaitAnswer } from './await-answer';
 import type { IssuedStatement, SignedStatement } from './signing-flow';
 
-/** As long as a statement lives on the server: a hardware wallet may have to be found first. */
+/** As long as a statement lives on the server, since a hardware wallet may have to be found first. */
 export const signingTimeoutInSeconds = 5 * 60;
 
 /** Far more than any statement with whatever a wallet adds to it: the server takes no more either. */
@@ -26,11 +26,9 @@ export type SigningAnswer =
   | { outcome: 'abandoned' };
 
 /**
- * Has a wallet sign a statement and always answers. Never throws. The bytes are handed on exactly as the wallet gave
- * them: what they are worth is for the server to say.
- *
- * A wallet with another account selected than the statement's is not asked; when the account changes while the
- * wallet is open, what it signed is dropped. Both are `wallet.other_account`.
+ * Always answers, never throws. Passes on the bytes exactly as the wallet gave them, for the server to judge.
+ * A wallet with another account selected isn't asked, and a signature is dropped if the account changes meanwhile:
+ * `wallet.other_account`.
  */
 export async function signStatement(
   adapter: Adapter,
@@ -86,7 +84,7 @@ async function signIn(
 ): Promise<Signed | 'other-account'> {
   if (!signer) throw cannotSign;
   const [output] = await signer.signIn({ ...fields });
-  // Some wallets let an account be chosen while they sign in. One that names none is judged by its signature.
+  // Some wallets let people choose an account while they sign in. Without a named account, the signature decides.
   const chosen: unknown = output?.account?.address;
   if (typeof chosen === 'string' && chosen !== address) return 'other-account';
   return describeSigned(output?.signedMessage, output?.signature);
@@ -110,7 +108,7 @@ async function signMemo(
   return describeSigned(message, signature);
 }
 
-/** By its code, as wallets say themselves that they don't know a method. */
+/** The code by which wallets themselves say that they don't know a method. */
 const cannotSign = { code: 4200 };
 
 function describeSigned(signedBytes: unknown, signature: unknown): Signed {

@@ -33,7 +33,7 @@ export function SigningDialog(props: {
     shown !== null &&
     // Most wallets answer at once, and nobody who has no such device has to read about them.
     (!isUnderWay(shown) || isLongWait) &&
-    // Where nothing here can help, another signature can't either.
+    // If nothing here can help, another signature can't either.
     !(shown.status === 'failed' && !offer) &&
     methods.includes('memo') &&
     (shown.status === 'offered' || shown.request.method !== 'memo');
@@ -77,7 +77,7 @@ function nameStep(flow: OpenSigningFlow, selected: string | undefined): string {
   return flow.request.purpose.heading(address ? shortenAddress(address) : 'a wallet');
 }
 
-/** Who signs in has no account yet that the statement could name. */
+/** Someone who signs in has no account yet that the statement could name. */
 function namesAccount(name: SigningPurpose['name']): boolean {
   return name !== 'sign-in' && name !== 'sign-in-or-up';
 }
@@ -114,7 +114,7 @@ function OfferedStep(props: {
 function SigningStep(props: {
   flow: UnderWay;
   walletName: string;
-  /** What to try, once the wallet has been waited for a while. */
+  /** Shown once the wallet has been waited for a while. */
   suggestion: string;
   onCancel: () => void;
 }) {

@@ -72,7 +72,7 @@ export function reduceSigningFlow(flow: SigningFlow, event: SigningEvent): Signi
     case 'sent-again':
       return { status: 'checking', attempt: event.attempt, ...event.sent };
     case 'closed':
-      // What was sent can't be called back, and how it ends must not be missed: it may have to be sent again.
+      // A sent signature can't be called back, and its outcome must be seen: it may have to be sent again.
       return flow.status === 'checking' ? flow : { status: 'hidden', attempt: flow.attempt };
   }
   if (!isUnderWay(flow) || event.attempt !== flow.attempt) return flow;

@@ -15,7 +15,7 @@ const methodLabels: Record<ProofMethod, string> = {
   memo: 'Sign it as a transaction',
 };
 
-/** What to offer after a failure, or null. `methods` are the ways this wallet can sign, best first. */
+/** Null if nothing helps. `methods` are this wallet's, best first. */
 export function offerAfter(
   { request, problem, unsure }: Extract<SigningFlow, { status: 'failed' }>,
   methods: readonly ProofMethod[],
@@ -38,7 +38,7 @@ export function offerAfter(
     case 'wallet.signing_timed_out':
       return askAgain;
     case 'wallet.other_account':
-      // Where any account will do, the next statement is for the one that is selected now.
+      // If any account will do, the next statement is for the one that is selected now.
       return request.address === null ? askAgain : again;
     case 'wallet.disconnected':
     case 'wallet.not_connected':

@@ -3,22 +3,22 @@ import type { ComponentType } from 'react';
 import type { ErrorCode } from '@/lib/errors';
 import { demoWalletName } from '../demo/demo-wallet-name';
 
-/** What a signature is for: all in which one purpose differs from another. Each island carries those of its page. */
+/** How signatures of different purposes differ. Each island carries the purposes of its page. */
 export type SigningPurpose = {
   /** `sign-in-or-up` also gives an account to a wallet that is on none. */
   name: 'prove' | 'move' | 'sign-in' | 'sign-in-or-up' | 'confirm';
   /** Heads the dialog. `wallet` is an address or `a wallet`. */
   heading: (wallet: string) => string;
-  /** Said before anything is signed: what is signed, and what comes of it. Only where the dialog asks first. */
+  /** Said before anything is signed. Only where the dialog asks first. */
   introduction?: { statement: string; effect: string };
-  /** What goes on while the wallet has the statement, and what comes after. */
+  /** Said while the wallet has the statement: what happens, and what comes after. */
   describe: (asked: { wallet: string; isMemo: boolean }) => string;
   warning?: string;
   checking: string;
   back: string;
   /** Whether the very same signature may be sent again: it is stored once, and answered with what was stored. */
   canResend: boolean;
-  /** What to do about failures that only this purpose has: another page, another purpose, or nothing that helps. */
+  /** For failures that only this purpose has: another page, another purpose, or null if nothing helps. */
   offers: Partial<Record<ErrorCode, PurposeOffer | null>>;
   /** The way on after a failure that a step-up fixes. Not where the signature is one. */
   StepUpLink?: ComponentType<StepUpLinkProps>;
@@ -27,7 +27,7 @@ export type SigningPurpose = {
 /** `goOn` begins again on this page. */
 export type StepUpLinkProps = { wanted: WantedSignature; goOn: () => void };
 
-/** What a step-up held up. `address` is null for whichever account is selected. */
+/** The signature that step-up held up. `address` is null for whichever account is selected. */
 export type WantedSignature = { name: SigningPurpose['name']; method: ProofMethod; address: string | null };
 
 type PurposeOffer = { label: string; href: string } | { label: string; purpose: SigningPurpose };

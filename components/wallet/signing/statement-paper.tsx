@@ -10,7 +10,7 @@ export function StatementPaper(props: {
   return (
     <section
       aria-label={name}
-      // What scrolls must be reachable by keyboard.
+      // A scrolling text must be reachable by keyboard.
       tabIndex={isWhole ? undefined : 0}
       className={`${isWhole ? '' : 'h-72 overflow-y-auto overscroll-contain'} rounded-control border border-hairline bg-paper px-3.5 py-3 font-mono text-small whitespace-pre-wrap text-muted [overflow-wrap:anywhere]`}
     >
@@ -19,7 +19,7 @@ export function StatementPaper(props: {
   );
 }
 
-/** What "your account" in a statement has to be. Keeps its place while the statement is under way. */
+/** The code that "your account" in a statement must have. Keeps its place while the statement is under way. */
 export function AccountReference({ code }: { code: string | undefined }) {
   return (
     <p className="min-h-[22px]">

@@ -3,11 +3,10 @@ const signatureLength = 64;
 const keyLength = 32;
 
 /**
- * Signs a serialised transaction, legacy or version 0, in the place of `publicKey` among its signers, and returns
- * a copy with that signature. Throws a RangeError when the bytes are no such transaction or do not ask for this key.
- *
- * Layout: compact count of signatures, the signatures, the message. Message: a version byte 0x80 unless legacy,
- * three header bytes of which the first counts the signers, a compact count of keys, the keys, signers first.
+ * Signs a serialized transaction, legacy or version 0, for `publicKey` and returns a copy with that signature. Throws a
+ * RangeError for other bytes, and for a transaction that doesn't ask for this key.
+ * Layout: compact count of signatures, the signatures, the message. Message: a version byte 0x80 unless legacy, three
+ * header bytes of which the first counts the signers, a compact count of keys, the keys, signers first.
  */
 export async function signTransactionBytes(
   transaction: Uint8Array,

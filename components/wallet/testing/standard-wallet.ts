@@ -61,7 +61,7 @@ export function makeStandardWallet(options: StandardWalletOptions = {}) {
   return { adapter: new StandardWalletAdapter({ wallet: wallet as unknown as Wallet }), change };
 }
 
-/** What the adapters look for before they believe that they are in a browser. Nothing of it draws anything. */
+/** The adapters look for these before they believe that they run in a browser. */
 export function pretendBrowser(): void {
   Object.assign(globalThis, {
     window: Object.assign(new EventTarget(), {

@@ -18,10 +18,10 @@ import { expectKnownMethod, settleKnownMethod, withdrawPasskeyChange } from './k
 import { namePasskeyOwner } from './passkeys.ts';
 
 /**
- * Begins to add a passkey to the viewer's account. What Auth writes into the options is for nobody to check, so it is
- * said better: that the device must check the person, and what to call an account without an e-mail.
- * @returns `passkey.off`, `passkey.too_many`, `auth.too_many_attempts`; `auth.authenticator_code_required` where the account
- * has an authenticator and this session never gave its code: Auth asks for it.
+ * Begins to add a passkey to the viewer's account. Overrides Auth's options, which nothing verifies: the device must
+ * check the person, and an account without an email gets a name.
+ * @returns `passkey.off`, `passkey.too_many`, `auth.too_many_attempts`; `auth.authenticator_code_required` if Auth asks
+ * this session for the authenticator's code.
  */
 export async function startAddingPasskey(): Promise<Result<PasskeyCreation>> {
   const acting = await requireRecentAuth();

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
-/** What this part of the server is made of: called again within `isolateModulesAsync`, another process. */
+/** The modules of one server. Imported again within `isolateModulesAsync`, they are another process. */
 async function startServer(): Promise<Server> {
   return {
     ...(await import('./enroll-authenticator')),
@@ -224,7 +224,7 @@ test('removing one of several keeps the recovery codes; removing the last voids 
   });
   expect(await server.removeAuthenticator(phone.factorId)).toEqual({ ok: true });
   expect(await countCodes(person)).toBe(2);
-  // In a page that was opened before.
+  // From a page that was opened before.
   expect(await server.removeAuthenticator(phone.factorId)).toMatchObject({ code: 'factor.gone' });
   expect(await listNames(person)).toEqual(['Authenticator app 2']);
   expect(await server.removeAuthenticator(tablet.factorId)).toEqual({ ok: true });

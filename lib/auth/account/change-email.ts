@@ -30,11 +30,10 @@ import { expectKnownMethod } from './known-methods.ts';
 type Change = { userId: string; from: string; to: string };
 
 /**
- * Asks for another e-mail. Nothing changes before the new address and the old one have both agreed; an account
- * without an e-mail needs the new one's alone. Asking again replaces what was asked before.
- *
- * Whether another account has the new address is not told (docs/decisions/036-asking-for-a-taken-email.md): the answer, its
- * time, what the account page says after it and the mail to the old address are the same. Only the new address learns it.
+ * Requests another email. The new address and the old one must both agree; an account without an email needs the new
+ * one's consent alone. A newer request replaces this one.
+ * The answer, its time, the account page and the email to the old address don't reveal whether another account has the
+ * address (docs/decisions/036-asking-for-a-taken-email.md).
  */
 export async function changeEmail(email: string): Promise<Result> {
   const acting = await requireRecentAuth();
@@ -79,7 +78,7 @@ async function answerByMinimumTime(work: Promise<Result>, floor: Promise<void>):
   return { ok: true };
 }
 
-/** What Auth finds out while it mails, and it mails for a free address only. So it is logged, and not told. */
+/** Auth refuses these only for a free address, while it mails. So they are logged and not shown. */
 const onlyOfFreeOnes = new Set<ErrorCode>([
   'auth.mail_failed',
   'auth.mail_too_soon',
@@ -131,7 +130,7 @@ async function mailOurselves(change: Change): Promise<Result | 'by-auth'> {
   return { ok: true };
 }
 
-/** The old address gets a code that it can agree by, as ever. What it agrees to never happens. */
+/** The old address gets a code as usual, but agreeing to it changes nothing. */
 async function hide(change: Change): Promise<Result> {
   const { from, to } = change;
   const code = String(randomInt(1_000_000)).padStart(6, '0');

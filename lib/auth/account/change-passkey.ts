@@ -36,11 +36,9 @@ export async function renamePasskey({ id, name }: { id: string; name: string }):
 }
 
 /**
- * Takes a passkey off the account, and ends the sessions that it began: Auth leaves them alone. The database is told first, so
- * that they are over the moment it is gone, also where Auth's answer is lost, and tells the owner. What a password manager keeps of
- * it, it keeps. Also where passkeys are switched off.
- * @returns `passkey.gone`; `passkey.last` where nothing else opens the account; `auth.authenticator_code_required` where Auth
- * asks for the code of an authenticator.
+ * Removes a passkey, also while passkeys are off, and ends its sessions, which Auth doesn't. The database is told
+ * first, so that they end even if Auth's answer is lost, and notifies the owner.
+ * @returns `passkey.gone`; `passkey.last` if nothing else opens the account; `auth.authenticator_code_required`.
  */
 export async function removePasskey({ id }: { id: string }): Promise<Result> {
   const acting = await requireRecentAuth();
@@ -76,7 +74,7 @@ async function findPasskey(viewer: Viewer, id: string) {
   return passkey ? { ok: true as const, passkey } : fail('passkey.gone');
 }
 
-/** The database doesn't know what the project has switched off. Those being removed in any tab are counted no more. */
+/** The database doesn't know what the project has switched off. Passkeys that any tab is removing don't count. */
 async function leavesSignInMethod(viewer: Viewer): Promise<Result> {
   const [methods, enabled] = await Promise.all([readSignInMethods(viewer), readEnabledSignInMethods()]);
   if (!methods.ok) return methods;

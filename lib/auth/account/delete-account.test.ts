@@ -91,7 +91,7 @@ test('anything else that was typed deletes nothing', async () => {
       { ok: false, code: 'account.confirmation_wrong' },
     ]);
   }
-  // Nobody confirms with nothing, also where there is no e-mail to compare.
+  // An empty text confirms nothing, also where there is no email to compare.
   const wallet = { ...viewerOf(ann), email: '' };
   expect((await leaving.deleteAccount({ viewer: wallet, confirmation: ' ' })).ok).toBe(false);
   expect(await existsInAuth(ann)).toBe(true);

@@ -14,11 +14,10 @@ type Deletion = {
 };
 
 /**
- * Deletes the viewer's account for good. What is ours goes first, in one transaction that also ends every session and
- * refuses the account from then on; Auth deletes the user last. When Auth can't be reached the rest is done as soon as
- * it can, and nothing has to be pressed again.
- * @returns finished: false when Auth has not deleted the user yet. `account.confirmation_wrong`, or what
- * step-up is refused with, and nothing was changed.
+ * Deletes the viewer's account for good. Our data goes first, in one transaction that ends every session and refuses
+ * the account from then on. If Auth can't be reached, the user is deleted there later without another press.
+ * @returns finished: false while Auth has the user. `account.confirmation_wrong` or the refusals of step-up, and
+ * nothing has changed.
  */
 export async function deleteAccount({
   viewer,

@@ -7,7 +7,7 @@ import { nameViewer } from './name-viewer.ts';
 /** A change of e-mail that a link agrees to, for the page that asks for the press. */
 export type EmailChangeOfLink = {
   link: MailLink;
-  /** What statements call the account, like `7F3K-2Q9D`; null before it has a name. */
+  /** Like `7F3K-2Q9D`; null before statements have named the account. */
   accountCode: string | null;
   /** The e-mail that it has: whole where the reader has shown that they know it, else `a…@example.com`; or empty. */
   from: string;

@@ -15,10 +15,9 @@ import { checkRecentAuth } from '../step-up/require-recent-auth.ts';
 const rowsAtOnce = 200;
 
 /**
- * Everything that is held about the viewer, as the bytes of one JSON file. It is written as it is read, so that the
- * largest account takes no more memory than the smallest. When reading fails half way the stream breaks off, and the
- * download fails with it.
- * @returns `account.too_many_exports`, `backend.unavailable`, or what step-up is refused with.
+ * Exports everything held about the viewer as one JSON file, written as it is read, so that large accounts take no more
+ * memory. If reading fails, the stream breaks off and the download fails.
+ * @returns `account.too_many_exports`, `backend.unavailable`, or the refusals of step-up.
  */
 export async function exportAccount(viewer: Viewer): Promise<Result<{ json: ReadableStream<Uint8Array> }>> {
   // A request that step-up refuses doesn't count as an export.
@@ -30,7 +29,7 @@ export async function exportAccount(viewer: Viewer): Promise<Result<{ json: Read
   return started.ok ? { ok: true, json: toBytes(writeExport(viewer.id, Once.parse(started.rows))) } : started;
 }
 
-/** What is held once about an account. It goes into the file as the database has it. */
+/** Data that is held once about an account goes into the file as the database has it. */
 const Once = z.record(z.string(), z.unknown());
 
 async function* writeExport(userId: string, once: object): AsyncGenerator<string> {

@@ -9,8 +9,8 @@ export type MethodKind = 'password' | 'authenticator' | 'identity' | 'email' | '
 type MethodChange = { kind: MethodKind; reference: string };
 
 /**
- * Has Auth change a sign-in method, so that the database takes what it finds there for this site's own and not for
- * someone's who went past it. Where Auth gave no answer it may still be working on it: then that holds for a while.
+ * Has Auth change a sign-in method, announced so that the database takes the change for this site's own. If Auth gave
+ * no answer, the announcement holds for a while.
  * @returns what the change does, or why it could not begin.
  */
 export async function changeKnownMethod<Done extends { ok: true }>(
@@ -35,7 +35,7 @@ export async function expectKnownMethod(userId: string, { kind, reference }: Met
   return begun.ok ? { ok: true } : begun;
 }
 
-/** Ends it. What could not be settled is settled at the next sign-in. Never throws. */
+/** Settles an announced change. A failure is settled at the next sign-in. Never throws. */
 export async function settleKnownMethod(userId: string, kind: MethodKind): Promise<void> {
   const settled = await callFunction('finish_sign_in_method_change', {
     p_user_id: userId,

@@ -51,7 +51,7 @@ async function signUpProtected() {
   return { person, secret, codes: made.codes };
 }
 
-/** In a browser that was never here. */
+/** In a new browser. */
 async function enterPassword({ email }: Person): Promise<Map<string, string>> {
   const browser = switchBrowser();
   await server.signInWithPassword({ email, password: firstPassword });
@@ -79,7 +79,7 @@ function meetAtFirstRemoval() {
   });
 }
 
-/** Of an account that asks for no second factor any more. */
+/** For an account that asks for no second factor any more. */
 async function countEvents({ email }: Person, kind: string): Promise<number> {
   const events = await readActivity(asPerson(await signInAgain(backend, email)));
   return events.filter((one) => one === kind).length;

@@ -9,7 +9,8 @@ import { deleteAuthenticator, voidRecoveryCodes } from './remove-authenticator.t
 
 /**
  * Removes every authenticator that the account had when this session signed in with a recovery code, within a step-up's
- * minutes. As the server: Auth would ask for the code of one of them. The other recovery codes go as well. May be repeated.
+ * minutes, and the other recovery codes. The server asks, since Auth would want an authenticator's code. May be
+ * repeated.
  * @returns `auth.authenticator_code_required` for any other session, or once another authenticator was added.
  */
 export async function removeLostAuthenticators(): Promise<Result> {

@@ -18,9 +18,9 @@ const asked = shareInProcess('passkey offers', () => new Set<string>());
 const mostRemembered = 10_000;
 
 /**
- * Whether the page that is being made shows the offer of a passkey, and notes that it does: after a sign-in by password or
- * mail on a device that says it can have one, to an account without any, once in 30 days, and never after it was declined
- * twice. The rest of it is the database's: `claim_passkey_offer`. Never throws; where it can't be asked there is no offer.
+ * Decides whether the page offers a passkey, and notes it: after a sign-in by password or email on a device that can
+ * have one, to an account without any, once in 30 days, and never after two refusals (`claim_passkey_offer`). Never
+ * throws; a failure offers none.
  */
 export async function takePasskeyOffer(): Promise<boolean> {
   const store = await cookies();

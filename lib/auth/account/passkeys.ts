@@ -14,7 +14,7 @@ export function listPasskeys(viewer: Viewer): Promise<Result<{ passkeys: Passkey
   return readPasskeys(viewer);
 }
 
-/** What password managers show of an account. Auth knows nothing to call one without an e-mail. */
+/** Password managers show this. Auth has no name for an account without an email. */
 type PasskeyNames = { name: string; displayName: string };
 
 /** The e-mail, else the wallet that began the account, shortened, else its code. @returns what reading the account refuses with. */
@@ -53,10 +53,13 @@ export async function identifyPasskeyHolder(viewer: Viewer): Promise<PasskeyHold
   return { rpId: offered.rpId, userId: Buffer.from(viewer.id).toString('base64url') };
 }
 
-/** What password managers are told about an account, so that what they show of it stays true. */
+/** Sent to password managers, so that what they show of an account stays true. */
 export type PasskeyOwner = PasskeyHolder & PasskeyNames;
 
-/** For a page that has read account and ways. @returns null where no passkeys are offered, or the account has none. */
+/**
+ * For a page that has read the account and its sign-in methods.
+ * @returns null where no passkeys are offered, or the account has none.
+ */
 export async function describePasskeyOwner(
   viewer: Viewer,
   account: Named,

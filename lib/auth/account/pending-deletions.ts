@@ -6,12 +6,12 @@ import { createAdminSupabase } from '../../supabase/server.ts';
 
 const claimedAtOnce = 10;
 
-/** After Auth or the database could not be reached. */
+/** The pause after Auth or the database could not be reached. */
 const pauseInMilliseconds = 60_000;
 
 /**
- * Has Auth delete the user of an account that is closed, and queues the last notice. Whatever fails, it stays pending
- * and is finished later, by this process or by whichever starts next. Never throws.
+ * Has Auth delete the user of a closed account, and queues the last notice. After any failure, it stays pending for
+ * this process or the next one. Never throws.
  * @returns whether the user is gone.
  */
 export async function finishPendingDeletion(userId: string): Promise<boolean> {
@@ -48,7 +48,7 @@ export async function finishPendingDeletions(): Promise<void> {
 
 let timer: NodeJS.Timeout | undefined;
 
-/** In this process only, and nothing that anyone relies on: when it ends, the next one finishes as it starts. */
+/** A convenience of this process only: the next one retries as it starts. */
 function finishLater(): void {
   if (timer) return;
   timer = setTimeout(() => {

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** As many as are usual: enough for years of lost phones, few enough to print. */
+/** The usual number: enough for years of lost phones, few enough to print. */
 export const recoveryCodeCount = 10;
 
 /** RFC 4648: no 0, 1, 8 or 9, which read like letters. */

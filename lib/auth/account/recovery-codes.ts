@@ -29,9 +29,9 @@ export async function describeRecoveryCodes(userId: string): Promise<Result<Reco
 }
 
 /**
- * Makes ten new codes; the old ones are void. Nobody can see these again: only their hashes are kept.
- * @returns them with what `keepRecoveryCodes` takes; `auth.authenticator_code_required` for a session that a passkey began; `factor.needed` for an account without an
- * authenticator.
+ * Makes ten new codes and voids the old ones. Only hashes are kept, so they can be shown once.
+ * @returns the codes and what `keepRecoveryCodes` takes; `auth.authenticator_code_required` for a session that a
+ * passkey began; `factor.needed` without an authenticator.
  */
 export async function makeRecoveryCodes(): Promise<Result<{ codes: string[]; madeAt: string }>> {
   await forgetFirstCodes();

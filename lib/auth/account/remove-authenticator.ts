@@ -31,7 +31,7 @@ export async function removeAuthenticator(id: string): Promise<Result> {
   return voidRecoveryCodes(viewer.id);
 }
 
-/** As the viewer: Auth asks for the code of one of them. */
+/** As the viewer, from whom Auth wants the code of an authenticator. */
 async function removeAtAuth(viewer: Viewer, id: string): Promise<Result> {
   const supabase = await createSupabase();
   return changeKnownMethod(viewer.id, { kind: 'authenticator', reference: id }, async () => {
@@ -40,7 +40,7 @@ async function removeAtAuth(viewer: Viewer, id: string): Promise<Result> {
   });
 }
 
-/** For a session that Auth would ask for the code. The database decides which authenticators it may take off without. */
+/** For a session from which Auth would want the code. The database decides which authenticators it may remove without. */
 async function removeAsServer(viewer: Viewer, id: string): Promise<Result> {
   const lost = await callAsViewer(viewer, 'begin_lost_authenticator_removal');
   if (lost.ok) return lost.rows.includes(id) ? deleteAuthenticator(viewer.id, id) : fail('factor.gone');
@@ -49,10 +49,10 @@ async function removeAsServer(viewer: Viewer, id: string): Promise<Result> {
   return known.rows.length > 0 ? lost : removeExternal(viewer, id);
 }
 
-/** How the database says that a passkey of this site has just been used. */
+/** The database's answer if a passkey of this site has just been used. */
 const NothingMore = z.object({ needsPassword: z.literal(false), needsCode: z.literal(false) });
 
-/** As the server, for the owner, who has just used a passkey: Auth would ask for the code of the person who set it up. */
+/** As the server, for an owner who has just used a passkey: Auth would want the code of the person who set it up. */
 async function removeExternal(viewer: Viewer, id: string): Promise<Result> {
   const found = await callAsViewer(viewer, 'find_authenticator_recovery');
   if (!found.ok) return found;
@@ -63,13 +63,16 @@ async function removeExternal(viewer: Viewer, id: string): Promise<Result> {
   return taken.rows.includes(id) ? deleteAuthenticator(viewer.id, id) : fail('factor.gone');
 }
 
-/** Where no authenticator is left, recovery codes must not come back to life with the next. Else does nothing. */
+/** Recovery codes must not come back with the next authenticator. Does nothing while one is left. */
 export async function voidRecoveryCodes(userId: string): Promise<Result> {
   const voided = await callFunction('void_recovery_codes', { p_user_id: userId });
   return voided.ok ? { ok: true } : voided;
 }
 
-/** As the server. @returns `factor.gone` where another request was faster. */
+/**
+ * Acts as the server.
+ * @returns `factor.gone` if another request was faster.
+ */
 export function deleteAuthenticator(userId: string, id: string): Promise<Result> {
   const { mfa } = createAdminSupabase().auth.admin;
   return changeKnownMethod(userId, { kind: 'authenticator', reference: id }, async () => {

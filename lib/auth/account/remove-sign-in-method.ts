@@ -14,8 +14,9 @@ import { nameIdentity } from './name-identity.ts';
 import { readSignInMethods } from './sign-in-methods.ts';
 
 /**
- * Removes a provider or a wallet from the sign-in methods, and ends the other sessions that it began. Auth refuses to remove the
- * last one, and this the last one that the project has switched on. An e-mail is changed and not removed: codes go to it.
+ * Removes a provider or a wallet, and ends the other sessions it began. Auth refuses to remove the last sign-in method,
+ * and this site the last one that the project has switched on. An email is changed and not removed, because codes go to
+ * it.
  */
 export async function removeSignInMethod(identityId: string): Promise<Result> {
   const acting = await requireRecentAuth();

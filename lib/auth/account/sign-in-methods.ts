@@ -6,13 +6,13 @@ import { arePasskeysOffered } from '../../session/offered-passkeys.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 
-/** What Auth calls an identity, as the account page shows it. */
+/** An identity at Auth. */
 export type Identity = {
   id: string;
   kind: 'email' | 'wallet' | 'other' | Provider;
   who: string;
   email: string;
-  /** A wallet that is proven on the account: it signs in for as long as it is. */
+  /** A proven wallet signs in for as long as it is proven. */
   isProvenWallet: boolean;
 };
 
@@ -21,13 +21,13 @@ const SignInMethods = z.object({
   /** Empty for an account of a wallet alone. */
   email: z.string(),
   hasPassword: z.boolean(),
-  /** By this site. Null where it never was, or there is none. */
+  /** Changed by this site; null if it never was, or there is no password. */
   passwordChangedAt: z.string().nullable(),
   /** A change of e-mail that an address has yet to agree to. */
   emailChange: z.object({ to: z.string(), waitsForOld: z.boolean(), waitsForNew: z.boolean() }).nullable(),
   /** Proven wallets that open the account because it has a confirmed e-mail. */
   walletsThatSignIn: z.number(),
-  /** How many open the account: none while passkeys are off, nor one that was set up elsewhere. */
+  /** How many open the account: none while passkeys are off, and not those set up elsewhere. */
   passkeys: z.number(),
   /** The oldest first. */
   identities: z.array(

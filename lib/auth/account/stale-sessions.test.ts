@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => backend.stop());
 
-/** What Auth changes for anyone who has a token, and so is asked for here alone. */
+/** Auth makes these changes for anyone with a token, so only this site asks. */
 const actions: [string, () => Promise<{ ok: boolean; code?: string }>][] = [
   ['adding a provider', async () => (await import('../sign-in/start-oauth')).startOAuthLink('github')],
   [

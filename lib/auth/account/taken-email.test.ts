@@ -107,7 +107,7 @@ async function setPassword() {
   expect(await site.setPassword(await readViewer(), `another ${randomUUID()}`)).toEqual({ ok: true });
 }
 
-/** What Auth ends a change of e-mail with. */
+/** Each of these ends a change of email at Auth. */
 const endings: [string, (person: Person) => Promise<void>][] = [
   [
     'signing in by mail',

@@ -27,8 +27,8 @@ jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor
 jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-// The tables of docs/security.md on what each credential allows. Each row has an account of its own with a password, a mailbox
-// and a passkey. The actions run in order, because they can't be undone.
+// Tests the tables of docs/security.md on what each credential allows. Each row has an account of its own with a
+// password, a mailbox and a passkey. The actions run in order, because they can't be undone.
 
 let backend: LocalSupabase;
 let door: PasskeyDoor;
@@ -75,7 +75,7 @@ async function openServer() {
 type Account = {
   person: Person;
   passkey: SoftPasskey;
-  /** Of another passkey of its own. */
+  /** The account's other passkey. */
   otherId: string;
   external: SoftPasskey;
   factor: Enrolled | null;
@@ -96,7 +96,7 @@ const signInByPassword = ({ person }: Account) =>
   server.signInWithPassword({ email: person.email, password: firstPassword });
 const giveCode = async ({ factor }: Account) => factor && server.signInWithMfa(currentCode(factor.secret));
 
-/** What is held, and how someone comes in with it in a browser that was never here. */
+/** Each credential, and how someone signs in with it in a new browser. */
 const holdings: Record<string, (account: Account) => Promise<unknown>> = {
   password: signInByPassword,
   'password and authenticator code': async (account) => {

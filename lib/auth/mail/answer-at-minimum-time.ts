@@ -38,10 +38,7 @@ async function waitFor<Answer>(work: Promise<Answer>, floor: Promise<void>): Pro
   return inTime;
 }
 
-/**
- * What Auth says only of an address that has an account, or only of one that has none: that there is one (in a project
- * without confirmations), that a code to sign in with is not for it, or that the last mail to it was a moment ago.
- */
+/** Auth says these only of an address that has an account, or only of one that has none. */
 function tellsOfAccount(error: AuthError): boolean {
   return (
     error.code === 'user_already_exists' ||

@@ -138,7 +138,7 @@ it('refuses everybody alike once 1,000 were sent in an hour', async () => {
   await connectClient(backend, backend.secretKey).auth.admin.createUser({ email, email_confirm: true });
   expect(await askForAll(email)).toEqual([refused, refused, refused]);
   expect(await askForAll(makeEmail('nobody'))).toEqual([refused, refused, refused]);
-  // What was refused took nothing from the account.
+  // A refusal took nothing from the account.
   await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 1 });
   expect(await askForAll(email)).toEqual([sent, sent, sent]);
 });

@@ -17,14 +17,11 @@ export type AskedMail = { mail: AuthMail; to: string; userId?: string };
 type Answer = { error?: AuthError | null; ok?: boolean };
 
 /**
- * Asks Auth for a mail, unless Auth still works on the same one: a second request would send a second mail, and only one
- * of their codes works. What was asked for is carried out even if the asker stops waiting, also when this process is
- * told to end, and a mail that could not be sent is logged.
- *
- * It counts against the site's total if one was sent, which the database knows and Auth's answer does not say. So asking for
- * an address that has no account, or had a mail a moment ago, stops nobody's mails. The steps are the same for every address.
- * @returns what Auth will say; or the seconds until it has decided about the one that is under way. Throws BackendUnavailable where
- * the database is away, which is the same for every address.
+ * Asks Auth for an email, unless it still works on the same one: of two emails, only one code works. Continues if the
+ * asker stops waiting or this process is told to end, and logs a failure.
+ * Counts against the site's total only if the database says that one was sent, so requests for unknown addresses use up
+ * nothing. The steps are the same for every address.
+ * @returns Auth's answer; or the seconds until it has decided about the email under way. Throws BackendUnavailable.
  */
 export async function askOnce<Answered extends Answer>(
   { mail, to, userId }: AskedMail,

@@ -1,6 +1,6 @@
 import type { AuthError } from '@supabase/supabase-js';
 
-/** What the log says of a mail that Auth could not send, never who it was for. Null for all that concerns only the asker. */
+/** The log's words for an email that Auth could not send, never for whom. Null if it concerns only the asker. */
 export function describeMailFailure(error: AuthError | null): string | null {
   if (!error || !isMailFailure(error)) return null;
   const what = `Auth could not send an email: ${error.status ?? 0} ${error.code ?? error.name}`;
@@ -10,9 +10,9 @@ export function describeMailFailure(error: AuthError | null): string | null {
 }
 
 /**
- * Whether Auth got as far as sending: it says so only of an address that gets a mail. In contrast to an Auth that is out
- * of reach, which is the same for everyone: that is no status, or a gateway's. The library calls all of them the same,
- * so only the number tells; and 504 is what Auth itself answers when a mail server is too slow for it.
+ * Whether Auth got as far as sending, which it says only of an address that gets an email. An unreachable Auth has no
+ * status or a gateway's; the library names both alike, so the number decides. 504 is Auth's own answer to a slow mail
+ * server.
  */
 export function isMailFailure(error: AuthError): boolean {
   return (

@@ -11,11 +11,11 @@ import { hashCode } from './hash-code.ts';
 type MailToken = VerifyOtpParams & ({ token_hash: string } | { email: string; token: string });
 
 /**
- * Uses a mailed code or link up at Auth. Of several at the same moment Auth lets more than one in, so ours lets one of
- * them through to it: of a link that is forwarded, or pressed twice, one session comes. The one place where a mail token
- * becomes a session, since Auth ends every change of e-mail that waits with it, and so must we.
- * @returns the session, or null where the other address of an e-mail change has yet to agree. `auth.link_invalid` for what
- * was used, is being used, has expired, was never sent, or belongs to someone banned, which is nobody else's business.
+ * Uses up a mailed code or link at Auth, which may accept one several times at the same moment; this site lets one
+ * request through. Only here does a mail token become a session, and Auth then ends every pending change of email, so
+ * this site does too.
+ * @returns the session, or null if the other address of an email change has yet to agree. `auth.link_invalid` for a
+ * token that is used, expired, unknown, or of a banned account.
  */
 export async function redeemMailToken(token: MailToken): Promise<Result<{ session: Session | null }>> {
   const hash = 'token_hash' in token ? token.token_hash : hashCode(token.email, token.token);

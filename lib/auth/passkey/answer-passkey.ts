@@ -16,11 +16,10 @@ import { openTicket } from './tickets.ts';
 type Answer = { ticket: string; credential: AssertionCredential };
 
 /**
- * Has Auth check what a passkey signed, and begins a session of this site by it, which nobody has yet: the caller hands it
- * out, or ends it. Looked at before Auth is asked: whether this browser asked, and whether the device checked the person.
- * Believed only after: until then anyone could have written it.
- * @returns the session, and whether its passkey is known here: then the session is as good as one with two factors. Or
- * `passkey.expired`, `passkey.not_verified`, `passkey.refused`, `auth.too_many_attempts`; `passkey.unknown` to anyone who has a
+ * Has Auth check an assertion, and begins a session of this site that the caller hands out or ends. Browser and user
+ * verification are checked before Auth is asked, and believed only once it has verified the signature.
+ * @returns the session, and whether this site knows the passkey, which then counts as two factors. Or
+ * `passkey.expired`, `passkey.not_verified`, `passkey.refused`, `auth.too_many_attempts`; `passkey.unknown` for a
  * credential that opens no account here.
  */
 export async function answerPasskey(

@@ -26,7 +26,7 @@ export type Challenge<Options> = {
 };
 type Asked<Options> = Result<Challenge<Options>>;
 
-/** How Auth wraps both kinds of options. */
+/** Auth wraps both kinds of options alike. */
 const Wrapped = z.object({ challenge_id: z.string(), options: z.unknown(), expires_at: z.number() });
 
 function unwrap<Schema extends z.ZodType>(schema: Schema, data: unknown): Asked<z.infer<Schema>> {
@@ -53,7 +53,7 @@ const CreationOptions = z.object({
   attestation: z.string().optional(),
 });
 
-/** For signing in, or for showing that it is someone: Auth binds it to nobody. */
+/** Auth binds this challenge to no account. */
 export async function askForAssertion(): Promise<Asked<z.infer<typeof RequestOptions>>> {
   const { data, error } = await sendToAuth({
     method: 'POST',
@@ -65,7 +65,7 @@ export async function askForAssertion(): Promise<Asked<z.infer<typeof RequestOpt
   return error ? refuse(error) : unwrap(RequestOptions, data);
 }
 
-/** As `POST /token` answers: only what is needed to end it again. */
+/** The answer of `POST /token`, as far as ending that session needs it. */
 const Told = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),
@@ -154,7 +154,7 @@ export async function removeAsServer(userId: string, passkeyId: string): Promise
   return error.status === 404 ? fail('passkey.gone') : refuse(error);
 }
 
-/** What an extension of WebAuthn said is of no use here. Auth wants to see that there was none. */
+/** Auth wants an empty result of extensions. */
 function withoutExtensions<Credential extends object>(credential: Credential) {
   return { ...credential, clientExtensionResults: {} };
 }

@@ -3,7 +3,7 @@ import { environment } from '../../env.ts';
 import { fail, type Result } from '../../result.ts';
 import type { AssertionCredential, RegistrationCredential } from './schemas.ts';
 
-/** Of the authenticator data: https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data */
+/** Layout of the authenticator data: https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data */
 const bytesBeforeFlags = 32;
 const userVerified = 0x04;
 
@@ -14,11 +14,9 @@ const ClientData = z.object({
 });
 
 /**
- * What Auth leaves unlooked at: whether the device checked that it was the person (UV), whether the page was framed by
- * another site, and whether it was a page of this very site. Auth lets in from every origin that the project lists, so that
- * another app of the project could have someone answer our challenge there, and come in here as them. Look before Auth is
- * asked, so that such an answer begins no session there; believe it only once Auth has accepted the signature, which covers
- * all of it.
+ * Checks what Auth doesn't: user verification (UV), framing, and the origin, of which Auth accepts every one that the
+ * project lists. Check before Auth is asked, so that such an answer begins no session; believe it once Auth has
+ * verified the signature, which covers all of it.
  * @returns `passkey.not_verified`, `passkey.refused`.
  */
 export function checkAssertion({ response }: AssertionCredential): Result {
@@ -27,9 +25,8 @@ export function checkAssertion({ response }: AssertionCredential): Result {
 }
 
 /**
- * Checks the same of a new passkey. Nothing of it is signed: checking that the device verified the person spares them a
- * passkey that could never sign them in.
- * @returns the credential's id as the device has attested it, base64url: Auth looks at no other.
+ * Checks the same of a new passkey, which is not signed: this spares people a passkey that could never sign them in.
+ * @returns the credential's id as attested, base64url, which is the one that Auth stores.
  */
 export function checkRegistrationResponse({
   id,
@@ -64,10 +61,10 @@ function isOfThisSite(clientDataJson: string): boolean {
   }
 }
 
-/** In CBOR, a text of eight bytes as the key; then a byte string, whose length is told in the one or two bytes after its head. */
+/** CBOR: a text of eight bytes as the key; then a byte string, whose length is in the one or two bytes after its head. */
 const keyOfData = Buffer.concat([Buffer.from([0x60 + 8]), Buffer.from('authData')]);
 
-/** After the flags come a counter of four bytes and the make of the device in 16, then the length of the id in two. */
+/** After the flags come a counter of four bytes, 16 bytes of the AAGUID, and two bytes of the id's length. */
 const bytesBeforeLength = bytesBeforeFlags + 1 + 4 + 16;
 
 function readCredentialId(data: Buffer): Buffer | null {

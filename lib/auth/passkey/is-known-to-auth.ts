@@ -2,8 +2,7 @@ import 'server-only';
 import { callFunction } from '../../supabase/call-function.ts';
 
 /**
- * Whether any account has this passkey. Assumes yes when Auth can't be asked, because password managers delete what is
- * unknown. Never throws.
+ * Assumes yes when Auth can't be asked, because password managers delete unknown passkeys. Never throws.
  * @param credentialId base64url.
  */
 export async function isKnownToAuth(credentialId: string): Promise<boolean> {

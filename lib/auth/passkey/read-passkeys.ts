@@ -8,14 +8,14 @@ import { readPasskeyName } from './schemas.ts';
 export type Passkey = z.infer<typeof Passkey>;
 const Passkey = z.object({
   id: z.string(),
-  /** Base64url. What password managers know it by. */
+  /** Base64url. Password managers know the passkey by it. */
   credentialId: z.string(),
   name: z.string().transform(readPasskeyName),
   addedAt: z.string(),
   lastUsedAt: z.string().nullable(),
   /** Kept by a password manager, and so on more than one device. */
   isSynced: z.boolean(),
-  /** Set up or kept here. One that is not counts for nothing until its owner keeps it. */
+  /** Set up or kept here. Any other passkey counts for nothing until its owner keeps it. */
   isConfirmed: z.boolean(),
 });
 

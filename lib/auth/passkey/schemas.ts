@@ -5,7 +5,7 @@ import { isPlainLabel } from '../../wallets/schemas.ts';
 
 const code = (value: ErrorCode) => ({ error: value });
 
-/** What a browser sends of a passkey is under 2 kB; with a long attestation, some more. */
+/** Credentials are under 2 kB; a long attestation needs some more. */
 const largestCredentialInBytes = 16 * 1024;
 
 /** Without padding, as browsers write it. */
@@ -54,7 +54,7 @@ function credential<Shape extends typeof Assertion | typeof Registration>(shape:
   });
 }
 
-/** `AuthenticationResponseJSON` of WebAuthn. Only what is read or passed on of it. */
+/** `AuthenticationResponseJSON` of WebAuthn, limited to the fields in use. */
 export const AssertionCredential = credential(Assertion);
 export type AssertionCredential = z.infer<typeof AssertionCredential>;
 
@@ -82,7 +82,7 @@ const joiningScripts = ['Arabic', 'Syriac', 'Devanagari', 'Bengali', 'Gurmukhi',
   .map((script) => `\\p{Script=${script}}`)
   .join('');
 const scriptJoiner = new RegExp(`(?<=[${joiningScripts}])[\u200C\u200D](?=[${joiningScripts}])`, 'gu');
-/** As for a wallet's label. The database tells of no longer one. */
+/** The limit of a wallet's label. The database reports longer names as unnamed. */
 const longestNameInCharacters = 40;
 /** Auth keeps no more of it, and answers 500 to a NUL. */
 const longestNameInBytes = 120;

@@ -25,9 +25,8 @@ const Ticket = z.object({
 });
 
 /**
- * Auth's challenge belongs to nobody: anyone who has its id may answer it, in any browser. So its id leaves this server sealed,
- * for one purpose, one account and session, and this browser. Nothing is kept, so that many tabs can each have their own;
- * that a challenge counts once is Auth's doing.
+ * Seals the id of Auth's challenge, which anyone could answer, for one purpose, account, session and browser. Stores
+ * nothing, so that many tabs can each have one; Auth makes each single-use.
  */
 export async function sealTicket(
   purpose: Purpose,

@@ -20,9 +20,9 @@ function signInStepPath(way: LastMethod, next: string | undefined): string {
 }
 
 /**
- * After the e-mail comes what this browser used last; a code is sent on the way there. When none can be sent yet, the
- * password is asked for, where a code is still on offer.
- * @returns the same for every e-mail, whether or not it has an account.
+ * Asks for what this browser used last, and sends a code on the way if that was it. While no code can be sent, the
+ * password is asked for, and a code still offered.
+ * @returns the same for every email.
  */
 export async function continueWithEmail({
   email,

@@ -1,7 +1,7 @@
 import type { Problem } from '../../problem.ts';
 import { describeError } from '../../result.ts';
 
-/** What brought someone to sign-in, by the `notice` in the address. Anyone may write one, so it names a row only. */
+/** Words for the `notice` in the address of sign-in. Anyone may write one, so it only names a row. */
 const notices = {
   'account-deleted': 'account.deleted',
   'account-closed': 'account.deletion_unfinished',

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../../errors.ts';
 
-/** What Auth adds to the address of `/auth/callback` when nobody got in. */
+/** Auth adds these to the address of `/auth/callback` after a failure. */
 export type OAuthRefusal = {
   error?: string | undefined;
   error_code?: string | undefined;
   error_description?: string | undefined;
 };
 
-/** Auth's codes that say more than that it failed. Who is banned is nobody else's business, so that is not among them. */
+/** Auth's codes that say more than that it failed, without bans, which concern only the account. */
 const catalogueCodes: Record<string, ErrorCode> = {
   signup_disabled: 'auth.sign_up_closed',
   provider_email_needs_verification: 'provider.email_unverified',
@@ -24,7 +24,7 @@ export function describeOAuthError(refusal: OAuthRefusal): ErrorCode {
     ? catalogueCodes[refusal.error_code ?? '']
     : undefined;
   if (known) return known;
-  // Of Auth itself: it has no code for this one.
+  // Auth has no code for this failure.
   if (refusal.error_description?.startsWith('Error getting user email')) return 'provider.no_email';
   return refusal.error === 'access_denied' && !refusal.error_code ? 'provider.declined' : 'provider.refused';
 }

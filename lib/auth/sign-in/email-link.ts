@@ -4,7 +4,7 @@ import { readViewer } from '../../session/viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { nameViewer } from '../account/name-viewer.ts';
 
-/** What a link in a mail would do, found out without using it up. It may still turn out to have expired. */
+/** The effect of a mailed link, found out without using it up. It may still have expired. */
 export type MailLinkCheck =
   | { status: 'usable'; link: MailLink; email: string; isConfirmed: boolean; signedInAs: string | null }
   | { status: 'used-up' }

@@ -137,7 +137,7 @@ it('where an authenticator was set up here, the code of another one signs nobody
     ok: false,
     code: 'factor.code_wrong',
   });
-  // By the page that asks to save recovery codes: there are none.
+  // Skips the page that asks to save recovery codes, since there are none.
   expect(await server.signInWithMfa(currentCode(known.secret))).toEqual({
     ok: true,
     redirectTo: '/security/recovery-codes?next=%2Fwallets',

@@ -17,10 +17,10 @@ import { secondFactorPath } from './finish-sign-in.ts';
 import { readPendingMfa } from './pending-mfa.ts';
 import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 
-/** Where someone goes whose authenticator isn't theirs. */
+/** The page for someone whose authenticator isn't theirs. */
 export const removeExternalPath = `${secondFactorPath}?with=password-and-code`;
 
-/** What is asked of someone who did not set up the authenticator that Auth asks for, beside how they signed in. */
+/** The proofs asked of someone who didn't set up the authenticator, besides how they signed in. */
 export type AuthenticatorRecovery = z.infer<typeof AuthenticatorRecovery>;
 const AuthenticatorRecovery = z.object({
   email: z.string(),
@@ -71,7 +71,7 @@ export async function describePendingMfa(): Promise<MfaOffer | null> {
     readAuthenticatorRecovery(),
   ]);
   const recovery = past.ok ? past.recovery : null;
-  // Also when the last authenticator was removed elsewhere meanwhile, because then any code is accepted.
+  // Also if the last authenticator was removed elsewhere meanwhile, because then any code would be accepted.
   if (listed.error || !known.ok || !requiresMfa(listed.data.factors))
     return { email, takesCode: true, isExternal: false, recovery };
   const takesCode = pickSigningIn(listed.data.factors, known.rows).length > 0;
@@ -137,7 +137,7 @@ export async function removeExternalAuthenticators(given: {
   return finishMfa(step);
 }
 
-/** Every attempt counts before it is made. What is wrong is told beside its field. */
+/** Counts every attempt before it is made, and shows a problem beside its field. */
 async function counted(
   limit: AttemptKind,
   field: 'password' | 'code',

@@ -15,13 +15,13 @@ import { type OAuthState, takeOAuthState } from './oauth-state.ts';
 
 export const accountPath = '/account';
 
-/** What Auth sends someone back with: a code, or why there is none. */
+/** Auth's answer on the way back from a provider: a code, or why there is none. */
 export type OAuthCallback = OAuthRefusal & { code?: string | undefined };
 
-/** Where to go next, with what to tell there; or what failed, and where to say so. */
+/** The next page and its notice; or the failure and where to show it. */
 type Finished = { ok: true; redirectTo: string } | (Failure & { backTo: string });
 
-/** Only the browser that began the OAuth flow gets in, and only once: its verifier is forgotten first. */
+/** Only the browser that began the flow gets in, and only once: its verifier is forgotten first. */
 export async function finishOAuth({ code, ...refusal }: OAuthCallback): Promise<Finished> {
   const trip = await takeOAuthState();
   if (!trip) return { ...fail('provider.other_browser'), backTo: '/sign-in' };

@@ -19,7 +19,7 @@ import { startPendingMfa } from './pending-mfa.ts';
 
 export const secondFactorPath = '/sign-in/second-factor';
 
-/** What to offer first next time. The person who has just chosen a password is not asked for a code. */
+/** The method to offer first next time. Someone who has just chosen a password isn't asked for a code. */
 const lastMethods: Record<SignInMethod, LastMethod> = {
   password: 'password',
   code: 'code',
@@ -32,10 +32,9 @@ const lastMethods: Record<SignInMethod, LastMethod> = {
 };
 
 /**
- * The end of every sign-in, and the first thing that is done with a session that Auth handed out: recording it, if it can be
- * used here at all, then what `setSignedInSession` does.
- * @returns where to go next, a path of this site; `backend.tokens_refused`; `backend.unavailable` where the session could not be recorded. In
- * both cases it is ended again. Throws SessionTooLarge when the session doesn't fit into cookies.
+ * Ends every sign-in: records the new session, if it can be used here, then does what `setSignedInSession` does.
+ * @returns the next path; `backend.tokens_refused`; `backend.unavailable` if it could not be recorded. In both cases
+ * the session is ended. Throws SessionTooLarge if it doesn't fit into cookies.
  */
 export async function finishSignIn(
   session: Session,
@@ -46,7 +45,7 @@ export async function finishSignIn(
   return recorded.ok ? setSignedInSession(session, method, next) : recorded;
 }
 
-/** For a recorded session. One that owes a second factor waits for it, any other one is started. Throws as `finishSignIn`. */
+/** Starts a recorded session, or has it wait for its second factor. Throws as `finishSignIn`. */
 export async function setSignedInSession(
   session: Session,
   method: SignInMethod,
@@ -58,9 +57,8 @@ export async function setSignedInSession(
 }
 
 /**
- * Starts a session that has been recorded, every step of it done, in the place of whatever session this browser has. That
- * one is ended: nobody has its tokens any more. It is the one in this request's own cookie, which is sealed, so nobody
- * else's can be meant. Returns and throws as `finishSignIn` does.
+ * Starts a recorded session in place of this browser's previous one, which ends. That is the one in this request's own
+ * sealed cookie, so never another's. Returns and throws as `finishSignIn`.
  */
 export async function completeSignIn(
   session: Session,
@@ -83,8 +81,8 @@ export async function completeSignIn(
 }
 
 /**
- * Notes that someone has signed in. From a browser that the account does not know, unless it is the account's first
- * sign-in, the owner is told by mail. Call it before the browser is remembered. Never throws.
+ * Notes a sign-in. In a browser that the account doesn't know, unless it is its first sign-in, the owner gets an email.
+ * Call it before the browser is remembered. Never throws.
  */
 async function recordSignIn(userId: string, method: SignInMethod, secondStep?: SecondStep): Promise<void> {
   const isKnown = (await recallDevice(userId)) !== null;
@@ -99,7 +97,7 @@ async function hasSignedInBefore(userId: string): Promise<boolean> {
   return before?.ok === true && before.rows;
 }
 
-/** What attempts to get in to an account are counted by. One made with a wallet has no e-mail. */
+/** The subjects that count attempts on an account. One made with a wallet has no email. */
 function namesOf({ id, email }: User): string[] {
   return email ? [email, id] : [id];
 }

@@ -4,9 +4,9 @@ import type { MailRequest } from '../../flow/schemas.ts';
 import { readViewer } from '../../session/viewer.ts';
 
 /**
- * For a page that waits for a mail to this address, while another tab may have opened it.
- * @returns where to go once this browser is signed in with the very address: a path of this site. Null before, and for
- * any other account, so it tells nothing that the browser's own session doesn't.
+ * Polled by a page that waits for a mailed link to be opened in another tab.
+ * @returns the next path once this browser is signed in with this very address; else null, so it reveals nothing that
+ * the browser's own session doesn't.
  */
 export async function followSignIn({
   email,

@@ -14,7 +14,7 @@ export function rememberLastMethod(method: LastMethod): Promise<void> {
   return cookie.write(method);
 }
 
-/** Where what was used last opens nothing any more: it is no longer what someone is offered first. */
+/** Stops offering a method first that opens nothing any more. */
 export async function forgetLastMethod(method: LastMethod): Promise<void> {
   if ((await readLastMethod()) === method) await cookie.clear();
 }

@@ -15,9 +15,9 @@ const cookieName = () => ownCookieName('pending-mfa');
 /** Long enough to find a phone or a printed code. */
 const lifeInSeconds = 10 * 60;
 
-/** How the first step was taken, and where to go next after the second. */
+/** How the first step was taken, and where the second leads. */
 const MfaStep = z.object({
-  /** As our table of sessions takes it. Who writes another one here tells nobody but themselves. */
+  /** As our table of sessions takes it. A forged one misleads only its own browser. */
   way: z.custom<SignInMethod>((value) => typeof value === 'string' && /^[a-z]{1,20}$/.test(value)),
   next: z.string().max(2000).optional(),
   beganAt: z.number(),
@@ -29,7 +29,7 @@ export type PendingMfa = {
   session: StoredSession;
   way: SignInMethod;
   next: string | undefined;
-  /** Of the account, as the first step has shown it. Empty for an account without one. */
+  /** The email of the first step; empty for an account without one. */
   email: string;
 };
 

@@ -4,7 +4,7 @@ import { errors } from '../../errors.ts';
 import type { Problem } from '../../problem.ts';
 import { describeError } from '../../result.ts';
 
-/** What may also go wrong on the way back from a provider. */
+/** Codes that may also come back from a provider. */
 const otherCodes = [
   'auth.sign_up_closed',
   'auth.too_many_attempts',

@@ -19,7 +19,7 @@ export function resetCodePath(next: string | undefined): string {
   return withNext('/reset-password?step=code', next);
 }
 
-/** How long after opening the mail's link a new password may be chosen: the life of the link itself. */
+/** A new password may be chosen as long as the mailed link would live. */
 const resetWindowInSeconds = 60 * 60;
 
 /**

@@ -2,7 +2,7 @@ import { type AuthError, AuthRetryableFetchError } from '@supabase/supabase-js';
 
 type Call = () => Promise<{ data: object; error: Partial<AuthError> | null }>;
 
-/** What Auth answers in these tests. The clock is a fake one, so nothing here waits. */
+/** Auth's answers in these tests. The clock is a fake one, so nothing here waits. */
 const auth: Record<
   'signInWithPassword' | 'signInWithOtp' | 'signUp' | 'resend' | 'resetPasswordForEmail' | 'verifyOtp',
   Call

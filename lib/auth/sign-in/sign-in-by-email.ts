@@ -33,7 +33,7 @@ type MailedCode = {
   email: string;
   code: string;
   next: string | undefined;
-  /** What the mail was asked for: `email` is signing in and confirming an address. */
+  /** `email` covers signing in and confirming an address. */
   type: 'email' | 'recovery';
 };
 

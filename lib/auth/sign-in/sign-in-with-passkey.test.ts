@@ -225,7 +225,7 @@ describe('refused before Auth is asked', () => {
     end();
     expect(calls.filter((call) => call.includes('/auth/v1/'))).toEqual([]);
     expect(await countSessions(userId)).toBe(before);
-    // Nothing was used up: the same challenge is answered as it should be.
+    // The refusal used up nothing: the same challenge gets its right answer.
     expect(await door.signInWithPasskey(answer(asked, passkey))).toMatchObject({ ok: true });
   });
 });

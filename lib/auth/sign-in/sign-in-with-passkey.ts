@@ -16,9 +16,9 @@ export function startPasskeySignIn(): Promise<Result<PasskeyRequest>> {
 }
 
 /**
- * Signs in with a passkey. It is two factors in one, so that an account with an authenticator is let in without its code; but
- * not by a passkey that was set up past this site, which is one way among others until its owner keeps it.
- * @returns where to go next, or why not, as `answerPasskey` does. Throws SessionTooLarge.
+ * Signs in with a passkey, which counts as two factors. One set up past this site counts as one until its owner keeps
+ * it.
+ * @returns the next path, or a failure as `answerPasskey`. Throws SessionTooLarge.
  */
 export async function signInWithPasskey({
   next,
@@ -31,7 +31,8 @@ export async function signInWithPasskey({
     return answered;
   }
   const { session, isKnown } = answered;
-  // It stands in for the rest of a sign-in that waits in this browser. Only the same account goes on to where that was going.
+  // A passkey replaces the second step that waits in this browser. Only the same account continues to that sign-in's
+  // destination.
   if (held) await cancelMfa();
   const isTheirs = held !== null && decodeJwt(held.session.access_token).sub === session.user.id;
   const nextPath = next ?? (isTheirs ? held.next : undefined);

@@ -12,12 +12,12 @@ import { lostAuthenticatorPath } from '../step-up/describe-recovery.ts';
 import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 
 /**
- * Signs in with a recovery code in the place of an authenticator's. Using it up ends every other session and marks this one
- * as one of two factors; the owner gets an email. The authenticator stays. Where the answer was lost, the same code works again
- * for the session that waits.
+ * Signs in with a recovery code instead of an authenticator's code. Ends every other session, marks this one as two
+ * factors, and emails the owner; the authenticator stays. If the answer was lost, the waiting session may send the code
+ * again.
  * @param code as the schema leaves it.
- * @returns where they are asked whether it is lost; `factor.recovery_code_wrong` for a wrong code and a used one alike, `auth.too_many_attempts`,
- * `factor.step_over`.
+ * @returns the page that asks whether the authenticator is lost; `factor.recovery_code_wrong` for wrong and used codes
+ * alike, `auth.too_many_attempts`, `factor.step_over`.
  */
 export async function signInWithRecoveryCode(code: string): Promise<Result<{ redirectTo: string }>> {
   const step = await openPendingMfa();

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   switchBrowser();
-  // What was refused is logged for the person who runs the site.
+  // Refusals are logged for operators.
   jest.spyOn(console, 'warn').mockReturnValue();
 });
 afterAll(() => backend.stop());
@@ -78,7 +78,7 @@ async function createByWallet(wallet = makeWallet()) {
   return { wallet, userId, bound: { p_user_id: session.userId, p_session_id: session.sessionId } };
 }
 
-/** An account with an e-mail that this wallet is proven on. */
+/** An account with an email on which this wallet is proven. */
 async function proveByEmail(wallet = makeWallet()) {
   const person = await signUpPerson(backend);
   await proveNewWallet(backend, person, wallet.address);

@@ -32,11 +32,11 @@ import {
 import { walletBrowser } from './solana-statement.ts';
 
 /**
- * Takes a signature for a statement of this browser. The statement is used up first, whatever comes of the signature,
- * and never again; then the signature is checked; only then is it asked whose wallet it is. A wallet without an
- * account gets one, and is proven on it by the same signature.
- * @returns where to go next, or why not. `isNewHere` where the wallet has just been proven: that proof names no account, so one
- * to share takes another signature.
+ * Signs in by a signature for a statement of this browser. Uses up the statement first, then checks the signature, and
+ * only then looks up whose wallet it is. A wallet without an account gets one, and is proven on it by the same
+ * signature.
+ * @returns the next path, or a failure. `isNewHere` if the wallet has just been proven: that proof names no account, so
+ * sharing takes another signature.
  */
 export async function signInWithSolana(
   submission: WalletSignIn,
@@ -80,8 +80,8 @@ export async function signInWithSolana(
   const { session } = opened;
 
   if (proves) {
-    // Again: the person who was signed in to it at Auth may have changed it until their session ended. One that was not there
-    // before may have been made by someone else meanwhile; where the wallet has been proven meanwhile, recordProof says so.
+    // Again, because the person who was signed in at Auth may have changed the account until their session ended, or
+    // made it meanwhile. If the wallet was proven meanwhile, recordProof reports it.
     const stillSettled = await settleAccount(session.user.id, statement);
     if (!stillSettled.ok && !(userId === null && stillSettled.code === 'proof.challenge_gone'))
       return undo(session, stillSettled, false);
@@ -157,9 +157,8 @@ async function checkSigned(
 }
 
 /**
- * Before a wallet that is proven nowhere signs in to an account that Auth has for it already. One that nobody has entered
- * here is the wallet's and loses whatever else it has; one that someone has keeps all but the wallet, which starts over as
- * an unknown one.
+ * Settles the account that Auth already has for an unproven wallet. If nobody has entered it here, it loses everything
+ * but the wallet; otherwise it loses the wallet, which starts over.
  * @returns the account to sign in to, null for one that Auth makes now; `wallet.opens_other_account`,
  * `proof.challenge_gone`.
  */
@@ -171,7 +170,7 @@ async function settleAccount(
   const settled = await callFunction(
     'claim_wallet_account',
     { p_user_id: userId, p_address: address },
-    // What the account keeps when its wallet goes has to sign someone in.
+    // The account must keep a sign-in method when its wallet goes.
     (await arePasskeysOffered()) ? {} : passkeysOff,
   );
   if (!settled.ok) return settled;

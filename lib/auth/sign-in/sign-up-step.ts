@@ -5,14 +5,14 @@ import { stepCookie } from '../../flow/step-cookie.ts';
 /** The step between signing up and confirming, kept in this browser: it survives a reload and works without scripts. */
 const SignUpStep = z.object({
   email: z.string(),
-  /** What this browser's sign-up was marked with. None when it only asked for another mail. */
+  /** The secret of this browser's sign-up. Absent after a request for another email. */
   secret: z.string().optional(),
-  /** Whether it was for an account without a password. Nobody is asked to choose one then. */
+  /** True for an account without a password: nobody is asked to choose one then. */
   hasNoPassword: z.boolean().optional(),
 });
 type SignUpStep = z.infer<typeof SignUpStep>;
 
-/** For a day: the mail's link lives an hour, and a new one can be asked for. */
+/** Lives a day: the mailed link lives an hour, and a new one can be requested. */
 const cookie = stepCookie({ name: 'sign-up', schema: SignUpStep, lifeInSeconds: 24 * 60 * 60 });
 
 export function rememberSignUp(step: SignUpStep): Promise<void> {

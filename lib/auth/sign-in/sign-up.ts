@@ -26,12 +26,12 @@ type SignUp = MailRequest & {
 const confirmPath = '/auth/confirm';
 
 /**
- * Creates an account and has the confirmation mail sent. An e-mail that already has an account gets the same
- * answer at the same time, and no mail. The account is marked, so that the confirmation can tell whether it was this
- * browser that chose its password. Auth creates no account without one, so someone who signs up by a code gets one that nobody knows,
- * with a mark that no browser can make again, and the confirmation takes it away.
- * @returns where to go next: the step that asks for the code; in a project that asks for none the site itself, or signing
- * in, where Auth took longer than the answer or has the account already.
+ * Creates an account and sends the confirmation. An email that has an account gets the same answer at the same time,
+ * and no mail.
+ * The account is marked, so that the confirmation can tell whether this browser chose its password. Auth creates none
+ * without a password, so a sign-up by code gets one that nobody knows, which the confirmation removes.
+ * @returns the next path: entering the code; in a project without confirmations, the site itself, or sign-in if Auth
+ * was slow or has the account already.
  */
 export async function signUp({
   email,
@@ -40,7 +40,7 @@ export async function signUp({
   captcha_token,
 }: SignUp): Promise<Result<{ redirectTo: string }>> {
   const byCode = password === undefined;
-  // Without confirmations no code is mailed and nothing removes the password.
+  // Without confirmations no code is mailed and nothing would remove the password.
   if (byCode && (await readSwitchedOff()).areConfirmationsOff)
     return fail('field.new_password_required', { fields: { password: 'field.new_password_required' } });
   const asked = readCaptcha(captcha_token);
@@ -69,7 +69,7 @@ export async function signUp({
   );
   if (answer?.error) return failFromAuth(answer.error);
   if (answer?.data.session) return finishSignIn(answer.data.session, 'confirmation', next);
-  // Without confirmations no mail is sent. The account exists already, or is about to.
+  // Without confirmations no email is sent. The account exists already, or is about to.
   if ((await readSwitchedOff()).areConfirmationsOff)
     return { ok: true, redirectTo: withNext('/sign-in', next) };
   await noteMail(email);

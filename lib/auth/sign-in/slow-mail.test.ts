@@ -10,7 +10,7 @@ import {
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser } from '../../testing/wallet-visitor';
 
-/** What goes on after an answer. */
+/** Work that continues after an answer. */
 const mockAfterwards: Promise<unknown>[] = [];
 /** Anyone who has stopped waiting by now: the person after 5 s, and requests by their own limits. */
 const mockWaiting: { milliseconds: number; over: () => void }[] = [];
@@ -50,13 +50,13 @@ beforeAll(async () => {
     env: {
       LOCAL_SUPABASE_MAIL_HELD: '1',
       LOCAL_SUPABASE_REQUEST_SECONDS: '3600',
-      // Only a mail that was undone lets the next one out.
+      // Only an email that was undone lets the next one out.
       LOCAL_SUPABASE_MAIL_FREQUENCY: '600',
     },
     extraMigrations: { '99991231235959_test_functions.sql': testFunctions },
   });
   pointSiteAt(backend);
-  // As deployed, where nobody waits for a mail longer than for the floor.
+  // As deployed, where nobody waits for an email longer than the minimum time.
   process.env.COUNTERSIGN_EMBEDDED = '';
   process.env.LOCAL_MINIMUM_TIMES = '';
 });

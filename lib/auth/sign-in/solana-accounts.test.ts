@@ -45,7 +45,7 @@ test('a wallet that is proven on an account with an e-mail signs in all the same
 
 test('a statement from before they were switched off gets a clear answer, and is the last of its kind', async () => {
   const { areWalletAccountsOpen } = await import('./solana-accounts');
-  // As a server knows it that asked a moment too soon.
+  // The state of a server that asked a moment too soon.
   Object.assign(globalThis.countersign?.get('wallet accounts') ?? {}, {
     open: true,
     askAgainAt: Date.now() + 60_000,

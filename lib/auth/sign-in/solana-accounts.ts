@@ -6,7 +6,7 @@ import { fetchAuth } from '../../supabase/fetch-auth.ts';
 
 /** A project is asked this seldom, because the question counts towards its limit of 30 an address in five minutes. */
 const answerLifeInMilliseconds = 5 * 60_000;
-/** Nobody waits longer for it, and it is left alone for so long after: the page of sign-in works without an answer. */
+/** Patience, and the pause afterwards. The page of sign-in works without an answer. */
 const patienceInMilliseconds = 1500;
 const outagePauseInMilliseconds = 30_000;
 
@@ -15,9 +15,9 @@ const accounts = askNowAndThen('wallet accounts', { open: true }, tryGrant);
 const Refusal = z.object({ code: z.string() });
 
 /**
- * Whether wallets without an account may create one, which is a setting of the Supabase project. Its list of settings
- * doesn't say, so it is asked to sign in nobody: only where wallets are switched off does it answer with that. What
- * was known stands while it can't be asked; unknown counts as open, and the grant itself refuses in time.
+ * Whether the project lets wallets create accounts. Its settings don't say so, so Auth is asked to sign in nobody and
+ * answers in a certain way only if wallets are on. Without an answer, the last one holds; unknown counts as open, and
+ * the grant itself refuses in time.
  */
 export async function areWalletAccountsOpen(): Promise<boolean> {
   return (await accounts.read()).open;

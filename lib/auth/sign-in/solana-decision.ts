@@ -20,9 +20,9 @@ type WalletSignInDecision =
   | { by: 'nothing'; code: ErrorCode };
 
 /**
- * Where a wallet signs in to. A live proof decides; Auth's identity only where there is none. So no wallet has two
- * accounts, and one that left an account does not open it. The table is in docs/decisions/023-sign-in-with-a-wallet.md.
- * @param opensAccounts whether the project lets wallets sign in by themselves.
+ * Decides where a wallet signs in: a live proof decides, and Auth's identity only without one. So no wallet has two
+ * accounts, and none opens an account that it left. docs/decisions/023-sign-in-with-a-wallet.md has the table.
+ * @param opensAccounts whether the project lets wallets create accounts.
  */
 export function decideWalletSignIn(
   { provenBy, provenByEmail, identityOf, wasRemoved }: WalletAccount,

@@ -67,7 +67,7 @@ export async function openByGrant({
     return fail('wallet.accounts_off');
   }
   if (error.code === 'captcha_failed' || isUncheckedCaptcha(error)) return refuse(error);
-  // Of the frames that wallets put around a message it knows one. What it says is one of its fixed sentences.
+  // Auth knows one of the frames that wallets put around a message. Its words are fixed sentences.
   if (error.status === 400) {
     logWarning('signature.refused_by_auth', `Auth refused a signed statement: ${error.message}`);
     return fail('wallet.account_by_email_first');
@@ -75,7 +75,10 @@ export async function openByGrant({
   return refuse(error);
 }
 
-/** Notes which wallet began a session, before anyone gets it: it ends when the wallet leaves. One that can't be noted is ended. */
+/**
+ * Records which wallet began a session, before anyone gets it, so that it ends when the wallet leaves. A session that
+ * can't be recorded is ended.
+ */
 export async function markAsWallets(session: Session, address: string): Promise<Result> {
   const marked = await callFunction('mark_wallet_session', {
     p_user_id: session.user.id,
@@ -86,7 +89,7 @@ export async function markAsWallets(session: Session, address: string): Promise<
   return marked.ok ? { ok: true } : marked;
 }
 
-/** Ends a session that nobody has been given. One that can't be ended is known to nobody either. */
+/** Ends a session that nobody has been given. If that fails, nobody knows its tokens. */
 export async function dropSession(session: Session): Promise<void> {
   const sessionId = sessionIdOf(session);
   await endSession({ id: session.user.id, sessionId, aal: 'aal1' }, sessionId);
@@ -96,7 +99,7 @@ export function sessionIdOf(session: Session): string {
   return String(decodeJwt(session.access_token).session_id);
 }
 
-/** Who is banned is nobody else's business. */
+/** A ban concerns only the account, so the answer doesn't reveal it. */
 function refuse(error: AuthError): Failure {
   return error.code === 'user_banned' ? fail('wallet.sign_in_closed') : failFromAuth(error);
 }

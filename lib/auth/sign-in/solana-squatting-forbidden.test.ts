@@ -25,7 +25,7 @@ beforeAll(async () => {
         'supabase/testing/sessions/test-functions.sql',
         'utf8',
       ),
-      // A hosted project may hold these rights back. Only anyone who owns the tables can take them away.
+      // A hosted project may hold these rights back. Only the owner of the tables can revoke them.
       '20990101000003_forbid.sql':
         'reset role; revoke delete on auth.sessions, auth.identities from postgres;',
     },

@@ -27,7 +27,7 @@ import {
 
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
-/** What happens just before a function of the database is called, or Auth's `web3` grant. */
+/** Runs just before a function of the database, or Auth's `web3` grant, is called. */
 const mockBefore = new Map<string, () => Promise<unknown>>();
 // The server gives up on a call after five seconds, which a busy machine may take as well.
 jest.mock('../../supabase/fetch', () => {

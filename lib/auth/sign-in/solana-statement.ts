@@ -14,7 +14,7 @@ import { readSwitchedOff } from '../../supabase/settings.ts';
 import type { SignInStatementRequest } from '../../wallets/schemas.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
 
-/** So that a statement belongs to the browser that asked for it. Its life is that of twelve statements. */
+/** Binds a statement to the browser that asked for it. Lives as long as twelve statements. */
 export const walletBrowser = browserCookie('wallet-sign-in', { lifeInSeconds: 60 * 60, sameSite: 'lax' });
 
 /** A statement that waits to be signed by someone who is signed out. */

@@ -6,7 +6,7 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { hashCode } from '../mail/hash-code.ts';
 import { readSignUp } from './sign-up-step.ts';
 
-/** What becomes of an account's first password at confirmation: Auth keeps that of anyone who signed up first, with anyone's email. */
+/** The fate of an account's first password at confirmation: Auth keeps the password of the person who signed up first. */
 export type UnverifiedPassword = NonNullable<z.infer<typeof UnverifiedPassword>>;
 const UnverifiedPassword = z
   .enum([
@@ -17,15 +17,18 @@ const UnverifiedPassword = z
     // It may be a stranger's. The database takes it away in the moment of the confirmation.
     'replaced',
   ])
-  // For no such account or link.
+  // Null for an unknown account or link.
   .nullable();
 
-/** What a sign-up leaves in the account's metadata: only the browser that keeps the secret can make it again. */
+/** The mark in the account's metadata. Only the browser with the secret can derive it again. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-/** Settles it before the link is used. @returns `auth.link_invalid` for a link that nobody has been sent. */
+/**
+ * Settles the password before the link is used.
+ * @returns `auth.link_invalid` for an unknown link.
+ */
 export async function settleBeforeLink(tokenHash: string): Promise<Result<{ password: UnverifiedPassword }>> {
   const settled = await settle(tokenHash, null);
   if (!settled.ok) return settled;
@@ -33,7 +36,7 @@ export async function settleBeforeLink(tokenHash: string): Promise<Result<{ pass
   return password ? { ok: true, password } : fail('auth.link_invalid');
 }
 
-/** Settles it before the code is used. For an address without an account there is nothing to settle: `confirmed`. */
+/** Settles the password before the code is used. An address without an account counts as `confirmed`. */
 export async function settleBeforeCode(
   email: string,
   code: string,

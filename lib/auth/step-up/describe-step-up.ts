@@ -7,19 +7,19 @@ import { describeRecovery, lostAuthenticatorPath } from './describe-recovery.ts'
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
 /**
- * How the viewer can confirm who they are: the ways, best first; their e-mail; where its mails are on a local backend; and
- * where they remove a lost authenticator, if they have just used a recovery code in its place.
+ * The viewer's methods to confirm, best first; their email, and its mailbox on a local backend; and where they remove a
+ * lost authenticator after a recovery code.
  */
 type StepUpOffer = {
   methods: StepUpMethod[];
   email: string;
   mailboxUrl: string | null;
   lostPath: string | null;
-  /** Those that this site itself offers, for the browser that asks. */
+  /** The wallets that this site offers to the browser. */
   wallets: OfferedWallets;
 };
 
-/** For confirming in place. `step_up.method_unknown` where only the page for it can explain what to do. */
+/** For confirming in place. `step_up.method_unknown` if only the page can explain what to do. */
 export async function describeStepUp(): Promise<Result<StepUpOffer>> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;

@@ -4,8 +4,8 @@ import type { Viewer } from '../../session/viewer.ts';
 import { listStepUpMethods } from './require-recent-auth.ts';
 
 /**
- * For what Auth changes for nobody who has not given the code of the account's authenticator, where it can only be asked once
- * something has happened: a passkey has opened this session, which is enough here, and not at Auth.
+ * For changes that Auth makes only with the authenticator's code. A passkey opened this session, which is enough here
+ * and not at Auth.
  * @returns `auth.authenticator_code_required`.
  */
 export async function requireAuthenticator(viewer: Viewer): Promise<Result> {

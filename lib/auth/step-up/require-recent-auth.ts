@@ -13,9 +13,9 @@ export type StepUpMethod = z.infer<typeof StepUpMethod>;
 const StepUpMethod = z.enum(['passkey', 'authenticator', 'password', 'code', 'wallet']);
 
 /**
- * Before what Auth does (a new password or e-mail, a factor, ending its sessions) or an export reads. Our own functions ask by
+ * For changes that Auth makes (password, email, factors, ending sessions) and for exports. Our own functions check by
  * themselves (docs/security.md).
- * @returns `auth.recent_auth_required` when neither the sign-in nor the last confirmation was in the last 10 minutes,
+ * @returns `auth.recent_auth_required` if neither sign-in nor confirmation was in the last 10 minutes,
  * `auth.second_factor_required`, or `auth.signed_out`.
  */
 export function checkRecentAuth(viewer: Acting): Promise<Result> {
@@ -30,7 +30,7 @@ export async function requireRecentAuth(): Promise<Result<{ viewer: Viewer }>> {
   return present.ok ? acting : present;
 }
 
-/** What Auth checks for nobody where the project has e-mail switched off. */
+/** Auth checks none of these where the project has email switched off. */
 const methodsByEmail: StepUpMethod[] = ['password', 'code'];
 
 /** This account's methods, best first, possibly none: a passkey, and of all else an authenticator alone where there is one. */

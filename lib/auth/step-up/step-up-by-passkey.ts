@@ -21,9 +21,9 @@ export async function startPasskeyStepUp(): Promise<Result<PasskeyRequest>> {
 }
 
 /**
- * By the touch of a passkey. Auth knows no other way to ask about one than to begin a session with it: that one is of this
- * very account, confirms once and within a minute, and ends at once, whatever comes of it. Nobody gets its tokens.
- * @returns where to go next, or nowhere in place; `passkey.wrong_account` for someone else's, and as `answerPasskey` does.
+ * Confirms by a passkey. Auth can only check one by beginning a session, which must be of this account, confirms once
+ * within a minute, ends in any case, and is handed to nobody.
+ * @returns the next path, or nothing in place; `passkey.wrong_account`, and as `answerPasskey` does.
  */
 export async function confirmByPasskey({
   next,

@@ -32,7 +32,7 @@ beforeAll(async () => {
   door = await import('./step-up-by-wallet');
 });
 beforeEach(() => {
-  // What was refused is logged for the person who runs the site.
+  // Refusals are logged for operators.
   jest.spyOn(console, 'warn').mockReturnValue();
 });
 afterAll(() => backend.stop());

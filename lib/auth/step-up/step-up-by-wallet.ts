@@ -26,9 +26,9 @@ export async function issueStepUpStatement({
 }
 
 /**
- * By the signature of a proven wallet. The statement is used up first, and confirms nothing a second time. A signature
- * cannot be guessed, so no attempts are counted beside the statements.
- * @returns where to go next; `proof.challenge_gone` also for a wallet that has just left the account.
+ * Confirms by a proven wallet. Uses up the statement first. A signature can't be guessed, so only statements are
+ * limited.
+ * @returns the next path; `proof.challenge_gone` also for a wallet that has just left the account.
  */
 export async function confirmByWallet({
   next,

@@ -7,7 +7,7 @@ import { argumentsOf } from './read-arguments';
 import { schema } from './schema/command';
 import { verifyProof } from './verify-proof/command';
 
-// What holds for every command for operators, and for each of its subcommands.
+// Properties of every operator command and subcommand.
 
 afterEach(() => jest.restoreAllMocks());
 

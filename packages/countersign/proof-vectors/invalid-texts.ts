@@ -7,7 +7,7 @@ function replaceOnce(from: string, to: string): Uint8Array {
   return toBytes(text.replace(from, to));
 }
 
-/** What the owner signed instead of what was issued. */
+/** Texts that the owner signed instead of the issued one. */
 const otherTexts: Record<string, Uint8Array> = {
   'one character of the domain': replaceOnce('countersign.example wants', 'countersiqn.example wants'),
   'one character of the address': replaceOnce(

@@ -10,7 +10,10 @@ export type CountersignErrorCode =
   /** This is no security event of the site for this app. */
   | 'invalid_event';
 
-/** What a developer or an operator has to mend. Its message is one sentence that says what to set, and never holds a token or a secret. */
+/**
+ * An error for a developer or operator. Its message is one sentence that says what to set, and never holds a token or a
+ * secret.
+ */
 export class CountersignError extends Error {
   override readonly name = 'CountersignError';
   readonly code: CountersignErrorCode;

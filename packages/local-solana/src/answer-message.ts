@@ -12,7 +12,7 @@ const Call = z.object({
 
 const callsPerMessage = 100;
 
-/** Answers a JSON-RPC 2.0 message, one call or several. Null when it wants no answer. Never throws. */
+/** Answers a JSON-RPC 2.0 message of one call or several. Null if it wants no answer. Never throws. */
 export function answerMessage(methods: Record<string, RpcMethod>, text: string): string | null {
   let message: unknown;
   try {

@@ -1,6 +1,6 @@
 declare global {
   interface JSON {
-    /** Node 22 and later: text that `JSON.stringify` writes as it is. */
+    /** `JSON.stringify` writes the text as it is. Node 22 and later. */
     rawJSON(text: string): object;
     /** Node 22 and later: `source` is how a number was written. */
     parse(
@@ -11,8 +11,8 @@ declare global {
 }
 
 /**
- * Reads JSON. A whole number that a JavaScript number can't hold exactly becomes a bigint: amounts of lamports go up to
- * 2^64. Throws a SyntaxError.
+ * Parses JSON. A whole number that a JavaScript number can't hold becomes a bigint, because lamports go up to 2^64.
+ * Throws a SyntaxError.
  */
 export function readExactJson(text: string): unknown {
   return JSON.parse(text, (_key, value, { source = '' }) =>

@@ -10,14 +10,14 @@ export type ProcessedTransaction = {
 export type History = {
   add(done: ProcessedTransaction): void;
   find(signature: string): ProcessedTransaction | undefined;
-  /** Those of an address, the newest first, beginning after `before` and ending ahead of `until`. */
+  /** The signatures of an address, newest first, beginning after `before` and ending ahead of `until`. */
   list(address: string, range: { limit: number; before?: string; until?: string }): ProcessedTransaction[];
 };
 
 /** Older ones are forgotten: the chain may run for weeks. */
 const largestHistory = 10_000;
 
-/** What was processed. Only what succeeded: what fails is refused before it gets here. */
+/** Processed transactions. Failing ones are refused before they get here. */
 export function createHistory(): History {
   const bySignature = new Map<string, ProcessedTransaction>();
   return {

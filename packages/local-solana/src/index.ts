@@ -3,7 +3,7 @@ import { startChain } from './start-chain.ts';
 
 export { StartFailure } from './start-failure.ts';
 
-/** All optional. Where one is left out, its environment variable or its default holds. */
+/** All optional. A missing one falls back to its environment variable or default. */
 export interface LocalSolanaOptions {
   /** For HTTP and WebSocket: 8899. 0 takes any free one. */
   port?: number;
@@ -13,7 +13,7 @@ export interface LocalSolanaOptions {
 
 export interface LocalSolana {
   url: string;
-  /** Ends every connection and frees the port. What was on the chain is gone. */
+  /** Ends every connection and frees the port. The chain's contents are gone. */
   stop(): Promise<void>;
 }
 

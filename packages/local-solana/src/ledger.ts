@@ -59,7 +59,7 @@ export function createLedger(
     rentExemptLamports: (dataBytes) => bank.minimumBalanceForRentExemption(BigInt(dataBytes)),
     readAccount: (address) => {
       const account = bank.getAccount(base58.decode(address));
-      // An account without lamports is one that does not exist.
+      // An account without lamports doesn't exist.
       if (!account || account.lamports() === 0n) return null;
       return {
         lamports: account.lamports(),
@@ -97,7 +97,7 @@ export function createLedger(
   };
 }
 
-/** As Solana's servers refuse what failed when they tried it. */
+/** Refused as Solana's servers refuse a transaction that failed when they tried it. */
 function refusedAs(error: unknown, logs: string[]): RpcError {
   const words = typeof error === 'string' ? error : JSON.stringify(error);
   return new RpcError('preflightFailure', `Transaction simulation failed: ${words}`, { err: error, logs });

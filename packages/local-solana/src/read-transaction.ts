@@ -3,11 +3,11 @@ import { VersionedTransaction } from '@solana/web3.js';
 import { RpcError } from './rpc-error.ts';
 
 export type SentTransaction = {
-  /** As they were sent, known to be well formed. */
+  /** The sent bytes, known to be well formed. */
   bytes: Uint8Array;
-  /** Of the fee payer, base58; the transaction is known by it. */
+  /** The fee payer's signature in base58, by which the transaction is known. */
   signature: string;
-  /** Those named in the transaction itself, base58; tables of addresses do not exist here. */
+  /** The addresses in the transaction itself, base58; tables of addresses don't exist here. */
   addresses: string[];
   blockhash: string;
 };
@@ -16,7 +16,7 @@ export type SentTransaction = {
 const largestTransactionInBytes = 1232;
 
 /**
- * Reads a transaction as `sendTransaction` takes it. Only bytes that read and write alike are let through: the virtual
+ * Reads a transaction as `sendTransaction` takes it. Passes only bytes that read and write alike, because the virtual
  * machine ends the whole process over bytes it can't read. Throws RpcError.
  */
 export function readTransaction(encoded: string, encoding: 'base58' | 'base64'): SentTransaction {

@@ -9,7 +9,7 @@ const rpcErrorCodes = {
   signatureInvalid: -32003,
 } as const;
 
-/** What a method refuses. Its message and data go to the caller. */
+/** A method's refusal. Its message and data go to the caller. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;

@@ -7,7 +7,7 @@ import { readTransaction } from './read-transaction.ts';
 /** Answers a call with parameters that nobody has checked yet. Throws RpcError. */
 export type RpcMethod = (parameters: unknown) => unknown;
 
-/** How many accounts one call may ask for, as on Solana. */
+/** Solana's limit of accounts in one call. */
 const accountsPerCall = 100;
 const feeInLamports = 5000;
 
@@ -30,7 +30,7 @@ const Transaction = z
   .rest(z.unknown());
 const DataLength = z.tuple([z.int().min(0).max(10_000_000)]).rest(z.unknown());
 
-/** What can be asked, by the names and in the shapes of Solana's own servers. */
+/** The methods, by the names and in the shapes of Solana's own servers. */
 export function createRpcMethods(ledger: Ledger): Record<string, RpcMethod> {
   const inContext = (value: unknown) => ({ context: { slot: ledger.slot(), apiVersion: '2.0.0' }, value });
   return {
@@ -96,7 +96,7 @@ export function createRpcMethods(ledger: Ledger): Record<string, RpcMethod> {
   };
 }
 
-/** As Solana writes an account; null for one that does not exist. Data is always base64. */
+/** Solana's form of an account; null if it doesn't exist. Data is always base64. */
 export function describeAccount(account: AccountState | null) {
   if (!account) return null;
   return {

@@ -12,14 +12,14 @@ import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 export type Chain = {
   url: string;
-  /** Ends every connection and frees the port. What was on the chain is gone. */
+  /** Ends every connection and frees the port. The chain's contents are gone. */
   close(): Promise<void>;
 };
 
 /** Sockets at once: a browser's pages have one each. */
 const mostSockets = 100;
 
-/** Starts a chain of its own with HTTP and WebSocket on one port of 127.0.0.1. Throws StartFailure. */
+/** Serves HTTP and WebSocket on one port of 127.0.0.1. Throws StartFailure. */
 export async function startChain({ port, siteOrigin }: Settings): Promise<Chain> {
   const machine = await loadVirtualMachine();
   const sockets = new Map<WebSocket, Subscriptions>();

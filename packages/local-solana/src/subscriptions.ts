@@ -23,7 +23,7 @@ const IdFirst = z.tuple([z.int()]).rest(z.unknown());
 
 let lastId = 0;
 
-/** What one socket wants to hear: changes of accounts, and when a transaction was processed. */
+/** One socket's subscriptions: changes of accounts, and processed transactions. */
 export function createSubscriptions(ledger: Ledger, send: (text: string) => void): Subscriptions {
   const active = new Map<number, Subscription>();
 
@@ -76,7 +76,7 @@ export function createSubscriptions(ledger: Ledger, send: (text: string) => void
   };
 }
 
-/** How Solana announces an account that has just ceased to exist. */
+/** Solana's notification about an account that has just ceased to exist. */
 const emptyAccount = {
   lamports: 0,
   owner: '11111111111111111111111111111111',

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Captcha } from './core/captcha.ts';
 
 /**
- * What a provider serves: its script, the widget in a frame, and `siteverify`. It is a stand-in: the widget says so, and anyone who
- * presses it is a person.
+ * Serves a stand-in for a captcha's provider: script, widget and `siteverify`. The widget says so, and anyone who
+ * presses it counts as a person.
  */
 export async function answerCaptcha(captcha: Captcha | null, request: Request): Promise<Response> {
   if (!captcha) return new Response(null, { status: 404 });
@@ -28,7 +28,7 @@ function showScript({ provider }: Captcha, onload: string | null): Response {
   });
 }
 
-/** As much of the API of both as a page needs that draws the widget by itself. */
+/** Both providers' API, as far as a page needs it that draws the widget by itself. */
 const script = `(() => {
   const source = new URL(document.currentScript.src);
   const drawn = [];

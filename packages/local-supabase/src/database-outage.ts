@@ -1,4 +1,4 @@
-/** What PostgREST 14 answers while its database is away, full or too slow, by its code. */
+/** Answers of PostgREST 14 while its database is away, full or too slow, by code. */
 const restAnswers: Record<string, { status: number; message: string }> = {
   PGRST000: { status: 503, message: 'Database connection error. Retrying the connection.' },
   PGRST001: { status: 503, message: 'Database client error. Retrying the connection.' },
@@ -9,17 +9,17 @@ const restAnswers: Record<string, { status: number; message: string }> = {
   '57014': { status: 500, message: 'canceling statement due to statement timeout' },
 };
 
-/** For what a gateway answers whose PostgREST is away too. */
+/** The answer of a gateway whose PostgREST is away too. */
 const gatewayPage = 'gateway-page';
 
-/** What Auth answers without its database. */
+/** Auth answers these without its database. */
 const openOfAuth = /^\/auth\/v1\/(health|settings|\.well-known\/.*)$/;
 
 /** A database that is away while REST and Auth still answer. */
 export interface DatabaseOutage {
   /** `PUT` begins one as REST's `?as=<code>` has it, `DELETE` ends it. */
   control(request: Request): Response;
-  /** What is answered in the place of REST or Auth; null where they need no database, or have one. */
+  /** Replaces the answer of REST or Auth; null if they need no database, or have one. */
   standIn(pathname: string): Response | null;
 }
 

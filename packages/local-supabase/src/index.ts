@@ -6,7 +6,7 @@ export { migrateProject, openProjectDatabase } from './core/project-database.ts'
 export { StartFailure } from './core/start-failure.ts';
 export type { Prepare };
 
-/** All optional. Where one is left out, its environment variable or its default holds. */
+/** All optional. A missing one falls back to its environment variable or default. */
 export interface LocalSupabaseOptions {
   /** The folder that has `supabase/config.toml` in it, where relative paths begin: the current one. */
   folder?: string;
@@ -14,13 +14,13 @@ export interface LocalSupabaseOptions {
   config?: string;
   /** The folder of migrations: `migrations` beside the settings. */
   migrations?: string;
-  /** Where the database and the keys are kept: `.local/supabase`. */
+  /** The folder of database and keys: `.local/supabase`. */
   data?: string;
-  /** Of the API and the mailbox: 54321. 0 takes any free one. */
+  /** The port of the API and the mailbox: 54321. 0 takes any free one. */
   port?: number;
   /** Takes mail into the mailbox: 54325. 0 takes any free one. */
   smtpPort?: number;
-  /** Where links in mails point to: `auth.site_url` of the settings. */
+  /** The base of links in emails: `auth.site_url` of the settings. */
   siteUrl?: string;
   /** Settings by the names of their variables, in place of the environment's. */
   variables?: Record<string, string | undefined>;

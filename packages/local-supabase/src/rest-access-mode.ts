@@ -3,8 +3,8 @@ import type { Database } from './core/database.ts';
 const reading = new Set(['GET', 'HEAD']);
 
 /**
- * Runs `work` as PostgREST would run this request: READ ONLY where it reads, or calls a function that is STABLE or
- * IMMUTABLE. Nothing else may use the database meanwhile.
+ * Runs `work` as PostgREST would run this request: READ ONLY if it reads, or calls a STABLE or IMMUTABLE function.
+ * Nothing else may use the database meanwhile.
  * @param schema of the function
  */
 export async function withAccessMode<Result>(

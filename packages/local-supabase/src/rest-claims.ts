@@ -8,7 +8,7 @@ export type RestClaims = JWTPayload & { role: string };
 const allowedSkew = 30;
 
 const roles = new Set(['anon', 'authenticated', 'service_role']);
-/** Other roles that Supabase's database has. */
+/** Other roles of Supabase's database. */
 const otherRoles = /^(postgres|authenticator|supabase_\w+|dashboard_user|pg_\w+)$/;
 
 /**

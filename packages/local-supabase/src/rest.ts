@@ -137,7 +137,7 @@ const statusOfClass: Record<string, number> = {
 
 /** The HTTP status PostgREST 14 gives an SQLSTATE; 400 for any other. */
 function findStatus(code: string, message: string): number {
-  // What pg_safeupdate refuses is the caller's mistake.
+  // A statement that pg_safeupdate refuses is the caller's mistake.
   if (code === '21000' && message.endsWith('requires a WHERE clause')) return 400;
   return statusOfCode[code] ?? statusOfClass[code.slice(0, 2)] ?? 400;
 }

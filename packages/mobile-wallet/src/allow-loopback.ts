@@ -3,9 +3,9 @@ import { MobileWalletError } from './mobile-wallet-error.ts';
 import { reachTimeoutInSeconds } from './time-limits.ts';
 
 /**
- * Makes sure that this page may reach apps on the device, which Chrome calls "Apps on device" and asks about. Explains
- * before it asks. Rejects with `ERROR_LOOPBACK_ACCESS_BLOCKED` when it may not, and with `ERROR_ASSOCIATION_CANCELLED` when
- * the person cancels or `signal` fires: nothing is shown after that. Does nothing in browsers that know no such permission.
+ * Makes sure that this page may reach "Apps on device", about which Chrome asks. Explains first. Rejects with
+ * `ERROR_LOOPBACK_ACCESS_BLOCKED` if it may not, and with `ERROR_ASSOCIATION_CANCELLED` if the person cancels or
+ * `signal` fires. Does nothing in browsers without that permission.
  */
 export async function allowLoopback(steps: MobileSteps, signal: AbortSignal): Promise<void> {
   const permission = await readPermission();
@@ -35,7 +35,7 @@ async function readPermission(): Promise<PermissionStatus | null> {
   }
 }
 
-/** A request to the device makes the browser ask. Nothing has to answer it. Waits for the person, but not for ever. */
+/** A request to the device makes the browser ask; nothing has to answer it. Waits for the person, but not forever. */
 function askBrowser(permission: PermissionStatus, steps: MobileSteps, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -56,7 +56,7 @@ function askBrowser(permission: PermissionStatus, steps: MobileSteps, signal: Ab
     signal.addEventListener('abort', cancel);
     steps.show({ name: 'allowing' }, cancel);
     fetch('http://localhost', { mode: 'no-cors' }).catch(() => {
-      // Nothing listens there, as expected: the question was what this was for.
+      // Nothing listens there, as expected: only the question mattered.
     });
   });
 }

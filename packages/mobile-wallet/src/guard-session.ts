@@ -12,7 +12,7 @@ export type SessionGuard = {
    * time is over.
    */
   within: <Value>(step: Promise<Value>, timeoutInSeconds: number) => Promise<Value>;
-  /** As `within`, for what the package starts: that is closed with the session, even when it starts after the end. */
+  /** As `within`, for something that the package starts and that ends with the session, even if it starts later. */
   start: <Started extends Scenario>(starting: Promise<Started>, timeoutInSeconds: number) => Promise<Started>;
   /** To be called once the app is there. */
   joined: () => void;
@@ -21,8 +21,8 @@ export type SessionGuard = {
 };
 
 /**
- * Keeps an eye on one session of the protocol's package, which leaves promises open for ever when a socket closes, when a
- * message makes no sense, and when nobody answers. Here each of these ends the session.
+ * Watches one session of the protocol's package, which leaves promises open forever when a socket closes, a message
+ * makes no sense or nobody answers. Each of these ends the session here.
  * @param isOurSocket tells its sockets by their address.
  */
 export function guardSession(isOurSocket: (address: string) => boolean): SessionGuard {

@@ -6,8 +6,8 @@ import { requestTimeoutInSeconds } from './time-limits.ts';
 
 type MobileRequests = {
   /**
-   * Asks the wallet app something: over the session that is open, else over a new one. Always answers, within the time of a
-   * request. One at a time: a new request cancels the one before.
+   * Asks the wallet app, over the open session or a new one. Always answers, within a request's time. A new request
+   * cancels the one before.
    */
   ask: <Answer>(question: (wallet: MobileWallet) => Promise<Answer>) => Promise<Answer>;
   /** Cancels the request that is open and ends the session. */
@@ -70,7 +70,7 @@ export function createMobileRequests(options: {
         return question(used.wallet);
       });
     } finally {
-      // One that has not begun is of no use to the next request.
+      // A session that has not begun is of no use to the next request.
       if (!keepsSession || !hasBegun) used.close();
     }
   };
@@ -93,7 +93,7 @@ export function createMobileRequests(options: {
   };
 }
 
-/** Rejects with the signal's reason as soon as one fires. What the work does later is dropped. */
+/** Rejects with the signal's reason as soon as one fires. Drops the work's later result. */
 function untilAborted<Value>(signals: AbortSignal[], work: () => Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     for (const signal of signals) {

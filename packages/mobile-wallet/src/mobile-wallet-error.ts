@@ -1,8 +1,8 @@
 import type { SolanaMobileWalletAdapterErrorCode } from '@solana-mobile/mobile-wallet-adapter-protocol';
 
 /**
- * What went wrong around a session, by the codes of the protocol's package: anyone who explains its errors needs to know no
- * others. `code` alone counts; no sentence of it reaches a page.
+ * A session's failure, by the codes of the protocol's package, so that callers need to know no others. Only `code`
+ * counts; no page shows its words.
  */
 export class MobileWalletError extends Error {
   override readonly name = 'MobileWalletError';

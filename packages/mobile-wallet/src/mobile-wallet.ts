@@ -17,7 +17,7 @@ type MobileWalletOptions = {
   icon: Wallet['icon'];
   /** The chain that statements of this site are for, like `solana:mainnet`. */
   chain: `${string}:${string}`;
-  /** Who the wallet app says is asking. */
+  /** The name that the wallet app shows. */
   siteName: string;
   open: OpenMobileSession;
   keepsSession: boolean;
@@ -26,11 +26,10 @@ type MobileWalletOptions = {
 };
 
 /**
- * A Wallet Standard wallet that leads to a wallet app by the mobile wallet protocol.
- *
- * In the place of the one in `@solana-mobile/wallet-standard-mobile`, which repeats old sign-in results, keeps what the app
- * authorised in localStorage, waits for ever, and draws dialogs that our policy blocks. This one has no
- * `solana:signIn`, so no result can be old; it forgets everything with the page; and it sends nothing to a chain.
+ * A Wallet Standard wallet that leads to a wallet app by the mobile wallet protocol. It replaces the one in `@solana-
+ * mobile/wallet-standard-mobile`, which repeats old sign-in results, keeps authorizations in localStorage, waits
+ * forever, and draws dialogs that our policy blocks. Without `solana:signIn`, no result can be old; everything ends
+ * with the page; nothing is sent to a chain.
  */
 export function createMobileWallet(options: MobileWalletOptions): Wallet {
   const { name, icon, chain, siteName } = options;

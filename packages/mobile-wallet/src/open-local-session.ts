@@ -36,8 +36,8 @@ export async function openLocalSession(steps: MobileSteps, signal: AbortSignal):
 }
 
 /**
- * Calls back when no app has covered the page in time. Only in Firefox: in other browsers the protocol's package watches for
- * that itself, for 3 s, and in Firefox it would try to reach an app that isn't there for 30 s.
+ * Calls back when no app has covered the page in time. Only in Firefox, where the protocol's package would try to reach
+ * a missing app for 30 s; elsewhere it watches by itself, for 3 s.
  */
 export function detectOpenedApp(onNothingOpened: () => void): { stop: () => void } {
   if (!navigator.userAgent.includes('Firefox/')) return { stop: () => undefined };

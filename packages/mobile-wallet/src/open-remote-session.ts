@@ -13,9 +13,9 @@ let lastIsQuiet = Promise.resolve();
 const usualLimits: Limits = { reach: reachTimeoutInSeconds, scan: scanTimeoutInSeconds };
 
 /**
- * Reaches a wallet on another phone: gets a place at the reflector, shows the code that leads there, and waits for a phone.
- * A code that nobody used in time is replaced when the person asks for it. Reflector and onlookers see only ciphertext:
- * the code carries the key that the phone checks us by.
+ * Reaches a wallet on another phone: gets a place at the reflector, shows the code, and waits for a phone. An unused
+ * code is replaced when the person asks for it. Reflector and onlookers see only ciphertext, because the code carries
+ * our key.
  * @param limitsInSeconds other than the usual ones, for tests.
  */
 export async function openRemoteSession(

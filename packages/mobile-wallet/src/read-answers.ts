@@ -7,7 +7,7 @@ const mostAccounts = 20;
 const keyLengthInBytes = 32;
 const signatureLengthInBytes = 64;
 
-/** What an account of a wallet app can do here. */
+/** Features of a wallet app's account here. */
 export const mobileFeatures = ['solana:signMessage', 'solana:signTransaction'] as const;
 
 /**

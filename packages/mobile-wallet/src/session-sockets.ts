@@ -81,10 +81,9 @@ function measure(data: unknown): number {
 }
 
 /**
- * Shows each WebSocket that is opened to a matching address, until the returned function is called.
- *
- * The protocol's package opens its sockets itself, keeps them to itself, and never tells that one of them has closed. What
- * waits for a phone that has left would wait for ever. Others than the matching sockets are not touched.
+ * Shows each WebSocket to a matching address, until the returned function is called. The protocol's package opens its
+ * sockets itself and never reports that one has closed, so anything that waits for a phone that has left would wait
+ * forever. Other sockets are not touched.
  */
 function watchSockets(isWatched: (address: string) => boolean, see: (socket: WebSocket) => void): () => void {
   const before = globalThis.WebSocket;

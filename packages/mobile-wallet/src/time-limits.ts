@@ -1,12 +1,12 @@
-/** How long a wallet app, or the reflector, may take to be reached. The protocol's package gives up after as long. */
+/** Reaching a wallet app, or the reflector. The protocol's package gives up after as long. */
 export const reachTimeoutInSeconds = 30;
 
-/** How long a code can be scanned: a reflector drops a page that nobody has joined after this. */
+/** Scanning a code: a reflector drops a page that nobody has joined after this. */
 export const scanTimeoutInSeconds = 30;
 
 /**
- * How long one request may take in all: opening the app, scanning a new code or two, and deciding. Less than a statement
- * lives on the server.
+ * One request in all: opening the app, scanning a new code or two, and deciding. Less than a statement lives on the
+ * server.
  */
 export const requestTimeoutInSeconds = 4 * 60;
 
@@ -16,5 +16,5 @@ export const mobileConnectionTimeoutInSeconds = 5 * 60;
 /** The longest that the package waits before it tries a socket again, and a little more for a busy machine. */
 export const longestRetryDelayInMilliseconds = 1000 + 200;
 
-/** How long an app that was opened may take to cover the page, where the protocol's package does not watch for that. */
+/** Covering the page by an opened app, where the protocol's package doesn't watch for that. */
 export const detectionTimeoutInMilliseconds = 5000;

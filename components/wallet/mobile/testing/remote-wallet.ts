@@ -31,8 +31,8 @@ export type RemoteWallet = {
 export const message = new TextEncoder().encode('STATEMENT to be signed');
 
 /**
- * For one test file: wallets on phones behind the reflector `reflector.test`, with other time limits than the usual ones
- * (seconds). Each is disconnected after its test.
+ * Offers a test file wallets on phones behind `reflector.test`, with time limits of its own (seconds). Disconnects each
+ * after its test.
  */
 export function offerRemoteWallets(): (limits?: {
   reach?: number;

@@ -119,7 +119,7 @@ test('two who make a new secret at once make one: the app goes on with the one i
   expect((await readClient(made.client_id))?.secretHashes).toEqual(
     [client_secret, made.client_secret].map(hashClientSecret),
   );
-  // As the refusal says: for anyone who means it.
+  // The refusal says how to confirm it.
   const list: { client_id: string; secret_made_at: string }[] = await runJson(configured, 'list');
   const madeAt = list.find((app) => app.client_id === made.client_id)?.secret_made_at ?? '';
   const again = await runJson(configured, 'rotate-secret', made.client_id, `--replace=${madeAt}`);

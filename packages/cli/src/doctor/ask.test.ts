@@ -17,7 +17,7 @@ test('an answer that never ends is read no further than a megabyte', async () =>
   const { port } = endless.address() as AddressInfo;
   try {
     await expect(ask(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'TooLarge' });
-    // What lies in buffers on the way comes on top.
+    // Buffers on the way come on top.
     expect(sent).toBeLessThan(32 * 1024 * 1024);
   } finally {
     endless.close();

@@ -20,7 +20,7 @@ import { testMail } from './test-mail.ts';
 export const checks: Check[] = [
   keys,
   clock,
-  // Before the checks that compare the project with SITE_URL.
+  // Comes before the checks that compare the project with SITE_URL.
   site,
   tokens,
   schema,

@@ -14,9 +14,7 @@ export function countLevels(groups: Report['groups']): Report['counts'] {
   return counts;
 }
 
-/**
- * For scripts. As long as `format` is 1, fields are only added, and neither they nor an `id` change their meaning.
- */
+/** For scripts. While `format` is 1, fields are only added, and no field or `id` changes its meaning. */
 export function writeJson({ project, site, groups, counts }: Report, exitCode: number): string {
   const findings = groups.flatMap(({ name, findings: found }) =>
     found.map(({ id, level, what, why, fix, setting }) => ({

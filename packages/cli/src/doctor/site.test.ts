@@ -9,7 +9,7 @@ import { problem } from './finding';
 import { readConfiguration } from './read-configuration';
 import { type Alter, answerOtherwise } from './testing/answer-otherwise';
 
-/** What of the site a visitor can tell, as the site itself answers it: the paths that the doctor asks. */
+/** The site's answers to the paths that the doctor asks. */
 const answers: Record<string, { status: number; headers?: Record<string, string>; body?: unknown }> = {
   'GET /api/health': { status: 200, body: { status: 'ok' } },
   'GET /api/ready': { status: 200, body: { status: 'ready' } },

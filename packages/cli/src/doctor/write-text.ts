@@ -8,7 +8,7 @@ const headings: [Level, string][] = [
   ['problem', 'Problems'],
 ];
 
-/** For people: problems last, next to the prompt, and a summary line. */
+/** For people: problems last, next to the prompt, then a summary line. */
 export function writeText(report: Report): string {
   const parts = headings.flatMap(([level, heading]) => {
     const lines = report.groups.flatMap(({ name, findings }) => {

@@ -22,9 +22,9 @@ export type SchemaState = {
   objects: Record<string, string>;
 };
 
-// As in countersign.describe_schema(): the CLI records a project's own migrations too. Each of ours says which it is.
+// The CLI records a project's own migrations too. Each of ours says which it is.
 const isOurs = `array_to_string(statements, ' ') like '%countersign.schema_version()%select ''' || version || '''%'`;
-/** As the first of a development version did. */
+/** The first migration of a development version did so. */
 const makesSchema = `array_to_string(statements, ' ') ~ 'create schema countersign\\M'`;
 
 /** Reads only. Run it inside a transaction, for which it sets the search path. */

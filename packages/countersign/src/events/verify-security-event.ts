@@ -9,7 +9,7 @@ export type VerifyEventOptions = {
 
 type WalletOfEvent = { account: string; chain: string; address: string };
 
-/** What happened. `jti` is the same each time that an event is delivered; `sub` is who it is about, as this app knows them. */
+/** A security event. `jti` is the same at each delivery; `sub` is the person's subject at this app. */
 export type SecurityEvent = { jti: string; sub: string; at: Date } & (
   | ({ type: 'wallet-proven'; provenAt: Date } & WalletOfEvent)
   | ({ type: 'wallet-removed' | 'wallet-moved' } & WalletOfEvent)
@@ -21,7 +21,7 @@ export type SecurityEvent = { jti: string; sub: string; at: Date } & (
 const ofWallets = ['wallet-proven', 'wallet-removed', 'wallet-moved'];
 const ofAccounts = ['grant-ended', 'account-purged'];
 
-/** By issuer. jose asks again for keys that it doesn't know, at most every thirty seconds. */
+/** Key sets by issuer. jose asks again for unknown keys, at most every thirty seconds. */
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
 /**
@@ -56,7 +56,7 @@ function keysOf(site: string): ReturnType<typeof createRemoteJWKSet> {
   return keys;
 }
 
-/** What is wrong with the token itself, and stays so. A key that isn't known may be newer than what jose has. */
+/** Permanent faults of the token itself. An unknown key may be newer than jose's set. */
 const lasting = [
   ...[errors.JWTInvalid, errors.JWTClaimValidationFailed, errors.JWTExpired, errors.JWSInvalid],
   ...[errors.JOSEAlgNotAllowed, errors.JWSSignatureVerificationFailed],

@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** What Express, Connect and `node:http` have in common. */
+/** The common part of Express, Connect and `node:http`. */
 type NodeRequest = IncomingMessage & { originalUrl?: string; member?: Member };
 type Next = (error?: unknown) => void;
 type Middleware = (request: NodeRequest, response: ServerResponse, next: Next) => void;
@@ -73,7 +73,7 @@ function middleware(run: (...args: Parameters<Middleware>) => Promise<void>): Mi
   return (request, response, next) => void run(request, response, next).catch(next);
 }
 
-/** Without its body, which nothing here reads, and without its host, which the visitor writes. */
+/** Leaves out the body, which nothing here reads, and the host, which the visitor writes. */
 function toRequest({ method = 'GET', url = '/', originalUrl = url, headers }: NodeRequest): Request {
   const copied = new Headers();
   for (const [name, value] of Object.entries(headers))

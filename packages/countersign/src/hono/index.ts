@@ -18,7 +18,7 @@ export {
   type WalletsAnswer,
 } from '../server/index.ts';
 
-/** For `new Hono<CountersignEnv>()`: what `requireWallet` leaves for the handlers after it. */
+/** For `new Hono<CountersignEnv>()`: what `requireWallet` leaves for the next handlers. */
 export type CountersignEnv = { Variables: { member: Member } };
 
 /**
@@ -35,7 +35,7 @@ export function createCountersign(settings?: Settings) {
     /** The wallets that the person shares at this moment, asked of the site. */
     async readWallets(context: Context): Promise<WalletsAnswer> {
       const { answer, cookie } = await app.refreshWallets(cookiesOf(context));
-      // On the response itself, which Hono merges into one that a handler makes.
+      // Set on the response itself, which Hono merges into one that a handler makes.
       if (cookie) context.res.headers.append('set-cookie', writeSetCookie(cookie));
       return answer;
     },

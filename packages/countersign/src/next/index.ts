@@ -33,7 +33,7 @@ export function createCountersign(settings?: Settings) {
     return app.readPerson(await cookieHeader());
   }
 
-  /** The wallets that the person shares at this moment, asked of the site. Where a cookie can be set, tokens are refreshed for it. */
+  /** Asks the site which wallets the person shares now. Refreshes tokens for it where a cookie can be set. */
   async function readWallets(): Promise<WalletsAnswer> {
     const header = await cookieHeader();
     const answer = await app.readWallets(header);

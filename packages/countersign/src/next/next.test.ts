@@ -2,7 +2,7 @@ import { address, openVisit, person, wallet } from '../testing/visit.ts';
 import { CountersignError, createCountersign, type Wallet } from './index.ts';
 
 let cookieHeader = '';
-/** As Next.js has it: nothing can be set while a page is drawn. */
+/** Like Next.js while it draws a page: no cookie can be set. */
 let isPage = true;
 const set = new Map<string, string>();
 jest.mock('next/headers', () => ({

@@ -6,12 +6,12 @@ const plainName = /^[A-Za-z0-9 ._-]{1,32}$/;
 /** A name like `ID 7F3K-2Q9D` would pass for the code of another account. */
 const namesCode = /(?<![a-z0-9])(?:id|[a-z0-9]{4}-[a-z0-9]{4})(?![a-z0-9])/i;
 
-/** Whether a statement may call an account this. What is signed is checked against it: it never changes. */
+/** Whether a statement may use this name. Signed statements are checked against it, so it never changes. */
 export function isPlainName(name: string): boolean {
   return plainName.test(name) && !namesCode.test(name);
 }
 
-/** Letters with their marks, digits, and what stands between them. Of the letters that look like signs only those of names. */
+/** Letters with their marks, digits, and separators. Of the letters that look like signs, only those of names. */
 const written =
   /^(?:(?![\u02b0-\u02ff\u0559\u2e2f])[\p{L}\p{Nd}]\p{M}{0,4}|[ ._'\u2019\u02bb\u02bc\u02be\u02bf-])+$/u;
 /** Something to see besides what stands between letters. */
@@ -35,7 +35,7 @@ function isLikeCode(shape: string): boolean {
   return /\p{N}/u.test(shape) || (shape === shape.toUpperCase() && shape !== shape.toLowerCase());
 }
 
-/** As it looks at a glance: without marks, and with what passes for an `i`, a `d` or a dash in their place. */
+/** The name at a glance: without marks, and with `i`, `d` or a dash in place of their lookalikes. */
 function writeSkeleton(name: string): string {
   return name
     .normalize('NFKD')
@@ -99,9 +99,9 @@ const latinLetters: Record<string, string> = {
 };
 
 /**
- * What a statement calls an account of this name: ASCII, because every hardware wallet has to show it. `José Núñez` is
- * written `Jose Nunez`, `O'Brien` is `OBrien`.
- * @returns null where no such form can be derived: the statement then has no name, only the account's ID.
+ * The ASCII form of a name for statements, because every hardware wallet must show it: `José Núñez` becomes `Jose
+ * Nunez`, `O'Brien` becomes `OBrien`.
+ * @returns null if there is none: the statement then has only the account's ID.
  */
 export function writePlainName(name: string): string | null {
   const plain = [...name.normalize('NFD').replace(/[\p{M}'\u2019\u02bb\u02bc\u02be\u02bf]/gu, '')]
@@ -111,7 +111,7 @@ export function writePlainName(name: string): string | null {
   return isPlainName(plain) ? plain : null;
 }
 
-/** What no name ever had, since a statement is written with it. */
+/** No name ever had these, since statements are written with them. */
 const partOfStatement = /[\p{Cc}"():<>]/u;
 
 /**

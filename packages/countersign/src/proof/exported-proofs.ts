@@ -10,18 +10,17 @@ const Export = z.object({
   proofs: z.array(z.object({ status: z.enum(['standing', 'removed', 'moved', 'replaced']) }).loose()),
 });
 
-/** A proof of an export. What was signed is checked alike whether or not it stood when it was exported. */
+/** A proof of an export, checked alike whether or not it was current when exported. */
 export type CheckedExportedProof = {
   stood: 'standing' | Exclude<EndedProof['status'], 'deleted'>;
   checked: CheckedPublicProof;
 };
 
 /**
- * Checks every proof of an export, with nothing but what stands in it. One that was made by signing in names the site
- * and no account, so that its account is not among the checks. One whose evidence was withheld is not checked. Pure,
- * never throws.
+ * Checks every proof of an export by its own contents. A proof made by signing in names no account, so its account
+ * isn't checked; withheld evidence isn't either. Pure, never throws.
  * @param json anything that JSON.parse may return.
- * @returns null when it is no export of a version known here.
+ * @returns null when it is no export of a known version.
  */
 export function checkExportedProofs(json: unknown): CheckedExportedProof[] | null {
   const parsed = Export.safeParse(json);

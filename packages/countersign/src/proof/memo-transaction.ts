@@ -13,8 +13,8 @@ const signaturesLength = 65;
 const textLengthAt = 3 + 1 + 64 + 32 + 3;
 
 /**
- * The message of a legacy transaction that carries a text and can never land. The address is fee payer and the only
- * signer; the text is the data of one instruction for the Memo program, which has no accounts.
+ * The message of a legacy transaction that carries a text and can never land. The address is fee payer and only signer;
+ * the text is the one instruction for the Memo program, without accounts.
  * @param memo ASCII on one line. Throws a RangeError when the transaction would exceed 1232 bytes.
  */
 export function writeMemoMessage(publicKey: Uint8Array, memo: string): Uint8Array {
@@ -34,7 +34,10 @@ export function wrapUnsigned(message: Uint8Array): Uint8Array {
   return joinBytes([1], new Uint8Array(64), message);
 }
 
-/** Takes a transaction with one signature apart. @returns null when it has another number of signatures. */
+/**
+ * Splits a transaction from its one signature.
+ * @returns null when it has another number of signatures.
+ */
 export function unwrapSigned(transaction: Uint8Array): { signature: Uint8Array; message: Uint8Array } | null {
   if (transaction[0] !== 1 || transaction.length <= signaturesLength) return null;
   return {

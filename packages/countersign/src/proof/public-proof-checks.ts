@@ -1,4 +1,4 @@
-/** What is checked, in the order it is shown, each as the sentence that is true when it passes. */
+/** The checks in the order shown, each as the sentence that is true when it passes. */
 export const publicProofChecks = {
   signature: 'The key of this address signed the message.',
   statement: 'The statement is what the signed message says, word for word.',

@@ -30,10 +30,10 @@ const about = {
 
 const StandingProof = z.object({
   kind,
-  /** That of the statement. */
+  /** The statement's version. */
   version: z.literal([1, 2]),
   ...about,
-  /** What the account was called when it was proven, in any script. Not signed: the statement has its ASCII form, or no name. */
+  /** The account's name when it was proven, in any script. Not signed: the statement has its ASCII form, or no name. */
   displayName: z.string().max(100).optional(),
   /** The text of the signed message, for people. */
   statement: z.string().max(2048),
@@ -42,7 +42,7 @@ const StandingProof = z.object({
   signature: bytes,
 });
 
-/** What can be checked is still to come: until then, anyone who had it could sign in with it. */
+/** The evidence follows later: until then, anyone who had it could sign in with it. */
 const WithheldProof = z.object({ ...head, ...about, evidenceAt: time });
 
 const EndedProof = z.object({
@@ -54,8 +54,8 @@ const EndedProof = z.object({
 });
 
 /**
- * What `GET /api/v1/proofs/{id}` answers: while a proof stands the whole of it, or when the evidence follows; afterwards how
- * and when it ended.
+ * The answer of `GET /api/v1/proofs/{id}`: a current proof, or when its evidence follows; afterwards how and when it
+ * ended.
  */
 export const PublicProof = z.union([StandingProof, WithheldProof, EndedProof]);
 export type PublicProof = z.infer<typeof PublicProof>;
@@ -74,7 +74,7 @@ export type CheckedPublicProof =
 /** The server's clock and the database's may differ by this much. */
 const clockToleranceMilliseconds = 5 * 60_000;
 
-/** Finds what a text says, null when it is no statement. Without an account code it names no account. */
+/** Reads a text; null when it is no statement. Without an account code it names no account. */
 type StatementReader = (method: ProofMethod, text: string) => SaidByStatement | null;
 type SaidByStatement = Omit<ReadStatement, 'purpose' | 'accountCode' | 'displayName'> & {
   accountCode?: string;
@@ -82,7 +82,7 @@ type SaidByStatement = Omit<ReadStatement, 'purpose' | 'accountCode' | 'displayN
 };
 
 /**
- * Checks the JSON of a public proof, no matter who wrote it, using only its contents. Pure, never throws.
+ * Checks the JSON of a public proof by its contents alone, no matter who wrote it. Pure, never throws.
  * @param json anything that JSON.parse may return.
  * @param read what counts as a statement. A public proof always names its account.
  */

@@ -9,9 +9,9 @@ export type AddressRefusal =
   | 'address.mixed_order';
 
 /**
- * The public key of an address that a person can hold, 32 bytes. Every other one is refused: program addresses lie off
- * the curve, for the eight keys of small order a signature can be made up without a secret, and about a key of mixed
- * order libraries disagree. Base58 spells a key in one way only. Never throws.
+ * The 32-byte public key of an address that a person can hold. Refuses program addresses, which lie off the curve, the
+ * eight keys of small order, for which anyone can make up a signature, and keys of mixed order, about which libraries
+ * disagree. Base58 spells a key in one way only. Never throws.
  */
 export function readAddress(
   address: string,
@@ -27,8 +27,8 @@ export function readAddress(
 }
 
 /**
- * What kind of point 32 bytes stand for. Keys and signatures that honest wallets make hold points of prime order only.
- * `none` when they are no point, or not the one canonical encoding of it.
+ * The order of the point that 32 bytes encode. Honest keys and signatures hold points of prime order only. `none` for
+ * no point, or a non-canonical encoding.
  */
 export function orderOfPoint(bytes: Uint8Array): 'prime' | 'small' | 'mixed' | 'none' {
   const point = decodePoint(bytes);

@@ -12,7 +12,10 @@ import {
   writeStatement,
 } from './statement.ts';
 
-/** What a statement about an account says. It names the site by its host, and by its origin where it has a line for it. */
+/**
+ * The contents of a statement about an account. It names the site by its host, and by its origin where it has a line
+ * for it.
+ */
 export type ReadStatement = WrittenFrame & Omit<StatementFacts, 'origin'>;
 
 /**
@@ -39,7 +42,7 @@ const opening = '^(?<domain>\\S+) wants you to sign in with your Solana account:
 const frame =
   '\\s{1,2}(?:URI: (?<uri>\\S+)\\s)?Version: 1\\sChain ID: (?<chain>\\S+)\\sNonce: (?<nonce>\\S+)' +
   '\\sIssued At: (?<issuedAt>\\S+)\\sExpiration Time: (?<expiresAt>\\S+)$';
-// As short a match as possible: a line for the URI is part of the frame.
+// Matches as little as possible: a line for the URI is part of the frame.
 const accountText = new RegExp(
   `${opening}(?<first>Prove|Move) this wallet .*?the Countersign account ` +
     '(?:"(?<displayName>[^"]+)" \\(|with )ID (?<accountCode>[0-9A-Z]{4}-[0-9A-Z]{4})\\)?\\..+?' +
@@ -48,8 +51,8 @@ const accountText = new RegExp(
 const siteText = new RegExp(`${opening}Sign in to Countersign at .+?${frame}`);
 
 /**
- * What a statement says. The pattern only finds the values: a text is a statement when writing what was found gives
- * the same text again, to the last character.
+ * Reads a statement. The pattern only finds the values: writing them again must give the same text, to the last
+ * character.
  * @returns null for every other text. Never throws.
  */
 export function readStatement(method: ProofMethod, text: string): ReadStatement | null {
@@ -66,7 +69,7 @@ export function readStatement(method: ProofMethod, text: string): ReadStatement 
   return writeText(method, frameFields(writeStatement(said), framed)) === text ? said : null;
 }
 
-/** As readStatement, for one that was signed to sign in: it names the site and no account, and is of version 1. */
+/** As readStatement, for a statement signed to sign in: it names the site and no account, and is of version 1. */
 export function readSiteStatement(
   method: ProofMethod,
   text: string,

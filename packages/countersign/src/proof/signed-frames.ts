@@ -1,7 +1,7 @@
 import { joinBytes } from './bytes.ts';
 
 const text = new TextEncoder();
-/** What every off-chain message of Solana begins with, so that it can never be a transaction. */
+/** Begins every off-chain message of Solana, so that it can never be a transaction. */
 const signingDomain = joinBytes([0xff], text.encode('solana offchain'));
 /** The length field of the older frames has 16 bits. */
 const longestMessage = 0xffff;

@@ -49,7 +49,7 @@ const facts: fc.Arbitrary<StatementFacts> = fc.record({
 const write = (by: (typeof proofMethods)[number], fields: SignInFields) =>
   by === 'memo' ? writeMemoText(fields) : writeSignInText(fields);
 
-/** What these facts read as, named as they are only where the name is a plain one. */
+/** The same facts as read, with a name only if it is a plain one. */
 function asRead({ origin, displayName, ...others }: StatementFacts, text: string) {
   return {
     ...others,

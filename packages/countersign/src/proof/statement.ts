@@ -7,16 +7,16 @@ export type ProofMethod = (typeof proofMethods)[number];
 /** `move` takes the wallet from the account that has it now. */
 export type ProofPurpose = 'prove' | 'move';
 
-/** What a statement is issued for to someone signed in. `confirm` shows that it is them, and becomes no proof. */
+/** Why a statement is issued to someone signed in. `confirm` confirms the person and becomes no proof. */
 export type ChallengePurpose = ProofPurpose | 'confirm';
 
 /**
- * Which statements of proofs there are. One of version 1 has a `URI` line, without which Supabase's Auth takes no text as
- * a sign-in: until it expires, text and signature are a credential. Version 2 has no such line and other sentences.
+ * Versions of statements. Version 1 has a `URI` line, without which Supabase's Auth accepts no text as a sign-in: until
+ * it expires, text and signature are a credential. Version 2 has no such line and other sentences.
  */
 export type StatementVersion = 1 | 2;
 
-/** What every statement is bound to, whatever its sentences say. */
+/** Every statement is bound to these, whatever its sentences say. */
 type StatementFrame = {
   /** The site's origin; its host, port included, is the domain that the wallet compares with the page's. */
   origin: string;
@@ -38,9 +38,9 @@ export type StatementFacts = StatementFrame &
   AccountNames & { version: StatementVersion; purpose: ProofPurpose };
 
 /**
- * The sentences that a person reads before they sign, in ASCII. They name the account, so that someone who is shown
- * another person's statement sees whose it is; a name that could fake anything is left out. Public proofs are checked
- * against exactly these words: other words need another version.
+ * The sentences that people read before they sign, in ASCII. They name the account, so that someone shown another
+ * person's statement sees whose it is, and leave out a name that could fake anything. Public proofs are checked against
+ * these words: other words need another version.
  */
 export function writeStatement({ version, purpose, ...names }: WhatIsProven): string {
   const first = firstSentences[version][purpose](nameAccount(names));
@@ -94,14 +94,14 @@ export function signInFields(facts: StatementFacts): SignInFields {
 }
 
 /**
- * As `signInFields`, around sentences that were written before. There is no `uri`: a wallet that is given none may not
- * write one (Wallet Standard), and without that line the text signs nobody in at Auth.
+ * As `signInFields`, around given sentences, without a `uri`: a wallet that gets none may not write one (Wallet
+ * Standard), and without that line the text signs nobody in at Auth.
  */
 export function frameStatement(sentences: string, { origin, ...frame }: StatementFrame): SignInFields {
   return frameFields(sentences, { ...frame, domain: new URL(origin).host });
 }
 
-/** As `frameStatement`, for what shall sign in at Auth: anyone who has the signature is signed in until the text expires. */
+/** As `frameStatement`, for signing in at Auth: the signature is a credential until the text expires. */
 export function frameSignIn(sentences: string, { origin, ...frame }: StatementFrame): SignInFields {
   return frameFields(sentences, { ...frame, domain: new URL(origin).host, uri: origin });
 }
@@ -114,7 +114,7 @@ export type WrittenFrame = Omit<StatementFrame, 'origin'> & {
   uri?: string;
 };
 
-/** As `frameStatement`, for what was read. */
+/** As `frameStatement`, for fields that were read. */
 export function frameFields(sentences: string, { uri, ...frame }: WrittenFrame): SignInFields {
   return {
     domain: frame.domain,
@@ -148,10 +148,9 @@ export function writeOpening(domain: string): string {
 }
 
 /**
- * The whole text, in the order that wallets write these fields; its bytes are what is signed. Wallets write it
- * themselves from the fields, as the demo wallet does with code of its own, so that only an exact match passes.
- * Throws a RangeError when a field holds anything but printable ASCII: a line break could fake the lines after it, and
- * a hardware wallet shows nothing else.
+ * The whole text, in the wallets' order of these fields; its bytes are signed. Wallets write it themselves, so only an
+ * exact match passes. Throws a RangeError for anything but printable ASCII: a line break could fake the lines after it,
+ * and a hardware wallet shows nothing else.
  */
 export function writeSignInText(fields: SignInFields): string {
   if (!Object.values(fields).every((field) => /^[\x20-\x7e]+$/.test(field))) {

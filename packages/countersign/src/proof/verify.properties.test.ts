@@ -134,7 +134,7 @@ test('a memo is read back from its message, and from no other transaction', () =
         expect(new TextDecoder().decode(readMemoMessage(message, owner.publicKey) ?? undefined)).toBe(text);
         expect(readMemoMessage(message, stranger.publicKey)).toBeNull();
         const memo = readMemoMessage(changed, owner.publicKey);
-        // Only what stands in the memo itself may be another.
+        // Only the memo itself may differ.
         if (memo)
           expect(Buffer.from(changed).subarray(0, -memo.length)).toEqual(
             Buffer.from(message).subarray(0, -memo.length),

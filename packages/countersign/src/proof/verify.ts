@@ -13,12 +13,12 @@ export type ProofEvidence = {
   origin: string;
   /** The statement as it was issued, byte for byte; for a memo the message of its transaction. */
   message: Uint8Array;
-  /** What the wallet says it signed; for a memo the message of the transaction it gave back. */
+  /** The bytes the wallet says it signed; for a memo the message of the transaction it returned. */
   signedBytes: Uint8Array;
   signature: Uint8Array;
 };
 
-/** Which check failed, for the log. A person sees the catalogue's words. In the order they are made. */
+/** The failed check, in their order, for the log. People see the catalogue's words. */
 export type ProofRefusal =
   | AddressRefusal
   | 'origin.malformed'
@@ -35,12 +35,11 @@ export type ProofCheck =
   { ok: true; signedBytes: Uint8Array } | { ok: false; reason: ProofRefusal };
 
 /**
- * Checks a proof. Pure: needs no server, no clock and no database, so that anyone can run it.
- *
- * The message must name this site and this address, and be of this version: one of version 2 signs nobody in. What was signed must be what was issued: the message itself, the
- * message with its own signature appended (the mobile adapter's habit), or exactly one of the off-chain frames around
- * it; for a memo the message alone. The key comes from the address, never from what a client says about its account.
- * Never throws. What the message says besides is compared by the issuer, or by checkPublicProof.
+ * Checks a proof. Pure, so that anyone can run it, and never throws.
+ * The message must name this site and address and be of this version; version 2 signs nobody in. The signed bytes must
+ * be the message, the message with its signature appended (the mobile adapter does so), or exactly one of the off-chain
+ * frames around it; for a memo the message alone. The key comes from the address, never from a client. The issuer, or
+ * checkPublicProof, compares the rest of the message.
  * @param isSignature servers pass checkSignatureNatively, which gives the same answers faster.
  */
 export function verifyProof(

@@ -4,7 +4,7 @@ export type SignInWithCountersignProps = {
   path?: string;
   /** What the site calls itself, its `SITE_NAME`. */
   siteName?: string;
-  /** What the page around it is. `auto` follows the page's `color-scheme`. */
+  /** The page around it. `auto` follows the page's `color-scheme`. */
   theme?: 'auto' | 'light' | 'dark';
   className?: string;
 };
@@ -22,7 +22,7 @@ export function SignInWithCountersign({
   className,
 }: SignInWithCountersignProps) {
   const words = `Sign in with ${siteName}`;
-  // In the widest of the system's fonts a letter takes so much.
+  // The width of a letter in the widest of the system's fonts.
   const width = siteName === 'Countersign' ? 253 : Math.ceil(66 + words.length * 8.1);
   const [back, front] = colors[theme];
   return (

@@ -22,7 +22,7 @@ export type Countersign = {
    * | `POST sign-out?returnTo=/path` | signs out, also of the site if `postLogoutRedirectUri` is set and the person wants that |
    */
   handle(request: Request): Promise<Response>;
-  /** @returns who is signed in, by the cookies of a request; null if nobody is. Nobody else is asked. */
+  /** @returns the signed-in person, by the cookies of a request; null if nobody is. Asks no server. */
   readPerson(cookieHeader: string | null): Promise<Person | null>;
   /** Asks the site which wallets the person of a request shares at this moment. */
   readWallets(cookieHeader: string | null): Promise<WalletsAnswer>;
@@ -139,7 +139,7 @@ function create(given: Settings): Countersign {
   };
 }
 
-/** Of a page that a browser goes to. A script could follow no redirect to another site. */
+/** Whether a browser opens a page. A script could follow no redirect to another site. */
 function isNavigation({ method, headers }: Request): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   const mode = headers.get('sec-fetch-mode');
@@ -151,5 +151,5 @@ function pathOfPage({ url }: Request): string {
   return `${pathname}${search}`;
 }
 
-/** What a script is refused with. */
+/** The statuses of refusals to scripts. */
 const refusals = { signed_out: 401, expired: 401, ended: 401, no_wallet: 403, unreachable: 503 };

@@ -19,7 +19,7 @@ type Parts = {
   addressOf(handler: string, query?: Record<string, string>): string;
 };
 
-/** In characters: the cookies of four sign-ins and a session together stay below the 8 kB that servers take of them. */
+/** In characters: the cookies of four sign-ins and a session stay below the servers' 8 kB. */
 const longestPath = 500;
 /** Another tab was faster if the token is this good, in milliseconds. A smaller difference may be that of two processes' clocks. */
 const surelyNew = 60_000;
@@ -71,7 +71,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     return lead(address.href, begun);
   }
 
-  /** For pages, which can't set a cookie themselves. A person who has to go to the site is led there. */
+  /** For pages, which can't set a cookie themselves. Leads to the site if the person has to go there. */
   async function renew(request: Request, url: URL): Promise<Response> {
     const session = await readSession(request.headers.get('cookie'));
     if (!session) return start(request, url);
@@ -98,8 +98,8 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
   }
 
   /**
-   * Revokes the tokens of a session. Without an answer of the site they end by themselves.
-   * @returns where to sign out of the site; null if it doesn't answer, or the app has no way back from there
+   * Revokes a session's tokens. Without an answer of the site, they end by themselves.
+   * @returns where to sign out of the site; null if it doesn't answer, or the app has no sign-out address
    */
   async function endAtSite(session: Session): Promise<string | null> {
     try {
@@ -129,8 +129,8 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
   }
 
   /**
-   * Whether a page of this app asked. Browsers that are too old to say so send `Origin` with a form. What they get by script, another
-   * origin can't read.
+   * Whether a page of this app asked. Older browsers send `Origin` with a form. Another origin can't read the answer to
+   * a script.
    */
   function isOwn({ method, headers }: Request): boolean {
     const from = headers.get('sec-fetch-site');
@@ -141,8 +141,8 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
 }
 
 /**
- * What prefetches, or follows a redirect by script, would begin a sign-in that nobody sees. Next.js's router asks by script first and
- * then navigates, since the answer is no page of its own.
+ * A prefetch, or a redirect followed by script, would begin a sign-in that nobody sees. Next.js's router asks by script
+ * first and then navigates, since the answer is no page of its own.
  */
 function navigationOnly(handler: Handler): Handler {
   return async (request, url) => {

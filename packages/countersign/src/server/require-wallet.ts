@@ -2,7 +2,7 @@ import { CountersignError } from '../countersign-error.ts';
 import type { Person } from './session.ts';
 import type { Wallet, WalletsAnswer } from './wallets.ts';
 
-/** What a wallet has to be. Each one is checked here, whatever the site was asked for. */
+/** Requirements of a wallet. Each one is checked here, whatever the site was asked for. */
 export type WalletRequirement = {
   /** `any`, unless it is the address of one. */
   wallet?: string;

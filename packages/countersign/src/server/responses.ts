@@ -32,7 +32,7 @@ export function lead(location: string, ...cookies: (AppCookie | null)[]): Respon
   return response;
 }
 
-/** For an app that has no page of its own for it. It is no redirect: a page that leads to the sign-in would lead there again. */
+/** For an app without a page of its own. No redirect: a page that leads to the sign-in would lead there again. */
 export function sayNotSignedIn(error: SignInError, tryAgain: string, cookie: AppCookie | null): Response {
   const text = explanations[error] ?? 'You were not signed in.';
   const link = tryAgain.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

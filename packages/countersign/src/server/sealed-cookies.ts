@@ -1,9 +1,9 @@
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { CheckedSettings } from './settings.ts';
 
-/** How long the site takes an answer to a request for sign-in, in seconds. */
+/** The site's time for answering a sign-in request, in seconds. */
 const signInSeconds = 600;
-/** As long as a refresh token is good, in seconds. */
+/** As long as a refresh token is valid, in seconds. */
 const sessionSeconds = 30 * 24 * 3600;
 
 const cookies = {

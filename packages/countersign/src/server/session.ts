@@ -7,7 +7,7 @@ import { type Discover, refusalOf } from './site.ts';
 export type Person = {
   /** Names them for good, together with the issuer. Another app of another host knows them by another one. */
   sub: string;
-  /** As they want to be called. Neither unique nor theirs alone. */
+  /** The person's chosen name. Neither unique nor theirs alone. */
   name: string | null;
   /** Confirmed when they signed in, or at the last refresh of their tokens. Null unless the scope has `email`. */
   email: string | null;
@@ -32,7 +32,7 @@ export function isOver({ accessTokenEndsAt }: Session, early = 0): boolean {
   return accessTokenEndsAt - margin - early < Date.now();
 }
 
-/** The ID token says who someone is. What they are called is in userinfo. */
+/** The ID token identifies the person. Names are in userinfo. */
 export async function readPerson(
   site: client.Configuration,
   accessToken: string,
@@ -58,8 +58,8 @@ export function makeSession(
 }
 
 /**
- * In milliseconds: the site takes a refresh token that was used for so long. A request that comes with one meanwhile gets what the
- * first one got.
+ * Milliseconds for which the site accepts a used refresh token. A request that comes with one meanwhile gets the first
+ * one's result.
  */
 const forgivenFor = 10_000;
 
@@ -81,7 +81,7 @@ export type Refreshing = {
   hasEnded(session: Session): boolean;
 };
 
-/** In milliseconds: longer than a request takes that was on its way at the sign-out. */
+/** Milliseconds, longer than a request takes that was on its way at the sign-out. */
 const rememberedFor = 60_000;
 
 export function refreshOnce(settings: CheckedSettings, discover: Discover): Refreshing {
@@ -95,7 +95,7 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
       const tokens = await client.refreshTokenGrant(site, refreshToken);
       const { sub } = session.person;
       if ((tokens.claims()?.sub ?? sub) !== sub) return { status: 'ended' };
-      // Without it the session goes on with what was known.
+      // Without an answer, the session keeps the known name.
       const person = await readPerson(site, tokens.access_token, sub).catch(() => session.person);
       return { status: 'refreshed', session: makeSession(person, tokens, session) };
     } catch (error) {
@@ -123,7 +123,7 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
     running.set(refreshToken, asked);
     const forget = () => running.delete(refreshToken);
     asked.then(
-      // Without an answer the token may still be good.
+      // Without an answer, the token may still be valid.
       ({ status }) => (status === 'unreachable' ? forget() : setTimeout(forget, forgivenFor).unref?.()),
       forget,
     );

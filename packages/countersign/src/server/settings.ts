@@ -1,6 +1,6 @@
 import { CountersignError } from '../countersign-error.ts';
 
-/** What an app is set up with. Each one that isn't given is read from the environment variable named beside it. */
+/** An app's settings. Each one that isn't given is read from the environment variable named beside it. */
 export type Settings = {
   /** The address of the Countersign site. `ISSUER` */
   issuer?: string;
@@ -16,7 +16,7 @@ export type Settings = {
   scope?: string;
   /** A path of the app for people whose sign-in failed, opened with `?error=`. Without one the handler says it on a small page. */
   errorPath?: string;
-  /** How the app's server reaches the site, where that isn't `fetch`. */
+  /** Replaces `fetch` for reaching the site. */
   fetch?: typeof fetch;
 };
 
@@ -33,7 +33,7 @@ export type CheckedSettings = {
   fetch: typeof fetch;
 };
 
-/** What the last segment of a handler's address may be, besides that of the redirect address. */
+/** Last segments of the handlers' addresses, besides that of the redirect address. */
 export const handlerNames = ['sign-in', 'sign-out', 'wallets', 'refresh'];
 
 export type CheckedClient = Pick<
@@ -42,7 +42,7 @@ export type CheckedClient = Pick<
 >;
 
 /**
- * What the app's server needs to ask the site.
+ * Reads the settings for asking the site.
  * @throws CountersignError `settings`, with one sentence about the first that is wrong
  */
 export function checkClient(given: Settings = {}): CheckedClient {
@@ -112,7 +112,7 @@ export function isThisMachine({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
-/** Also where a framework ends its paths with a slash. */
+/** Some frameworks end their paths with a slash. */
 export function lastSegment({ pathname }: URL): string {
   return pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
 }

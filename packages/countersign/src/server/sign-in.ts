@@ -6,13 +6,13 @@ import { type Discover, refusalOf } from './site.ts';
 
 type SignIn = { nonce: string; verifier: string; returnTo: string };
 
-/** Tabs may sign in at once. Of more than these the oldest are forgotten: browsers and servers take so many cookies. */
+/** Tabs may sign in at once. More than these drop the oldest, because browsers and servers limit cookies. */
 const mostSignIns = 4;
 
 /** OAuth's own that a page may want to tell apart. */
 const passedBack = ['access_denied', 'login_required', 'consent_required'] as const;
 
-/** What `errorPath` is opened with, as `?error=`. */
+/** Sent to `errorPath` as `?error=`. */
 export type SignInError =
   /** The person pressed Cancel; or nobody is signed in, or nobody agreed yet, and `prompt=none` asked for no page. */
   | (typeof passedBack)[number]
@@ -25,7 +25,7 @@ export type SignedIn =
   | { ok: true; session: Session; returnTo: string; begun: AppCookie }
   | { ok: false; error: SignInError; returnTo: string; begun: AppCookie | null };
 
-/** What `/sign-in` passes on to the site. docs/apps.md says what each requires. */
+/** Parameters of `/sign-in` that are passed on to the site. docs/apps.md explains them. */
 const passedOn = ['prompt', 'wallet', 'wallet_chain', 'wallet_max_age', 'ui_locales'];
 
 /** The authorization code flow with PKCE, state and nonce, by openid-client. */
@@ -110,7 +110,7 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
     try {
       return nameOf(refusalOf(error, settings));
     } catch (explained) {
-      // What the library found wrong with an answer says more than that there was none.
+      // The library's own error says more than that there was no answer.
       return error instanceof client.ClientError ? error.message : String(explained);
     }
   }

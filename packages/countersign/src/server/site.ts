@@ -12,7 +12,7 @@ export type Site = {
 /** Reads it once. @throws CountersignError `site_unreachable` */
 export type Discover = () => Promise<Site>;
 
-/** How long the site may take to answer, in seconds. */
+/** The site's time to answer, in seconds. */
 const patience = 5;
 
 export function discoverOnce({

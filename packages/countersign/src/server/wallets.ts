@@ -16,7 +16,7 @@ export type Wallet = {
 };
 
 export type WalletsAnswer =
-  /** What the site says at this moment. The list is empty if they share none. */
+  /** The site's answer of this moment. The list is empty if the person shares none. */
   | { status: 'ready'; person: Person; wallets: Wallet[] }
   | { status: 'signed_out' }
   /** The access token's time is over: refresh it. */
@@ -26,9 +26,9 @@ export type WalletsAnswer =
   /** The site doesn't answer. That says nothing about the person. */
   | { status: 'unreachable' };
 
-/** How long the site may take, in milliseconds. */
+/** The site's time to answer, in milliseconds. */
 const patience = 5000;
-/** So many answers are kept, each of at most 20 wallets, to ask with their ETag. */
+/** Answers kept to ask with their ETag, each of at most 20 wallets. */
 const mostKept = 1000;
 
 /**
@@ -67,7 +67,7 @@ export function prepareReading({ issuerName, fetch, scope }: CheckedSettings): R
     const answer = await ask(accessToken, before?.etag);
     if (answer?.status === 304 && before) return { status: 'ready', person, wallets: before.wallets };
     const code = answer && (await readCode(answer));
-    // Without the scope: what this person agreed to before had no wallets in it.
+    // The scope is missing: this person's earlier consent had no wallets in it.
     if (code === 'app.token_invalid' || code === 'app.scope_missing') {
       keep(accessToken, 'ended');
       return { status: 'ended' };

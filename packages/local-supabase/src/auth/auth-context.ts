@@ -8,7 +8,7 @@ import type { RateLimits } from './rate-limits.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export interface AuthContext {
-  /** Where the Auth API itself is, and the `iss` of its tokens. */
+  /** The address of the Auth API, and the `iss` of its tokens. */
   issuer: string;
   settings: AuthSettings;
   templates: Record<TemplateName, MailTemplate>;

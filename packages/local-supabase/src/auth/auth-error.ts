@@ -30,7 +30,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** What the database refuses. Auth passes on what it said to anyone who asks for no newer version of its API. */
+/** A refusal by the database. Auth passes on its words unless the caller asks for a newer version of its API. */
 export class DatabaseRefusal extends AuthError {
   readonly said: { code: string; message: string; detail: string };
 

@@ -15,7 +15,7 @@ const verificationTypes: Record<TemplateName, string> = {
   reauthentication: 'reauthentication',
 };
 
-/** What Auth calls each when it can't be sent. */
+/** Auth's names for emails that can't be sent. */
 const mailNames: Record<TemplateName, string> = {
   confirmation: 'confirmation',
   recovery: 'recovery',

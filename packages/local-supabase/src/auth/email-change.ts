@@ -21,8 +21,8 @@ export async function requireFreeEmail(
 }
 
 /**
- * Asks both addresses, again if they were asked before. Nothing changes before both have confirmed. An account
- * without an address, such as a wallet's, confirms the new one only.
+ * Asks both addresses, again if they were asked before. Nothing changes before both have confirmed. An account without
+ * an address, such as a wallet's, confirms the new one only.
  */
 export async function startEmailChange(
   query: Query,

@@ -10,7 +10,7 @@ export interface Identity {
   last_sign_in_at: string | null;
   created_at: string;
   updated_at: string;
-  /** Of identity_data, in lower case. */
+  /** The address in identity_data, in lower case. */
   email: string | null;
 }
 

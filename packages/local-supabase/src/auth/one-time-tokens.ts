@@ -8,11 +8,11 @@ import type { User } from './users.ts';
 export interface OneTimeToken {
   /** Digits to type. */
   code: string;
-  /** What links carry. Only this is stored. */
+  /** The hash in links. Only this is stored. */
   hash: string;
 }
 
-/** What an address and the code mailed to it are stored as. */
+/** Stores an address together with the code mailed to it. */
 export function hashCode(email: string, code: string): string {
   return createHash('sha224')
     .update(email + code)

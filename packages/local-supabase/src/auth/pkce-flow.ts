@@ -18,8 +18,8 @@ export interface Challenge {
 }
 
 /**
- * How the verifier is to be hashed; undefined without a challenge. Throws AuthError 400 for any other
- * way, and for a challenge that RFC 7636 does not allow.
+ * The hash of the verifier; undefined without a challenge. Throws AuthError 400 for any other method, and for a
+ * challenge that RFC 7636 doesn't allow.
  */
 export function readChallengeMethod(challenge: Challenge): 's256' | 'plain' | undefined {
   const { code_challenge: code, code_challenge_method: given } = challenge;

@@ -2,16 +2,16 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { RaceName } from '../core/settings.ts';
 import type { ConsumedToken } from './token-kinds.ts';
 
-/** What one request sees of what others did since it began. */
+/** One request's view of others since it began. */
 export interface Runner<Thing> {
-  /** For anyone who began before this moment. */
+  /** For requests that began before this moment. */
   remember(key: string, thing: Thing): void;
-  /** What another one has remembered since this one began; undefined where the race is off. */
+  /** What another request has remembered since this one began; undefined where the race is off. */
   recall(key: string): Thing | undefined;
 }
 
 interface Race<Thing> {
-  /** Where the race is on, this takes a moment, so that all who come at once have begun before the first goes on. */
+  /** Takes a moment where the race is on, so that all concurrent requests have begun before the first goes on. */
   begin(): Promise<Runner<Thing>>;
 }
 
@@ -19,15 +19,15 @@ const momentMs = 500;
 let waited = 0;
 
 /**
- * For how long a transaction of Auth may have read what is out of date by then: until nobody more has come for a moment,
- * however long a busy machine takes to let all of them come.
+ * Waits until nobody more has come for a moment: a transaction of Auth that reads outdated rows takes that long,
+ * however busy the machine.
  */
 export async function waitForOthers(): Promise<void> {
   waited += 1;
   for (let seen = 0; seen !== waited; ) {
     seen = waited;
     await setTimeout(momentMs);
-    // What arrived while this process was busy is only now read.
+    // Reads what arrived while this process was busy.
     await setImmediate();
     await setImmediate();
   }

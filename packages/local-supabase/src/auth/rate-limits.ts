@@ -71,7 +71,7 @@ const limitOfRoute = new Map<string, RequestLimit>([
   ['POST /auth/v1/passkeys/authentication/options', 'passkey'],
 ]);
 
-/** A challenge for a factor, and the code that answers it. */
+/** A factor's challenge, and the code that answers it. */
 const factorPath = /\/factors\/[^/]+\/(?=(challenge|verify)$)/;
 
 function nameLimit({ req }: AuthRequest): RequestLimit | undefined {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AuthError, validationFailed } from './auth-error.ts';
 import type { AuthRequest } from './caller.ts';
 
-/** Parses a JSON body. An empty one counts as `{}`. Throws AuthError `bad_json` for anything the schema does not take. */
+/** Parses a JSON body; an empty one counts as `{}`. Throws AuthError `bad_json` if the schema doesn't fit. */
 export async function readBody<T extends z.ZodType>(request: AuthRequest, schema: T): Promise<z.infer<T>> {
   const text = await request.req.text();
   let value: unknown;
@@ -21,7 +21,7 @@ export const storableText = z.string().refine((text) => text.isWellFormed() && !
 
 export const optionalText = storableText.nullish().transform((text) => text ?? '');
 
-/** What a person may say about themselves: `user_metadata`. Postgres refuses U+0000 in it, which Auth answers with 500. */
+/** A person's own `user_metadata`. Postgres refuses U+0000 in it, and Auth answers 500. */
 export const userData = z
   .record(z.string(), z.unknown())
   .nullish()

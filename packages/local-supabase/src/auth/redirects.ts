@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import type { AuthSettings } from '../core/settings.ts';
 import type { AuthRequest } from './caller.ts';
 
-/** Where the link may lead afterwards: `redirect_to` when it is allowed, otherwise the site. */
+/** The link's destination: `redirect_to` if allowed, otherwise the site. */
 export function readRedirect(request: AuthRequest, settings: AuthSettings): string {
   const wanted = request.req.query('redirect_to');
   return wanted !== undefined && isAllowedRedirect(wanted, settings) ? wanted : settings.siteUrl;
 }
 
-/** Whether it leads to the site or to a place that config.toml allows. As Auth decides it: any port of a loopback address will do. */
+/** Allows the site and the places in config.toml. As at Auth, any port of a loopback address will do. */
 export function isAllowedRedirect(wanted: string, settings: AuthSettings): boolean {
   // A host of digits alone is an address, which URL would write as one.
   if (!URL.canParse(wanted) || /^\w+:\/\/\d+(?:[:/?#]|$)/.test(wanted)) return false;

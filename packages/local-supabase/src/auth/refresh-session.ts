@@ -26,9 +26,9 @@ interface RefreshToken {
 type RefreshResult = { ok: true; session: UnsignedSession } | { ok: false; error: AuthError };
 
 /**
- * Trades a refresh token for a new one. A token that was traded before is good again while its successor is
- * the active one (the answer was lost) or within the reuse interval (two requests at once). After that someone
- * else must have it, and every token that came from it is revoked.
+ * Trades a refresh token for a new one. A traded token works again while its successor is the active one (the answer
+ * was lost) or within the reuse interval (two requests at once). Later, someone else must have it, and every token that
+ * came from it is revoked.
  */
 export function refreshSession(query: Query, auth: AuthContext, token: string): Promise<RefreshResult> {
   if (/^[a-z0-9]{12}$/.test(token)) return refreshByRow(query, auth, token);
@@ -62,7 +62,7 @@ async function refreshByRow(query: Query, auth: AuthContext, token: string): Pro
 
   let refreshToken = active?.token;
   if (!isParentOfActive || refreshToken === undefined) {
-    // Only the first use starts the reuse interval: using it again must not lengthen it.
+    // Only the first use starts the reuse interval, which further uses must not lengthen.
     await query(
       'update auth.refresh_tokens set revoked = true, updated_at = now() where id = $1 and revoked = false',
       [presented.id],
@@ -73,8 +73,8 @@ async function refreshByRow(query: Query, auth: AuthContext, token: string): Pro
 }
 
 /**
- * The same for tokens of the second version: the one before the newest is good, and any earlier one within the reuse
- * interval of the last refresh. After that someone else must have it, and the whole session goes.
+ * The same for tokens of the second version: the one before the newest works, and any earlier one within the reuse
+ * interval of the last refresh. Later, the whole session ends.
  */
 async function refreshByCount(
   query: Query,

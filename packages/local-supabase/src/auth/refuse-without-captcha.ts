@@ -3,7 +3,7 @@ import type { Captcha } from '../core/captcha.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthRequest, CallerEnv } from './caller.ts';
 
-/** What Auth checks a captcha for. */
+/** Auth checks a captcha on these routes. */
 const routes = new Set([
   'POST /auth/v1/signup',
   'POST /auth/v1/recover',
@@ -13,7 +13,7 @@ const routes = new Set([
   'POST /auth/v1/token',
   'POST /auth/v1/passkeys/authentication/options',
 ]);
-/** What continues a sign-in that was checked, or a session. A grant that nobody knows is checked. */
+/** These continue a checked sign-in, or a session. An unknown grant is checked. */
 const grantsWithout = new Set(['pkce', 'refresh_token', 'id_token']);
 
 const disallowed = (why: string) =>

@@ -31,12 +31,12 @@ export type AuthenticationMethod =
   | 'web3'
   | 'passkey';
 
-/** What a token answer says, before its access token is signed. Made in a transaction, signed after it. */
+/** A token answer before its access token is signed. Made in a transaction, signed after it. */
 export interface UnsignedSession {
   claims: JWTPayload;
   refreshToken: string;
   user: Record<string, unknown>;
-  /** After a trip to a provider: its tokens, named as they are answered. */
+  /** The provider's tokens after a trip there, named as they are answered. */
   providerTokens?: { provider_token: string; provider_refresh_token?: string };
 }
 
@@ -127,7 +127,7 @@ export async function replaceRefreshToken(
   query: Query,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<string> {
-  // By two, so that the one before is not taken for the last one whose answer was lost.
+  // Counts by two, so that the one before isn't taken for the last one whose answer was lost.
   const counted = await countRefreshToken(query, sessionId, 2);
   if (counted) return counted;
   const [replaced] = await query<{ token: string }>(

@@ -17,7 +17,7 @@ import {
 } from './stored-keys.ts';
 
 export interface SigningKeys {
-  /** What /.well-known/jwks.json shows: public keys only, the one that signs first. */
+  /** The public keys of /.well-known/jwks.json, the signing one first. */
   keySet(): JSONWebKeySet;
   sign(claims: JWTPayload): Promise<string>;
   /**

@@ -21,10 +21,10 @@ export interface Post {
 type WorkWithMail<Result> = (query: Query, post: Post) => Promise<Result>;
 
 /**
- * One transaction that sends mails, as Supabase Auth has it: the mail server is waited for inside, and nothing is kept
- * when the request is given up meanwhile, by its sender or by Auth's own limit. The mail arrives all the same, and its
- * code never works. There is one Postgres session here, which nobody else could use while it waits, so a slow mail
- * server makes it two: one to find out what is to be mailed, which is rolled back, and after the mail the same again.
+ * Runs a transaction that sends emails as Supabase Auth does: it waits for the mail server, and keeps nothing if its
+ * sender or Auth's limit gives up meanwhile. The email arrives all the same, and its code never works. There is one
+ * Postgres session here, so with a slow mail server there are two transactions: one to find out the email, rolled back,
+ * and after the email the same again.
  */
 export function transactWithMail<Result>(
   request: AuthRequest,
@@ -65,7 +65,7 @@ async function deliver(request: AuthRequest, auth: AuthContext, mails: IncomingM
     request.req.raw.signal.addEventListener('abort', giveUp);
     const deliverOne = async (mail: IncomingMail) => {
       await mailServer.take({ to: mail.to, outlast: giveUp });
-      // Also when nobody waits for it any more, as a mail that is out can't be called back.
+      // Also when nobody waits any more, because a sent email can't be called back.
       await keepMail(database, mail);
     };
     Promise.all(mails.map(deliverOne)).then(() => end('delivered'), fail);
@@ -75,7 +75,7 @@ async function deliver(request: AuthRequest, auth: AuthContext, mails: IncomingM
   throw new AuthError(504, 'request_timeout', message);
 }
 
-/** Where the mail server takes every mail at once: each is there exactly when what it is about is there. */
+/** For a mail server that takes every email at once: each is there exactly if its change is. */
 function createInstantPost(auth: AuthContext): Post {
   return {
     checkFrequency: (user, kind) => checkMailFrequency(auth, user, kind),

@@ -10,11 +10,9 @@ interface Rows {
 }
 
 /**
- * Makes PGlite's `query` enter Postgres once for a statement. By itself it enters six times, to learn what type each
- * parameter has, which takes longer than most statements do. It still does for an array or a date, whose text depends on it.
- *
- * A transaction's `begin` and what says who asks go in together with its first statement: they are ten before each
- * request's own, and nobody reads their answers. What one of them throws, that first statement throws.
+ * Makes PGlite's `query` enter Postgres once for a statement instead of six times to learn the types of parameters,
+ * which takes longer than most statements do. An array or a date, whose text depends on its type, still takes six.
+ * A transaction's `begin` and its settings go in together with its first statement, which throws what they throw.
  */
 export function askAtOnce(driver: Driver): void {
   const query = driver.query.bind(driver);

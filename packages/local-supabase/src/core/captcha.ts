@@ -6,13 +6,13 @@ export type CaptchaProvider = (typeof captchaProviders)[number];
 /** The provider's part of a captcha, played here: it gives out tokens, and says once of each that it is good. */
 export interface Captcha {
   provider: CaptchaProvider;
-  /** What a widget gives its page. */
+  /** A widget's token for its page. */
   solve(): string;
-  /** As `siteverify` answers: each token counts once. */
+  /** The answer of `siteverify`: each token counts once. */
   verify(token: string): { success: boolean; 'error-codes': string[] };
 }
 
-/** As long as Turnstile's. */
+/** As long as Turnstile's tokens. */
 const goodForInMilliseconds = 300_000;
 
 export function createCaptcha(provider: CaptchaProvider): Captcha {

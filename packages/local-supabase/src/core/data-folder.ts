@@ -10,7 +10,7 @@ export type ApiKeys = z.infer<typeof ApiKeys>;
 interface DataFolder {
   postgresFolder: string;
   apiKeys: ApiKeys;
-  /** Call once the database was made completely. Without this mark the next start makes it again. */
+  /** Call it once the database is complete. Without this mark, the next start makes it again. */
   markReady(): void;
   release(): void;
 }
@@ -19,10 +19,9 @@ interface DataFolder {
 const oldestVersion = '1.0.0';
 
 /**
- * Takes the folder for this process, makes the API keys on first use, and removes a database whose making was
- * interrupted. Nothing but the `postgres` folder in it is ever removed. A database from before `oldestVersion` is moved
- * aside, with a line that says so.
- * Throws StartFailure when another process has the folder.
+ * Takes the folder for this process, makes the API keys on first use, and removes an incomplete database: nothing but
+ * the `postgres` folder in it. Moves a database from before `oldestVersion` aside, and says so. Throws StartFailure
+ * when another process has the folder.
  */
 export function openDataFolder(folder: string): DataFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -69,7 +68,7 @@ function takeLock(lockFile: string, folder: string): void {
   }
 }
 
-/** Of two processes that find the same stale lock, the later one must not remove the lock of the earlier one. */
+/** The later of two processes that find the same stale lock must not remove the earlier one's lock. */
 function removeStaleLock(lockFile: string, holder: string, folder: string): void {
   const aside = `${lockFile}.${process.pid}`;
   try {
@@ -102,7 +101,7 @@ function isRunningBackend(holder: string): boolean {
   } catch (error) {
     return hasCode(error, 'EPERM');
   }
-  // After a restart of the machine the number may belong to some other program. Linux tells.
+  // After a restart of the machine, the number may belong to another program. Linux tells.
   const commandLine = `/proc/${pid}/cmdline`;
   return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes(name);
 }

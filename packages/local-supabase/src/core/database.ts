@@ -17,7 +17,7 @@ const searchPaths: Record<DatabaseRole, string> = {
 
 export interface Database {
   connection: PgliteConnection;
-  /** Nothing else touches the database until `work` has ended. Not re-entrant. */
+  /** Nothing else uses the database until `work` has ended. Not re-entrant. */
   runAlone: OneAtATime;
   /** Commits when `work` returns, rolls back when it throws. `script` runs several statements at once. */
   transact<Result>(

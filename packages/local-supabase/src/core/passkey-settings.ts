@@ -13,7 +13,7 @@ export interface PasskeySettings {
   siteName: string;
   /** The relying party's ID: the domain that passkeys are for. */
   rpId: string;
-  /** Where they may be used: scheme, host and port. */
+  /** Allowed origins: scheme, host and port. */
   origins: string[];
 }
 

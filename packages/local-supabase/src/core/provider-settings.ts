@@ -3,7 +3,7 @@ import { z } from 'zod';
 export interface ProviderSettings {
   clientId: string;
   secret: string;
-  /** Where the provider is, without a slash at the end; undefined for the real one. */
+  /** The provider's address, without a slash at the end; undefined for the real one. */
   url: string | undefined;
 }
 
@@ -16,7 +16,7 @@ const Provider = z.object({
 
 export const ExternalConfig = z.record(z.string(), Provider);
 
-/** The variable that names the server which plays a provider, like LOCAL_SUPABASE_GITHUB_URL. */
+/** The variable with the address of a server that plays a provider, like LOCAL_SUPABASE_GITHUB_URL. */
 export const playedBy = (provider: string) => `LOCAL_SUPABASE_${provider.toUpperCase()}_URL`;
 
 /**

@@ -21,7 +21,7 @@ export interface RateLimitSettings {
   tokenRefresh: number | undefined;
   tokenVerifications: number | undefined;
   web3: number | undefined;
-  /** Challenges to sign in with a passkey. What answers them is not limited. */
+  /** Challenges to sign in with a passkey. Answers to them aren't limited. */
   passkey: number | undefined;
   /** Challenges, and as many codes of authenticators, in a minute from one address of the network. */
   factors: number | undefined;

@@ -4,7 +4,7 @@ import type { Database, DatabaseRole } from './database.ts';
 import { StartFailure } from './start-failure.ts';
 
 const ledgers = {
-  /** Where the Supabase CLI and a hosted project record them, as the role postgres. */
+  /** The Supabase CLI and a hosted project record them here, as the role postgres. */
   project: { schema: 'supabase_migrations', table: 'supabase_migrations.schema_migrations' },
   local: { schema: 'local_supabase', table: 'local_supabase.schema_migrations' },
 };

@@ -10,8 +10,8 @@ import { type RateLimitSettings, rateLimitVariables, readRateLimits } from './ra
 import { StartFailure } from './start-failure.ts';
 
 /**
- * What Auth does to requests at the same moment depends on luck: its transactions read what others have not committed yet.
- * Here requests come one after the other. Each of these is played as if luck were always bad, where a test wants it.
+ * Races that Auth loses by bad luck, because its transactions read what others haven't committed yet. Requests come one
+ * at a time here, so a test that wants a race plays it as if luck were always bad.
  */
 const raceNames = ['mailed-links', 'factor-codes', 'metadata', 'refreshes', 'wallet-accounts'] as const;
 export type RaceName = (typeof raceNames)[number];
@@ -68,12 +68,12 @@ export interface MailServerSettings {
   seconds: number;
   /** It keeps each mail until it is told to let it go, whatever the seconds. */
   isHeld: boolean;
-  /** For how long Auth waits for it, as at Supabase: GOTRUE_API_MAX_REQUEST_DURATION. */
+  /** Auth's patience, at Supabase GOTRUE_API_MAX_REQUEST_DURATION. */
   patienceSeconds: number;
 }
 
 export interface AuthSettings {
-  /** Where links in mails point to, without a slash at the end. */
+  /** The base of links in emails, without a slash at the end. */
   siteUrl: string;
   redirectUrls: string[];
   accessTokenSeconds: number;
@@ -86,7 +86,7 @@ export interface AuthSettings {
   /** Whether people may add and remove providers themselves. */
   allowManualLinking: boolean;
   allowSolana: boolean;
-  /** Whether an authenticator app can be set up. One that is there goes on. */
+  /** Whether an authenticator app can be set up. An existing one works. */
   allowTotp: boolean;
   passkeys: PasskeySettings;
   /** The ones that are on. */
@@ -98,9 +98,9 @@ export interface AuthSettings {
   /** A session older than a day needs a mailed code to change the password. */
   securePasswordChange: boolean;
   mailFrequencySeconds: number;
-  /** As with a mail server that is down: no mail of Auth can be sent. */
+  /** Plays a mail server that is down: Auth can't send any email. */
   mailFails: boolean;
-  /** What is played as if several requests had bad luck at the same moment. */
+  /** The races that are lost. */
   races: readonly RaceName[];
   /** Whether new sessions get refresh tokens that are signed and counted, the second version of Supabase's. */
   hasCountedTokens: boolean;
@@ -113,7 +113,7 @@ export interface Settings {
   smtpPort: number;
   /** Absolute. */
   dataFolder: string;
-  /** Absolute; null where the project has no folder of migrations. */
+  /** An absolute path; null if the project has no folder of migrations. */
   migrationsFolder: string | null;
   restSchemas: string[];
   auth: AuthSettings;
@@ -136,7 +136,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, folder = process.cwd(
     );
   }
   const configFile = resolve(folder, environment.LOCAL_SUPABASE_CONFIG ?? 'supabase/config.toml');
-  // Without a config.toml the defaults of the Supabase CLI hold, unless one was named.
+  // Without a config.toml, the defaults of the Supabase CLI apply, unless a file was named.
   const isConfigured = existsSync(configFile) || environment.LOCAL_SUPABASE_CONFIG !== undefined;
   const { api, auth } = readConfig(isConfigured ? configFile : null);
   const played = Object.keys(auth.external).map((provider) => [playedBy(provider), url.optional()]);
@@ -198,7 +198,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, folder = process.cwd(
   };
 }
 
-/** As the Supabase CLI has it, from the folder that `supabase` is in; beside a config.toml that is elsewhere, from its own folder. */
+/** Read from the folder of `supabase`, as the Supabase CLI does; beside a config.toml elsewhere, from its own folder. */
 function readTemplate(configFile: string, { subject, content_path }: z.infer<typeof Template>): MailTemplate {
   const own = dirname(configFile);
   const file = resolve(basename(own) === 'supabase' ? dirname(own) : own, content_path);

@@ -1,12 +1,12 @@
 import type { MailServerSettings } from '../core/settings.ts';
 
-/** What stands between Auth and a mailbox: it may take its time, and Auth waits for it. */
+/** Between Auth and a mailbox: it may take its time, and Auth waits for it. */
 export interface MailServer {
   /** Whether it takes every mail at once. */
   isInstant: boolean;
   /** Resolves when it has taken the mail; never, once it is closed. `outlast` is called when it is slower than Auth waits. */
   take(mail: { to: string; outlast: () => void }): Promise<void>;
-  /** Who the mails are to that it has not taken yet, the oldest first. */
+  /** Recipients of emails that it hasn't taken yet, the oldest first. */
   listHeld(): string[];
   /** Takes all of them now, and where `isLate` only after Auth has given up on each. */
   release(options: { isLate: boolean }): void;

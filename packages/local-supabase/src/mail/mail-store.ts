@@ -1,7 +1,7 @@
 import type { Query } from '../core/database.ts';
 import { findCode, findLink, readTextOfHtml } from './read-mail-text.ts';
 
-/** As `/mailbox.json` shows it. Scripts rely on these names. */
+/** The form of `/mailbox.json`, on whose names scripts rely. */
 export interface Mail {
   id: string;
   to: string;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { escapeHtml } from './compose-mail.ts';
 import type { Mail } from './mail-store.ts';
 
-/** The mailbox as a page, newest mail first. What a mail says never becomes markup or script of the page itself. */
+/** The mailbox as a page, newest email first. An email's text never becomes markup or script of the page itself. */
 export function showMailboxPage(mails: Mail[]): Response {
   const nonce = randomBytes(16).toString('base64');
   const newest = mails.at(-1)?.id ?? '0';
@@ -60,8 +60,8 @@ ${rendered}
 }
 
 /**
- * A mail as a light and as a dark mail program would show it, of which the page's styles show one. No browser lets a page
- * choose the scheme of a frame, so what asks for it in the mail is answered beforehand. Nothing in it runs.
+ * Shows an email as a light and as a dark mail program would. No page can choose a frame's color scheme, so the email's
+ * queries for it are answered beforehand. Nothing in it runs.
  */
 function showInSchemes(subject: string, html: string): string {
   const answers = { light: '(max-width: 0)', dark: '(min-width: 0)' };
@@ -94,7 +94,7 @@ function formatTime(at: string): string {
   return `${text.slice(5, 16).replace(/^0/, '')}, ${text.slice(17, 22)} UTC`;
 }
 
-/** Asks every 2 s whether there is newer mail. Nothing moves while there is none. */
+/** Asks every 2 s whether there is a newer email. Nothing moves while there is none. */
 function reloadOnNewMail(newest: string): string {
   return `setInterval(async () => {
   if (document.hidden) return;

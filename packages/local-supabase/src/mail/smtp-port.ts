@@ -66,7 +66,7 @@ async function readStream(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array
   let bytes = 0;
   for await (const chunk of stream) {
     bytes += chunk.length;
-    // What is too large is read to its end, as SMTP wants, and not kept.
+    // A large email is read to its end, as SMTP requires, and not kept.
     if (bytes <= largestMail) chunks.push(chunk);
   }
   if (bytes > largestMail) throw new Error('The email is too large.');

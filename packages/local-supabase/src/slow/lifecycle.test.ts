@@ -14,8 +14,8 @@ import {
 import { fillFromTemplate, spawnBackend, spawnLocalSupabase } from '../testing/spawn-local-supabase.ts';
 import type { LocalSupabase } from '../testing/start-local-supabase.ts';
 
-// What only whole processes can show. A start takes more than a second, so the parts of one are tested for themselves:
-// data-folder.test.ts, settings.test.ts.
+// Tests that need whole processes. A start takes more than a second, so its parts are tested by themselves: data-
+// folder.test.ts, settings.test.ts.
 
 let folder: string;
 let data: string;

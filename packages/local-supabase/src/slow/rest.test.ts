@@ -118,7 +118,7 @@ test('a request names the schema that it means, of those that config.toml lists,
     const call = await inPublic.schema(hidden).rpc('refuse', {});
     expect([hidden, call.status, call.error?.code]).toEqual([hidden, 406, 'PGRST106']);
   }
-  // Without a word it is the first.
+  // Without a profile, the first schema counts.
   const bare = await fetch(`${backend.url}/rest/v1/shown?select=id`, {
     headers: { apikey: backend.publishableKey },
   });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What Supabase's own Auth (2.196) answered to the requests of the same test, by the test's name. It was recorded by running these
- * tests on it, with passkeys that live in memory and accounts of nobody.
+ * Answers of Supabase's own Auth (2.196) to the requests of the same test, by its name. Recorded by running these tests
+ * on it, with passkeys in memory and made-up accounts.
  */
 const recorded: Record<string, unknown> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'recorded-passkey-answers.json'), 'utf8'),
@@ -32,7 +32,7 @@ const kinds: [RegExp, string][] = [
 
 function replaceVarying(key: string, value: unknown): unknown {
   if (key === 'expires_at') return '(seconds)';
-  // Of a log that only the real one has.
+  // Only the real one has this log id.
   if (key === 'error_id') return undefined;
   if (key === 'access_token' || key === 'refresh_token') return '(token)';
   // Their order is nobody's business; what is in them is described by other tests.

@@ -11,7 +11,7 @@ export class StartRefused extends Error {
   }
 }
 
-/** What is temporary in the tests of this process of Jest. */
+/** Temporary files of the tests in this process of Jest. */
 export function runFolder(): string {
   const place = process.env.LOCAL_SUPABASE_TESTS;
   if (!place) throw new Error('Only tests that Jest runs have a local Supabase of this kind.');

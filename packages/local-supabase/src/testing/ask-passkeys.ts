@@ -12,7 +12,7 @@ import {
 } from './soft-authenticator.ts';
 import type { LocalSupabase } from './start-local-supabase.ts';
 
-/** For what only time or an older account could do. */
+/** Ages what only time, or an older account, could. */
 const ageing = `
 create function countersign.test_age_passkey_challenges() returns void language sql security definer set search_path = '' as
   $$ update auth.webauthn_challenges set expires_at = now() - interval '1 second' where true $$;
@@ -22,7 +22,7 @@ create function countersign.test_remove_email(of_user uuid) returns void languag
   $$ update auth.users set email = null where id = of_user $$;
 `;
 
-/** What all tests of passkeys share. */
+/** The backend of all tests of passkeys. */
 export const passkeyBackend = {
   env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: siteUrl },
   extraMigrations: { '20990101000000_test_passkeys.sql': ageing },

@@ -1,6 +1,6 @@
 import type { LocalSupabase } from './start-local-supabase.ts';
 
-/** What a browser is told to do when it follows the link to the Auth API itself. */
+/** A browser's answer when it follows the link to the Auth API itself. */
 export async function followMailedLink(
   backend: LocalSupabase,
   { tokenHash, type, redirectTo }: { tokenHash: string; type: string; redirectTo: string },

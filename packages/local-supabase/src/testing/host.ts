@@ -9,9 +9,9 @@ import { databaseSources, hashSources, keepTemplate, templatePlace } from './kep
 import { copyDatabase, type PreparedData, prepareData, type StartOptions } from './prepare-data.ts';
 
 /**
- * `node packages/local-supabase/src/testing/host.ts FOLDER`: the local Supabases of one of Jest's processes, all in this one, where
- * the code of Node and Postgres is compiled once and not for each of them, which is most of the work of a start. Sends its
- * address to the process that started it. When that ends, however it does, it removes the folder and ends too.
+ * `node packages/local-supabase/src/testing/host.ts FOLDER`: the local Supabases of one of Jest's processes, all in
+ * this one, so that the code of Node and Postgres, most of the work of a start, is compiled once. Sends its address to
+ * the process that started it. When that ends, it removes the folder and ends too.
  */
 
 export type Running = { url: string; smtpPort: number; publishableKey: string; secretKey: string };
@@ -23,11 +23,11 @@ const hosted = new Map<string, Hosted>();
 const shared = new Map<string, Promise<Running>>();
 let template: Promise<string> | undefined;
 
-/** What the tests ask for, by the path of their request. */
+/** Answers to the tests, by the path of their request. */
 const answers: Record<string, (given: never) => unknown> = {
   /** A backend of its own. */
   start,
-  /** The backend of this name, started for the first that asks. */
+  /** The backend of this name, started for the first test that asks. */
   share: ({ name, options }: { name: string; options: StartOptions }) => {
     const running = shared.get(name) ?? start(options);
     shared.set(name, running);
@@ -104,7 +104,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString());
 }
 
-/** In the address, so that nobody else on this machine has anything started. */
+/** Part of the address, so that nobody else on this machine can start anything. */
 const key = randomBytes(16).toString('hex');
 const server = createServer(async (request, response) => {
   const { status, body } = await answer(request);

@@ -10,7 +10,7 @@ declare global {
 }
 
 /**
- * For Jest's `globalSetup`: starts a process for each of Jest's that hosts the local Supabases of its tests.
+ * For Jest's `globalSetup`: starts a process for each of Jest's, which hosts the local Supabases of its tests.
  * @param count Jest's `maxWorkers`
  */
 export async function startHosts(count: number): Promise<void> {
@@ -40,7 +40,7 @@ async function startHost(folder: string) {
   return { folder, process: host, address };
 }
 
-/** For Jest's `globalTeardown`. Throws what a process of the local Supabases said last when it has ended too soon. */
+/** For Jest's `globalTeardown`. Throws the last words of a process of the local Supabases that has ended too soon. */
 export async function stopHosts(): Promise<void> {
   const complaints: string[] = [];
   for (const { folder, process: host } of globalThis.localSupabaseHosts ?? []) {

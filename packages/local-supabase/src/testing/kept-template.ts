@@ -13,13 +13,13 @@ import {
 import { join } from 'node:path';
 import { copyDatabase } from './prepare-data.ts';
 
-/** Milliseconds. Nobody copies for so long from a database that nobody has begun to use. */
+/** Milliseconds. A database that nobody has begun to use isn't copied for so long. */
 const longestUse = 24 * 60 * 60 * 1000;
 
-/** Where they are kept between runs, in the project's folder. */
+/** The folder in which they are kept between runs, in the project's folder. */
 export const templatePlace = 'node_modules/.cache/local-supabase';
 
-/** What a database is made of: our SQL, what runs it, and the Postgres that it is a file of. */
+/** The sources of a database: our SQL, its runner, and the Postgres that it is a file of. */
 export const databaseSources = [
   'packages/local-supabase/src',
   'supabase/migrations',
@@ -43,11 +43,11 @@ export function hashSources(paths: string[]): string {
 }
 
 /**
- * The folder of a database that an earlier run of tests has made of the same sources: making one is eight seconds of
- * work, copying it a twentieth of one.
- * @param place where they are kept, each under its hash.
- * @param hashNow tells the hash of the sources as they are. One whose sources changed while it was made is not kept.
- * @param make gives the folder of a new one, whose backend has ended. It is returned itself where none can be kept.
+ * Keeps databases that earlier runs have made of the same sources: making one takes eight seconds, copying it a
+ * twentieth of one.
+ * @param place the folder, with one folder a hash.
+ * @param hashNow the hash of the sources now. A database whose sources changed meanwhile isn't kept.
+ * @param make gives the folder of a new one, whose backend has ended. It is returned itself if it can't be kept.
  */
 export async function keepTemplate(
   place: string,
@@ -89,7 +89,7 @@ function touch(folder: string): void {
   try {
     utimesSync(folder, now, now);
   } catch {
-    // Of someone else, who lets us read.
+    // Owned by someone else, who lets us read.
   }
 }
 

@@ -44,8 +44,8 @@ export async function prepareData(
 }
 
 /**
- * Copies the database of a backend that has ended. Its keys stay behind: each folder has its own. So does what is in
- * template1 and template0, which nothing here uses: two thirds of a thousand files, whose copying takes longer than a start.
+ * Copies the database of a backend that has ended. Leaves out its keys, since each folder has its own, and template1
+ * and template0, two thirds of a thousand files that nothing here uses.
  */
 export function copyDatabase(from: string, to: string): void {
   copyFolder(join(from, 'postgres'), join(to, 'postgres'));

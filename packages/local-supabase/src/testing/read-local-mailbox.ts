@@ -11,7 +11,7 @@ export interface CapturedMail {
 }
 
 /**
- * Every mail that a local backend kept, or those to one address, newest last.
+ * The emails that a local backend kept, all or to one address, newest last.
  * @param mailboxUrl its `…/mailbox`
  */
 export async function readLocalMailbox(mailboxUrl: string, address?: string): Promise<CapturedMail[]> {

@@ -1,4 +1,4 @@
-/** Where the site of the project under test answers, as the backend that tests share knows it. */
+/** The address of the site under test, as the shared backend knows it. */
 export const siteUrl = process.env.LOCAL_SUPABASE_TESTS_SITE_URL ?? 'http://localhost:3000';
 
 /** With its port, as statements and authenticators name the site. */

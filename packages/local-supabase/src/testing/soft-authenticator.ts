@@ -16,7 +16,7 @@ export interface SoftPasskey {
 
 export type SoftAlgorithm = 'ES256' | 'EdDSA' | 'RS256';
 
-/** What goes into an answer. Without a change it is what a browser with a synced passkey sends. */
+/** Changes of an answer. Without any, it is that of a browser with a synced passkey. */
 export interface SoftAnswer {
   origin?: string;
   rpId?: string;
@@ -39,7 +39,7 @@ export interface SoftAnswer {
   userHandle?: string | null;
   /** Signs in place of the key. */
   signedBy?: KeyObject;
-  /** Of the make of the authenticator, a UUID. */
+  /** The authenticator's model, a UUID. */
   aaguid?: string;
   transports?: string[];
 }
@@ -92,7 +92,10 @@ export function makePasskey(algorithm: SoftAlgorithm = 'ES256', id = randomBytes
   };
 }
 
-/** What `navigator.credentials.create()` gives as JSON: `RegistrationResponseJSON`. The key is that account's from then on. */
+/**
+ * The result of `navigator.credentials.create()` as JSON: `RegistrationResponseJSON`. The key is that account's from
+ * then on.
+ */
 export function register(
   passkey: SoftPasskey,
   options: CreationOptions,

@@ -17,8 +17,8 @@ export interface SpawnedLocalSupabase extends LocalSupabase {
 }
 
 /**
- * Starts a local Supabase by the command, on free ports, and resolves when it is ready. It ends by itself when the
- * calling process does. Rejects with StartRefused when it does not start.
+ * Starts a local Supabase by the command, on free ports, and resolves when it is ready. It ends with the calling
+ * process. Rejects with StartRefused.
  */
 export async function spawnLocalSupabase(options: StartOptions = {}): Promise<SpawnedLocalSupabase> {
   const { dataFolder, env, remove } = await prepareData(runFolder(), options, fillFromTemplate);

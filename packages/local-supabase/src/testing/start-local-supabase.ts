@@ -9,17 +9,17 @@ export interface LocalSupabase {
   url: string;
   publishableKey: string;
   secretKey: string;
-  /** Where mails can be sent that shall end in its mailbox. */
+  /** Emails sent here end in its mailbox. */
   smtpUrl: string;
   /** The newest mail to this address. It is there as soon as the request that sent it was answered. */
   newestMailTo(address: string): Promise<CapturedMail>;
-  /** For when the tests of a file have ended. */
+  /** For the end of a file's tests. */
   stop(): Promise<unknown>;
 }
 
 /**
- * Starts a local Supabase that nobody else uses, on free ports, and resolves when it is ready. It ends with the run of Jest
- * at the latest. Rejects with StartRefused when it does not start.
+ * Starts a local Supabase of the caller's own, on free ports, and resolves when it is ready. It ends with the run of
+ * Jest at the latest. Rejects with StartRefused.
  */
 export async function startLocalSupabase(options: StartOptions = {}): Promise<LocalSupabase> {
   const running = await askHost<Running>('start', options);

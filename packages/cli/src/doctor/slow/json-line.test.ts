@@ -38,7 +38,7 @@ function start(change: Record<string, string>, ...more: string[]) {
       SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
       SUPABASE_SECRET_KEY: 'sb_secret_test',
       SITE_URL: 'https://localhost',
-      // What says that npm can't write to it: on stdout it would be no JSON any more.
+      // npm can't write to its cache and says so: on stdout, that would break the JSON.
       npm_config_cache: '/dev/null/npm',
       ...change,
     },

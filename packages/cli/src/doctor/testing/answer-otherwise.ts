@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a request is answered with instead. `headers` are added to those that are there; null takes one out. */
+/** A replacement for an answer. `headers` are added to its own; null removes one. */
 export type Instead = { status?: number; body?: unknown; headers?: Record<string, string | null> };
 
 /**
- * Asked for each request. What it returns takes the place of the answer: the server behind sees the request only where
- * `answer` was called. Nothing leaves all as it is.
+ * Called for each request. Its result replaces the answer; the server behind sees the request only if it calls
+ * `answer`. Undefined changes nothing.
  */
 export type Alter = (
   request: { method: string; path: string; headers: IncomingMessage['headers']; body: string },

@@ -1,6 +1,6 @@
 import type { Alter, Instead } from './answer-otherwise';
 
-/** What the real Auth, PostgREST and the hosted gateway answer where settings are so, and the lines that the doctor has for it. */
+/** Answers of the real Auth, PostgREST and the hosted gateway under some settings, and the doctor's lines about them. */
 export type Round = {
   alter: Alter[];
   lines: [id: string, level: string, words: string][];
@@ -136,7 +136,7 @@ export const rounds = (publishableKey: string): Round[] => [
   },
 ];
 
-/** Those of an own run each: a database that is in one of these states is in no other. */
+/** Each needs a run of its own, because a database in one of these states is in no other. */
 export const states: Round[] = [
   {
     alter: [rpc('find_account_of_mail_link', { status: 404, body: { code: 'PGRST202' } })],

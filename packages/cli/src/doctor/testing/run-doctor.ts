@@ -28,7 +28,7 @@ export async function runDoctor(variables: Record<string, string>, ...args: stri
   }
 }
 
-/** What it found, by the id of the finding. */
+/** A finding by its id. */
 export async function findByDoctor(
   variables: Record<string, string>,
   ...args: string[]

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalText, userData } from '../read-body.ts';
 
-/** What a server says about an account it makes or changes. Empty means: not said. */
+/** An account that a server makes or changes. Empty fields stay as they are. */
 export const AdminUser = z.object({
   id: optionalText,
   role: optionalText,

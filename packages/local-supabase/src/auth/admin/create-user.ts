@@ -17,8 +17,8 @@ import { confirmAsAdmin } from './confirm-as-admin.ts';
 import { tellTakenValues } from './tell-taken-values.ts';
 
 /**
- * Makes an account without mailing anyone. Without a password it gets one that nobody knows; with one, Auth compares it
- * with no rule of the project. Throws AuthError.
+ * Makes an account without mailing anyone. Without a password it gets a random one; a given one isn't compared with the
+ * project's rules, as at Auth. Throws AuthError.
  */
 export async function createUserAsAdmin(
   auth: AuthContext,

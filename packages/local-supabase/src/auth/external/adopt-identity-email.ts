@@ -3,9 +3,9 @@ import { listIdentities } from '../identities.ts';
 import { findUserByEmail, type User } from '../users.ts';
 
 /**
- * Keeps the account's address while one of its identities has it; otherwise takes the first identity's address that
- * no other account has. A wallet's identity has the empty address, so that an account with a wallet that has no
- * address keeps none, as at Supabase. False when there is none to take.
+ * Keeps the account's address while one of its identities has it, or takes the first identity's that no other account
+ * has. A wallet's identity has the empty address, so an account with a wallet and no address keeps none, as at
+ * Supabase. False when there is none to take.
  */
 export async function adoptIdentityEmail(query: Query, user: User): Promise<boolean> {
   const emails = (await listIdentities(query, user.id)).map((identity) => identity.email ?? '');

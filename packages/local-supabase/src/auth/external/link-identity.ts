@@ -10,8 +10,8 @@ import { mailConfirmation } from './mail-confirmation.ts';
 import type { ExternalSignIn } from './sign-in-externally.ts';
 
 /**
- * Adds a provider's identity to the account of someone who is signed in. An account without an
- * identity that has none gets the new one's address. Throws AuthError 422 when the identity is on an account already, 400 when its address is.
+ * Adds a provider's identity to a signed-in person's account, which gets its address if no other identity has one.
+ * Throws AuthError 422 when the identity is on an account already, 400 when its address is.
  */
 export async function linkIdentity(
   query: Query,

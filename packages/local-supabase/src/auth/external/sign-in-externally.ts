@@ -21,9 +21,9 @@ interface ExternalIdentity {
 }
 
 /**
- * Finds or makes the account that an identity signs in to, by Supabase's rules. An account whose address nobody has
- * confirmed loses its password and its other identities first: the person who made them may not be who comes now.
- * Throws AuthError for a banned account and where nobody may sign up.
+ * Finds or makes the account of an identity by Supabase's rules. An account with an unconfirmed address first loses its
+ * password and other identities, since someone else may have made them. Throws AuthError for a banned account and where
+ * nobody may sign up.
  */
 export async function signInExternally(
   query: Query,

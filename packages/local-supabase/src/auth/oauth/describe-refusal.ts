@@ -10,14 +10,14 @@ const errorOfStatus: Record<number, string> = {
   503: 'temporarily_unavailable',
 };
 
-/** Where a refused person goes: the same three values in the query and, for older clients, in the fragment. */
+/** The refused person's destination: the values are in the query and, for older clients, in the fragment. */
 export function describeOAuthRefusal(redirectTo: string, error: unknown): string {
   const target = new URL(describeLostOAuth(redirectTo, error));
   target.hash = new URLSearchParams({ ...nameRefusal(error), sb: '' }).toString();
   return target.toString();
 }
 
-/** Where someone goes whose trip Auth knows nothing of: the values are in the query alone. */
+/** The destination if Auth knows nothing of the trip: the values are in the query alone. */
 export function describeLostOAuth(redirectTo: string, error: unknown): string {
   const target = new URL(redirectTo);
   for (const [name, value] of Object.entries(nameRefusal(error))) target.searchParams.set(name, value);

@@ -9,7 +9,7 @@ export interface ProvidedEmail {
 export interface ProvidedProfile {
   /** The provider's own id of the person. */
   subject: string;
-  /** What is kept as the identity's data, but for the address. */
+  /** The identity's data without the address. */
   claims: Record<string, unknown>;
   emails: ProvidedEmail[];
 }
@@ -22,7 +22,7 @@ export interface ProviderTokens {
 
 /** One provider. Its failures are plain errors: what a person is told of them is the same for all. */
 export interface OAuthClient {
-  /** Where to send the person. `scopes` are asked for besides those that are always needed. */
+  /** Finds the page to send the person to. `scopes` come on top of those that are always needed. */
   findAuthorizeUrl(state: string, scopes: string[]): Promise<URL>;
   tradeCode(code: string): Promise<ProviderTokens>;
   readProfile(tokens: ProviderTokens): Promise<ProvidedProfile>;

@@ -7,7 +7,7 @@ import { startOAuthFlow } from './oauth-flow.ts';
 
 /** Parameters of ours; any other one goes on to the provider, like `prompt` or `login_hint`. */
 const ownParameters = ['provider', 'scopes', 'code_challenge', 'code_challenge_method', 'skip_http_redirect'];
-/** What decides who is asked and where the answer goes is never taken from the request. */
+/** Never taken from the request: these decide who is asked and where the answer goes. */
 const fixedParameters = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state'];
 
 /** Remembers where the person wants to go and gives the provider's address. Throws AuthError 400. */

@@ -7,7 +7,7 @@ import type { Challenge } from './challenges.ts';
 
 const Answer = z.object({ challenge_id: optionalText, credential: z.unknown().optional() });
 
-/** What answers a challenge. The credential is anything so far: the challenge is taken first. */
+/** Reads the answer to a challenge. The credential stays unparsed, because the challenge is taken first. */
 export async function readAnswer(
   request: AuthRequest,
 ): Promise<{ challengeId: string; credential: unknown }> {

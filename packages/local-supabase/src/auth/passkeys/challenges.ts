@@ -5,7 +5,7 @@ import { firstOf } from '../users.ts';
 /** Supabase's default: from the options to the answer. */
 const challengeSeconds = 300;
 
-/** What `session_data` says, which Auth shares with the library that checks its ceremonies. */
+/** Auth shares `session_data` with the library that checks its ceremonies. */
 interface SessionData {
   challenge: string;
   rpId: string;
@@ -49,8 +49,8 @@ export async function addChallenge(
 }
 
 /**
- * Takes the challenge, which is gone from then on. It has to be in a transaction of its own, so that it stays gone whatever
- * else is wrong with the request. Throws AuthError 400 where it is unknown, used, someone else's or of the other ceremony.
+ * Takes the challenge, which is then gone. Call it in a transaction of its own, so that it stays gone whatever else is
+ * wrong. Throws AuthError 400 if it is unknown, used, someone else's or of the other ceremony.
  */
 export async function takeChallenge(query: Query, id: string, { type, userId }: Purpose): Promise<Challenge> {
   const [challenge] = await query<Challenge>(

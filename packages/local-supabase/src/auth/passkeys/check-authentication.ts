@@ -4,16 +4,15 @@ import type { Expected } from './expected.ts';
 import type { StoredPasskey } from './stored-passkeys.ts';
 
 /**
- * The sign count of an assertion that is found good. As Auth has it: whether the person was verified does not matter, nor a sign
- * count that went back, nor who framed the page; the passkey has to stay as eligible for backup as it was.
- * Throws AuthError 400.
+ * Checks an assertion and returns its sign count. As at Auth, user verification, a lower sign count and framing don't
+ * matter; eligibility for backup must not change. Throws AuthError 400.
  */
 export async function checkAuthentication(
   { rawId: id, response }: z.infer<typeof AuthenticationCredential>,
   passkey: StoredPasskey,
   { challenge, rpId, origins }: Expected,
 ): Promise<number> {
-  // Only anyone who signs in with a passkey waits for the library to load.
+  // Loads the library only for someone who signs in with a passkey.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const checked = await verifyAuthenticationResponse({
     response: {

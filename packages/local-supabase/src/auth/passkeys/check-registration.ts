@@ -5,12 +5,12 @@ import type { Expected } from './expected.ts';
 import { nameAuthenticator } from './name-authenticator.ts';
 import type { NewPasskey } from './stored-passkeys.ts';
 
-/** What a new passkey is, once the answer of the authenticator is found good. Throws AuthError 400. */
+/** Checks a registration and returns the new passkey. Throws AuthError 400. */
 export async function checkRegistration(
   { response }: z.infer<typeof RegistrationCredential>,
   { challenge, rpId, origins }: Expected,
 ): Promise<NewPasskey> {
-  // Only anyone who registers a passkey waits for the library to load.
+  // Loads the library only for someone who registers a passkey.
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   // Auth reads the ID out of what the authenticator sent and nowhere else; the library wants both of these alike.
   const id = 'unread';

@@ -111,7 +111,7 @@ export async function removePasskey(query: Query, passkeyId: string): Promise<vo
   await query('delete from auth.webauthn_credentials where id = $1', [passkeyId]);
 }
 
-/** As Auth lists it: neither the credential's ID nor whether it is synced. */
+/** Auth's list has neither the credential's ID nor whether it is synced. */
 export function describePasskey({ id, friendly_name, created_at, last_used_at }: StoredPasskey) {
   return {
     id,

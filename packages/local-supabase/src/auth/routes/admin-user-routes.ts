@@ -73,7 +73,7 @@ async function updateUser(request: AuthRequest, auth: AuthContext, id: string): 
   return request.json(await updated.catch(tellTakenValues('Error updating user')));
 }
 
-/** Whether the account had an `email` identity. What it says of itself stays as it is. */
+/** Whether the account had an `email` identity, whose data stays as it is. */
 async function changeEmail(
   query: Query,
   { userId, email, isVerified }: { userId: string; email: string; isVerified: boolean },

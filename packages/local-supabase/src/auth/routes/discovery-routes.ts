@@ -2,7 +2,7 @@ import type { AuthContext } from '../auth-context.ts';
 import type { AuthApp } from '../caller.ts';
 import { providers } from '../oauth/oauth-client.ts';
 
-/** What anyone may know: the public keys, that it is alive, and which ways in it has. */
+/** Public: the keys, that Auth is alive, and its sign-in methods. */
 export function addDiscoveryRoutes(app: AuthApp, auth: AuthContext): void {
   app.get('/.well-known/jwks.json', (request) => {
     // 10 minutes, as the hosted one.

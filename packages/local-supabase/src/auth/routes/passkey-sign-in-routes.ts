@@ -16,7 +16,7 @@ import { uuidForm } from '../require-viewer.ts';
 import { signSession, startSession, type UnsignedSession } from '../sessions.ts';
 import { findUserById, isBanned, type User } from '../users.ts';
 
-/** For nobody in particular: the passkey says whose it is. */
+/** For nobody in particular, since the passkey says whose it is. */
 const purpose = { type: 'authentication', userId: null } as const;
 
 /** Signs in with a passkey. The session is of the first level, whatever the authenticator has checked. */

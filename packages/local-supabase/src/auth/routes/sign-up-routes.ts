@@ -39,7 +39,7 @@ export function addSignUpRoutes(app: AuthApp, auth: AuthContext): void {
     const passwordHash = await hashPassword(body.password, auth.settings);
 
     if (!auth.settings.confirmEmail) {
-      // Without a mail nobody else can know whether the address has an account, so Auth says it.
+      // Without emails nobody else can know whether the address has an account, so Auth says it.
       const session = await transactAsAuth(auth, async (query) => {
         const known = await findUserByEmail(query, email);
         if (known?.email_confirmed_at)

@@ -92,14 +92,14 @@ async function updateUser(request: AuthRequest, auth: AuthContext): Promise<Resp
   return request.json(answer);
 }
 
-/** As it is before others have changed it. */
+/** The metadata from before others have changed it. */
 async function readMetadata(auth: AuthContext, claims: Awaited<ReturnType<typeof readClaims>>) {
   const { user } = await transactAsAuth(auth, (query) => requireViewer(query, claims));
   await waitForOthers();
   return user.raw_user_meta_data;
 }
 
-/** What a person can't change about themselves. Throws AuthError 403 or 500. */
+/** Refuses fields that a person can't change. Throws AuthError 403 or 500. */
 function requireOwnFields({ phone, app_metadata }: z.infer<typeof UserUpdate>): void {
   if (app_metadata) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');

@@ -33,7 +33,7 @@ async function solve(): Promise<string> {
 const email = () =>
   `${createHash('sha256').update(String(Math.random())).digest('hex').slice(0, 12)}@example.com`;
 
-// Each as this site calls it. What Auth itself does is in docs/local-backend.md.
+// Each call as this site makes it. docs/local-backend.md says what Auth does.
 const checked: [string, () => Record<string, unknown>][] = [
   ['/signup', () => ({ email: email(), password: 'a long password' })],
   ['/token?grant_type=password', () => ({ email: email(), password: 'a long password' })],

@@ -34,7 +34,7 @@ const ask = (asked: string, given?: Parameters<typeof askPasskeys>[2]) => askPas
 const verifySignIn = (body: unknown, headers?: Record<string, string>) =>
   ask('POST /passkeys/authentication/verify', { body, headers });
 
-/** An assertion that is good unless it is changed, with its challenge. */
+/** A valid assertion unless it is changed, with its challenge. */
 async function assertion(passkey: SoftPasskey, changes?: SoftAnswer) {
   const { challenge_id, options } = await startSigningIn(backend);
   return { challenge_id, credential: authenticate(passkey, options, changes) };

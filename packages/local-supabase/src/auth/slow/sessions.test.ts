@@ -33,7 +33,7 @@ async function callAsServer(name: string, userId: string) {
   if (error) throw error;
 }
 
-/** What the API itself answers: supabase-js turns an ended session into an error of its own. */
+/** The API's own answer: supabase-js turns an ended session into an error of its own. */
 async function readUserStatus({ session }: Pick<SignedIn, 'session'>) {
   const answer = await fetch(`${backend.url}/auth/v1/user`, {
     headers: { apikey: backend.publishableKey, authorization: `Bearer ${session.access_token}` },

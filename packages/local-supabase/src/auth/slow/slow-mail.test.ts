@@ -9,7 +9,7 @@ beforeAll(async () => {
     env: {
       LOCAL_SUPABASE_MAIL_HELD: '1',
       LOCAL_SUPABASE_MAIL_FREQUENCY: '600',
-      // What these tests wait for is an order, and no clock.
+      // These tests wait for an order and not for a clock.
       LOCAL_SUPABASE_REQUEST_SECONDS: '3600',
     },
   });
