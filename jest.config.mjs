@@ -6,6 +6,10 @@ const rooms = '{app,components,lab,lib,packages,scripts,server,supabase}';
 // Its tests need other programs: `npm run test:deploy`.
 const leftOut = ['/node_modules/', '<rootDir>/lab/deploy/'];
 
+const setupFilesAfterEnv = ['end-timers', 'stand-in-for-next'].map(
+  (file) => `<rootDir>/lib/testing/${file}.ts`,
+);
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
@@ -15,7 +19,7 @@ export default {
   maxWorkers: Math.min(4, availableParallelism()),
   globalSetup: '<rootDir>/supabase/testing/set-up-backends.ts',
   globalTeardown: '<rootDir>/supabase/testing/tear-down-backends.ts',
-  setupFilesAfterEnv: ['<rootDir>/lib/testing/end-timers.ts'],
+  setupFilesAfterEnv,
   testMatch: [`<rootDir>/${rooms}/**/*.test.{ts,tsx}`, '<rootDir>/*.test.ts'],
   // What lies in folders called slow is left out (`none`, by `npm test`) or is all there is (`only`, by `npm run test:slow`).
   testPathIgnorePatterns: process.env.SLOW_TESTS === 'none' ? [...leftOut, '<rootDir>/.*/slow/'] : leftOut,
@@ -24,10 +28,7 @@ export default {
   ...(isOutside() && {
     testMatch: chooseOutsideTests().map((file) => `<rootDir>/${file}`),
     maxWorkers: 1,
-    setupFilesAfterEnv: [
-      '<rootDir>/lib/testing/end-timers.ts',
-      '<rootDir>/supabase/testing/use-outside-project.ts',
-    ],
+    setupFilesAfterEnv: [...setupFilesAfterEnv, '<rootDir>/supabase/testing/use-outside-project.ts'],
   }),
   transform: { '^.+\\.(mjs|[tj]sx?)$': 'next/dist/build/swc/jest-transformer' },
   // What `npm run image-folder` and `npm run pack` make has a package.json too, in the build and in the folder; so have other versions in .local.

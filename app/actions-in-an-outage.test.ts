@@ -27,8 +27,6 @@ import { signUpPerson } from '../supabase/testing/wallets/prove-without-signing'
 
 // Every action of the site, as a page's form or script sends it, while REST answers and the database is away.
 
-jest.mock('next/headers', () => jest.requireActual('../lib/testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('next/cache', () => ({ refresh: () => undefined, revalidatePath: () => undefined }));
 jest.mock('next/navigation', () => ({
   redirect: (path: string) => {

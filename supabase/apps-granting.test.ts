@@ -1,4 +1,3 @@
-import type { LocalSupabase } from 'local-supabase/testing';
 import {
   addApp,
   addressesOf,
@@ -10,7 +9,7 @@ import {
   readClaims,
   subjectOf,
 } from './testing/apps/let-apps-in.ts';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
@@ -23,11 +22,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 const call = <Data>(name: string, parameters: Record<string, unknown>) =>
   callAsServer<Data>(backend, name, parameters);

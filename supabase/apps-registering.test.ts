@@ -1,4 +1,4 @@
-import { connectClient, type LocalSupabase } from 'local-supabase/testing';
+import { connectClient } from 'local-supabase/testing';
 import {
   addApp,
   addressesOf,
@@ -10,7 +10,7 @@ import {
   readClaims,
   subjectOf,
 } from './testing/apps/let-apps-in.ts';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import { ageStepUp } from './testing/step-up/change-step-up.ts';
 import {
   type Answer,
@@ -22,11 +22,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 const call = <Data>(name: string, parameters: Record<string, unknown>) =>
   callAsServer<Data>(backend, name, parameters);

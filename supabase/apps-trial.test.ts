@@ -1,4 +1,3 @@
-import type { LocalSupabase } from 'local-supabase/testing';
 import {
   addApp,
   describeApp,
@@ -8,7 +7,7 @@ import {
   poll,
   readClaims,
 } from './testing/apps/let-apps-in.ts';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -17,11 +16,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 const scopes = ['openid', 'profile', 'email', 'wallets', 'proofs'];
 

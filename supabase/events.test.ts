@@ -1,5 +1,4 @@
-import type { LocalSupabase } from 'local-supabase/testing';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -9,11 +8,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 const recordEvent = (person: Person, kind: string, details: Record<string, unknown> = {}) =>
   callAsServer(backend, 'record_event', {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { connectClient, type LocalSupabase } from 'local-supabase/testing';
-import { shareBackend } from './testing/share-backend';
+import { connectClient } from 'local-supabase/testing';
+import { sharedBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -11,11 +11,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 /** A statement of version 1, which Auth takes as a sign-in until it expires. */
 function writeSignInThatExpires(at: Date): string {

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { connectClient, type LocalSupabase, makeEmail, postAuth } from 'local-supabase/testing';
-import { shareBackend } from './testing/share-backend';
+import { connectClient, makeEmail, postAuth } from 'local-supabase/testing';
+import { sharedBackend } from './testing/share-backend';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 const asServer = () => connectClient(backend, backend.secretKey);
 

@@ -1,5 +1,5 @@
-import { connectClient, type LocalSupabase, signInAtAuth } from 'local-supabase/testing';
-import { shareBackend } from './testing/share-backend';
+import { connectClient, signInAtAuth } from 'local-supabase/testing';
+import { sharedBackend } from './testing/share-backend';
 import { recordAsSite, signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
@@ -15,11 +15,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 const call = <Data>(name: string, parameters: Record<string, unknown>) =>
   callAsServer<Data>(backend, name, parameters);

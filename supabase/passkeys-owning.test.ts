@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { LocalSupabase } from 'local-supabase/testing';
 import {
   addExternalPasskey,
   addPasskey,
@@ -10,7 +9,7 @@ import {
   signInByPasskey,
   withdraw,
 } from './testing/passkeys/act-with-passkeys.ts';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import { addFactor } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
@@ -21,11 +20,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 const asksForCode = '403 auth.second_factor_required';
 const listPasskeys = async ({ bound }: Person) =>

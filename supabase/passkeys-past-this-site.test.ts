@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { LocalSupabase } from 'local-supabase/testing';
 import {
   addExternalPasskey,
   addPasskey,
@@ -15,7 +14,7 @@ import {
   signInByPasskey,
   withdraw,
 } from './testing/passkeys/act-with-passkeys.ts';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import { addFactor, ageStepUp } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
@@ -24,11 +23,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 const makeCredentialId = () => randomBytes(20).toString('base64url');
 const touch = async ({ bound }: Person) => (await callAsServer(backend, 'touch_session', { ...bound })).data;

@@ -1,4 +1,4 @@
-import { enrollAndProve, type LocalSupabase } from 'local-supabase/testing';
+import { enrollAndProve } from 'local-supabase/testing';
 import {
   addExternalPasskey,
   addPasskey,
@@ -8,7 +8,7 @@ import {
   removeAtAuth,
   signInByPasskey,
 } from './testing/passkeys/act-with-passkeys.ts';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import { addFactor, ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
@@ -17,11 +17,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 const refused = '400 passkey.refused';
 const checkRecent = (person: Person) => refusalOf(backend, 'require_recent_auth', person);

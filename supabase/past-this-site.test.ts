@@ -3,10 +3,9 @@ import {
   enrollAndProve,
   firstPassword,
   prove as giveCode,
-  type LocalSupabase,
   signInAtAuth,
 } from 'local-supabase/testing';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import { recordAsSite } from './testing/sign-in.ts';
 import { ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {
@@ -19,11 +18,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 const thiefsPassword = 'a password of the thief';
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { connectClient, enrollAndProve, type LocalSupabase, signInAtAuth } from 'local-supabase/testing';
-import { shareBackend } from './testing/share-backend';
+import { connectClient, enrollAndProve, signInAtAuth } from 'local-supabase/testing';
+import { sharedBackend } from './testing/share-backend';
 import { signInAgain } from './testing/sign-in.ts';
 import {
   asPerson,
@@ -10,11 +10,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 const makeHash = () => createHash('sha256').update(randomBytes(10)).digest('hex');
 const replace = ({ bound }: Person, hashes: string[]) =>

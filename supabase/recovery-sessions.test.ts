@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { connectClient, type LocalSupabase } from 'local-supabase/testing';
+import { connectClient } from 'local-supabase/testing';
 import {
   addPasskey,
   beginHere,
@@ -7,7 +7,7 @@ import {
   refusalOf,
   signInByPasskey,
 } from './testing/passkeys/act-with-passkeys.ts';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import { addFactor, ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
@@ -17,11 +17,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 const asksForCode = '403 auth.second_factor_required';
 const asksToConfirm = '403 auth.recent_auth_required';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { LocalSupabase } from 'local-supabase/testing';
 import { describeApp, give, makeSecretHash } from './testing/apps/let-apps-in.ts';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import { signInAgain } from './testing/sign-in.ts';
 import { addFactor, ageStepUp } from './testing/step-up/change-step-up.ts';
 import {
@@ -31,11 +30,7 @@ const actions = [
   ),
 ].map(({ groups }) => groups as unknown as SensitiveAction);
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 /** A person with all that the functions of the table could change, as their parameters. */
 async function preparePerson(): Promise<{ person: Person; everything: Record<string, unknown> }> {

@@ -1,5 +1,5 @@
-import { enrollAndProve, prove as giveCode, type LocalSupabase, postRefresh } from 'local-supabase/testing';
-import { shareBackend } from './testing/share-backend';
+import { enrollAndProve, prove as giveCode, postRefresh } from 'local-supabase/testing';
+import { sharedBackend } from './testing/share-backend';
 import { signInAgain } from './testing/sign-in.ts';
 import { addFactor, ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {
@@ -18,11 +18,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 const checkRecentAuth = async ({ bound }: Person) =>
   (await callAsServer(backend, 'require_recent_auth', bound)).refusal;

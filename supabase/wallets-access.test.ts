@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { connectClient, type LocalSupabase } from 'local-supabase/testing';
+import { connectClient } from 'local-supabase/testing';
 import { readSchemas } from './testing/read-schemas';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -11,15 +11,13 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
+const backend = sharedBackend();
 let ann: Person;
 let bob: Person;
 beforeAll(async () => {
-  backend = await shareBackend();
   [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   await proveNewWallet(backend, ann);
 });
-afterAll(() => backend.stop());
 
 const refusals = ['401 42501', '403 42501', '404 42501'];
 

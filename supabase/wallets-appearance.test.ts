@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { LocalSupabase } from 'local-supabase/testing';
 import { makePng } from '../lib/testing/make-png.ts';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -11,15 +10,13 @@ import {
 } from './testing/wallets/prove-without-signing.ts';
 
 const icon = makePng().toString('base64');
-let backend: LocalSupabase;
+const backend = sharedBackend();
 let ann: Person;
 let walletId: string;
 beforeAll(async () => {
-  backend = await shareBackend();
   ann = await signUpPerson(backend);
   walletId = (await proveNewWallet(backend, ann)).walletId;
 });
-afterAll(() => backend.stop());
 
 function keep(person: Person, id: string, look: { p_name?: string | null; p_icon?: string | null } = {}) {
   return callAsServer(backend, 'set_wallet_appearance', {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LocalSupabase } from 'local-supabase/testing';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
@@ -16,11 +15,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 async function isOpen(person: Person, challengeId: string): Promise<boolean> {
   return accepted(await consume(backend, person, challengeId)).length === 1;

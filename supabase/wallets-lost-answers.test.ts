@@ -1,10 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { base58 } from '@scure/base';
-import type { LocalSupabase } from 'local-supabase/testing';
 import { issueChallenge } from '../lib/proofs/issue-challenge.ts';
 import { proveWallet } from '../lib/proofs/prove-wallet.ts';
 import type { Viewer } from '../lib/session/viewer.ts';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -19,9 +18,8 @@ jest.mock('next/headers', () => ({ headers: async () => new Headers() }));
 jest.mock('next/server', () => ({ after: (task: () => Promise<void>) => mockAfter.push(task) }));
 
 const network = globalThis.fetch;
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
+const backend = sharedBackend();
+beforeAll(() => {
   Object.assign(process.env, {
     ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
     ...{ SUPABASE_SECRET_KEY: backend.secretKey, SITE_URL: 'https://countersign.example' },
@@ -32,7 +30,6 @@ afterEach(() => {
   globalThis.fetch = network;
   mockAfter.length = 0;
 });
-afterAll(() => backend.stop());
 
 async function sendNotices(): Promise<void> {
   for (const task of mockAfter.splice(0)) await task();

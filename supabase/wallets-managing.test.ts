@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LocalSupabase } from 'local-supabase/testing';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -12,15 +11,13 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
+const backend = sharedBackend();
 let labeller: Person;
 let labelledId: string;
 beforeAll(async () => {
-  backend = await shareBackend();
   labeller = await signUpPerson(backend);
   labelledId = (await proveNewWallet(backend, labeller)).walletId;
 });
-afterAll(() => backend.stop());
 
 const changes: [string, Record<string, unknown>][] = [
   ['label_wallet', { p_label: 'Mine now' }],

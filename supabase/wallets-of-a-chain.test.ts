@@ -1,6 +1,5 @@
-import type { LocalSupabase } from 'local-supabase/testing';
 import { findWallet, listWallets } from '../lib/wallets/list-wallets.ts';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import { makeAddress, type Person, prove, signUpPerson } from './testing/wallets/prove-without-signing.ts';
 
 let mockPerson: Person;
@@ -8,16 +7,14 @@ jest.mock('../lib/supabase/viewer-client.ts', () => ({
   createViewerSupabase: async () => mockPerson.client,
 }));
 
-let backend: LocalSupabase;
+const backend = sharedBackend();
 beforeAll(async () => {
-  backend = await shareBackend();
   Object.assign(process.env, {
     ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
     ...{ SUPABASE_SECRET_KEY: backend.secretKey, SOLANA_CLUSTER: 'devnet' },
   });
   mockPerson = await signUpPerson(backend);
 });
-afterAll(() => backend.stop());
 
 const all = { search: '', order: 'newest' } as const;
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { refuseDisplayName } from 'countersign/proof/display-name';
-import type { LocalSupabase } from 'local-supabase/testing';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -17,11 +16,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 async function readPublicProof(proofId: string): Promise<Record<string, unknown> | null> {
   const { data, refusal } = await callAsServer<Record<string, unknown>>(backend, 'read_public_proof', {

@@ -1,5 +1,4 @@
-import type { LocalSupabase } from 'local-supabase/testing';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
@@ -19,11 +18,7 @@ import {
   submit,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 function flipLastBit(base64: string): string {
   const bytes = Buffer.from(base64, 'base64');

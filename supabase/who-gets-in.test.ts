@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { LocalSupabase } from 'local-supabase/testing';
 import {
   addExternalPasskey,
   addPasskey,
@@ -11,7 +10,7 @@ import {
   removeAtAuth,
   signInByPasskey,
 } from './testing/passkeys/act-with-passkeys.ts';
-import { shareBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 import { addFactor, ageStepUp } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
@@ -24,11 +23,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-});
-afterAll(() => backend.stop());
+const backend = sharedBackend();
 
 /** The rows of the table with this heading, as `[credential, without an authenticator, with one]`. */
 function readTable(heading: string): [string, string, string][] {

@@ -18,8 +18,6 @@ import {
 import { passTime } from '../testing/pass-time';
 import { beforeCall, breakCall, loseAnswer, noteCalls } from '../testing/passkey-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
 let backend: LocalSupabase;

@@ -23,8 +23,6 @@ import {
 } from '../testing/app-visitor';
 import { passTime } from '../testing/pass-time';
 
-jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
 const origin = 'https://app.example';

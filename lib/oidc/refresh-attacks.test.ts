@@ -15,8 +15,6 @@ import {
   walkToCode,
 } from '../testing/app-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
 let backend: LocalSupabase;

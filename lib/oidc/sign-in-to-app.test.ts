@@ -1,7 +1,6 @@
-import { type LocalSupabase, siteUrl } from 'local-supabase/testing';
+import { siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
 import { give } from '../../supabase/testing/apps/let-apps-in';
-import { shareBackend } from '../../supabase/testing/share-backend';
 import { signUpAndConfirm } from '../../supabase/testing/sign-in';
 import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import {
@@ -19,22 +18,17 @@ import {
 } from '../testing/app-visitor';
 import { passTime } from '../testing/pass-time';
 import { noteCalls } from '../testing/passkey-visitor';
-import { pointSiteAt } from '../testing/point-site-at';
+import { siteOnBackend } from '../testing/point-site-at';
 
-jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let door: ProviderDoor;
 let person: Person;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   door = await openProviderDoor();
   person = asPerson(await signUpAndConfirm(backend));
 });
-afterAll(() => backend.stop());
 
 test('an app that knows only the address of the site signs somebody in', async () => {
   const app = await registerApp(backend);

@@ -1,7 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
-import { connectClient, type LocalSupabase, siteUrl } from 'local-supabase/testing';
+import { connectClient, siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
-import { shareBackend } from '../../supabase/testing/share-backend';
 import { signUpAndConfirm } from '../../supabase/testing/sign-in';
 import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import { writeSessionCookie } from '../supabase/cookies';
@@ -16,21 +15,17 @@ import {
   startRequest,
   walkToCode,
 } from '../testing/app-visitor';
-import { pointSiteAt } from '../testing/point-site-at';
+import { siteOnBackend } from '../testing/point-site-at';
 
-jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let door: ProviderDoor;
 let person: Person;
 let app: RegisteredApp;
 let config: client.Configuration;
 let tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   door = await openProviderDoor();
   person = asPerson(await signUpAndConfirm(backend));
   app = await registerApp(backend);
@@ -38,7 +33,6 @@ beforeAll(async () => {
   const { back, checks } = await walkToCode({ backend, door, config }, app, person);
   tokens = await client.authorizationCodeGrant(config, back, checks);
 });
-afterAll(() => backend.stop());
 
 const given = () => [tokens.access_token, String(tokens.refresh_token), String(tokens.id_token)];
 

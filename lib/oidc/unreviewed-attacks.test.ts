@@ -1,7 +1,6 @@
-import { type LocalSupabase, siteUrl } from 'local-supabase/testing';
+import { siteUrl } from 'local-supabase/testing';
 import type * as client from 'openid-client';
 import { give } from '../../supabase/testing/apps/let-apps-in';
-import { shareBackend } from '../../supabase/testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -18,23 +17,19 @@ import {
   startRequest,
   waitingAt,
 } from '../testing/app-visitor';
-import { pointSiteAt } from '../testing/point-site-at';
+import { siteOnBackend } from '../testing/point-site-at';
 import { readWithheldAnswer } from './withheld-answer';
 
-jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
 const signedOut = 'https://app.example/signed-out';
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let door: ProviderDoor;
 let person: Person;
 let clientId: string;
 let config: client.Configuration;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   door = await openProviderDoor();
   const owner = await signUpPerson(backend);
   const registered = await callAsServer<string>(backend, 'register_own_oauth_client', {
@@ -55,7 +50,6 @@ beforeEach(async () => {
   person = await signUpPerson(backend);
 });
 afterEach(() => jest.useRealTimers());
-afterAll(() => backend.stop());
 
 const ask = async (parameters: Record<string, string> = {}) =>
   (await startRequest(config, parameters)).address;

@@ -1,21 +1,15 @@
-import { type LocalSupabase, makeWallet } from 'local-supabase/testing';
-import { shareBackend } from '../../supabase/testing/share-backend';
+import { makeWallet } from 'local-supabase/testing';
 import { callAsServer, signUpPerson } from '../../supabase/testing/wallets/prove-without-signing';
-import { pointSiteAt } from '../testing/point-site-at';
+import { siteOnBackend } from '../testing/point-site-at';
 import { switchBrowser } from '../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let issueChallenge: typeof import('./issue-challenge').issueChallenge;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   ({ issueChallenge } = await import('./issue-challenge'));
 });
-afterAll(() => backend.stop());
 
 test.each([
   ['José Núñez', '"Jose Nunez" (ID '],

@@ -1,26 +1,21 @@
 import { sign } from 'node:crypto';
 import { offChainFrames } from 'countersign/proof/signed-frames';
 import { type ChallengePurpose, type ProofMethod, proofMethods } from 'countersign/proof/statement';
-import { type LocalSupabase, makeWallet, postAuth, type TestWallet } from 'local-supabase/testing';
-import { shareBackend } from '../../supabase/testing/share-backend';
+import { makeWallet, postAuth, type TestWallet } from 'local-supabase/testing';
 import {
   callAsServer,
   type Person,
   signUpPerson,
 } from '../../supabase/testing/wallets/prove-without-signing';
 import type { Viewer } from '../session/viewer';
-import { pointSiteAt } from '../testing/point-site-at';
+import { siteOnBackend } from '../testing/point-site-at';
 import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let proofs: typeof import('./issue-challenge') & typeof import('./prove-wallet');
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   proofs = { ...(await import('./issue-challenge')), ...(await import('./prove-wallet')) };
 });
 beforeEach(() => {
@@ -28,7 +23,6 @@ beforeEach(() => {
   // What was refused is logged for the person who runs the site.
   jest.spyOn(console, 'warn').mockReturnValue();
 });
-afterAll(() => backend.stop());
 
 function asViewer({ bound, email }: Person): Viewer {
   const [id, sessionId] = [bound.p_user_id, bound.p_session_id];

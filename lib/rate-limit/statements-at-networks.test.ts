@@ -3,8 +3,6 @@ import { signUpAndConfirm } from '../../supabase/testing/sign-in';
 import { pointSiteAt } from '../testing/point-site-at';
 import { openWalletDoor, switchBrowser, switchNetwork, switchToSession } from '../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
 const lookInside = `

@@ -4,18 +4,14 @@ import {
   currentCode,
   enrol,
   firstPassword,
-  type LocalSupabase,
   makeEmail,
   makeWallet,
   type TestWallet,
 } from 'local-supabase/testing';
-import { shareBackend } from '../../supabase/testing/share-backend';
 import { accepted, callAsServer } from '../../supabase/testing/wallets/prove-without-signing';
-import { pointSiteAt } from '../testing/point-site-at';
+import { siteOnBackend } from '../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 /** Whether the database takes what the server records of sessions. */
 const mockDatabase = { isAway: false };
 // The server gives up on a call after five seconds, which a busy machine may take as well.
@@ -27,17 +23,12 @@ jest.mock('../supabase/fetch', () => {
   return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
 });
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
-});
+const backend = siteOnBackend();
 beforeEach(() => {
   switchBrowser();
   mockDatabase.isAway = false;
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => backend.stop());
 
 type Recorded = { id: string; method: string }[];
 const listRecorded = async (userId: string) =>

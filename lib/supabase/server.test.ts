@@ -4,7 +4,6 @@ import { readSessionCookie } from './cookies';
 import { createSupabase } from './server';
 
 let auth: AuthServer;
-jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
 
 beforeAll(async () => {
   auth = await startAuthServer();

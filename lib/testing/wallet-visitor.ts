@@ -8,7 +8,7 @@ import { readSessionCookie, writeSessionCookie } from '../supabase/cookies.ts';
 /** A wallet outside of any browser. */
 type WalletKey = { address: string; privateKey: KeyObject };
 
-/** A browser's cookies, in the place of those of a request: `jest.mock('next/headers', () => fakeHeaders())`. */
+/** A browser's cookies, in the place of those of a request. */
 const jar = { current: new Map<string, string>() };
 
 /** Headers of a proxy of ours, which say where requests come from. */

@@ -1,5 +1,3 @@
-import type { LocalSupabase } from 'local-supabase/testing';
-import { shareBackend } from '../../supabase/testing/share-backend';
 import {
   callAsServer,
   makeAddress,
@@ -8,20 +6,16 @@ import {
   proveNewWallet,
   signUpPerson,
 } from '../../supabase/testing/wallets/prove-without-signing';
-import { pointSiteAt } from '../testing/point-site-at';
+import { siteOnBackend } from '../testing/point-site-at';
 import { switchToSession } from '../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let findMovedWallet: typeof import('./find-moved-wallet').findMovedWallet;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   ({ findMovedWallet } = await import('./find-moved-wallet'));
 });
-afterAll(() => backend.stop());
 
 async function findAs(person: Person) {
   switchToSession(person.session);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../..');
 
 const startsItsOwn = /\b(startLocalSupabase|startBackend|spawn\w+)\(/;
-const shares = /\b(shareBackend|shareLocalSupabase)\(/;
+const shares = /\b(sharedBackend|siteOnBackend|shareBackend|shareLocalSupabase)\(/;
 /** That mails need no pause between them is asked of every project: any other setting only the local backend can be given. */
 const setting = /\bLOCAL_SUPABASE_(?!MAIL_FREQUENCY\b)\w+/g;
 

@@ -25,7 +25,17 @@ export function shareBackend(): Promise<LocalSupabase> {
   return shareLocalSupabase('backend', options());
 }
 
-/** The same for one test file alone, with settings of its own. */
+/** `shareBackend` for a whole test file: there once its first test, or a hook after this call, begins. */
+export function sharedBackend(): LocalSupabase {
+  const backend = {} as LocalSupabase;
+  beforeAll(async () => {
+    Object.assign(backend, await shareBackend());
+  });
+  afterAll(() => backend.stop());
+  return backend;
+}
+
+/** As `shareBackend`, for one test file alone, with settings of its own. */
 export function startBackend(
   env: Record<string, string>,
   moreMigrations: Record<string, string> = {},

@@ -1,11 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { LocalSupabase } from 'local-supabase/testing';
 import { describedAnswer } from '../../../e2e/fixtures/api-description';
 import { hashId } from '../../../lib/oidc/hash-id';
 import { type RegisteredApp, registerApp } from '../../../lib/testing/app-visitor';
-import { pointSiteAt } from '../../../lib/testing/point-site-at';
+import { siteOnBackend } from '../../../lib/testing/point-site-at';
 import { give, subjectOf } from '../../../supabase/testing/apps/let-apps-in';
-import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -19,20 +17,17 @@ jest.mock('../../../lib/supabase/fetch', () => jest.requireActual('../../../lib/
 
 type Handler = (request: Request, context: { params: Promise<{ sub: string }> }) => Promise<Response>;
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let ofToken: Handler;
 let ofSubject: Handler;
 let ann: Person;
 let app: RegisteredApp;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   ofToken = (await import('./wallets/route')).GET as Handler;
   ofSubject = (await import('./accounts/[sub]/wallets/route')).GET as Handler;
   ann = await signUpPerson(backend);
   app = await registerApp(backend);
 });
-afterAll(() => backend.stop());
 
 /** An access token as the provider stores one. */
 async function issueToken(person: Person, { clientId }: RegisteredApp, grantId: string, scope: string) {

@@ -1,5 +1,4 @@
-import { type LocalSupabase, makePasskey, makeWallet, register, siteRpId } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
+import { makePasskey, makeWallet, register, siteRpId } from 'local-supabase/testing';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import {
@@ -17,27 +16,23 @@ import {
   type PasskeyDoor,
   signInHere,
 } from '../../testing/passkey-visitor';
-import { pointSiteAt } from '../../testing/point-site-at';
+import { siteOnBackend } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 import { RegistrationCredential } from '../passkey/schemas';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 const mockAfter = jest.fn<void, [work: () => Promise<void>]>();
 jest.mock('next/server', () => ({ after: (work: () => Promise<void>) => mockAfter(work) }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let door: PasskeyDoor;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   door = await openPasskeyDoor();
 });
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockReturnValue();
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => backend.stop());
 
 /** As the activity calls each passkey that was added, and the email about it. */
 async function readAddedNames(): Promise<unknown[]> {

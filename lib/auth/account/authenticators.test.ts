@@ -1,14 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  connectClient,
-  currentCode,
-  enrollAndProve,
-  firstPassword,
-  type LocalSupabase,
-  wrongCode,
-} from 'local-supabase/testing';
+import { connectClient, currentCode, enrollAndProve, firstPassword, wrongCode } from 'local-supabase/testing';
 import { TOTP } from 'otpauth';
-import { shareBackend } from '../../../supabase/testing/share-backend';
 import { signInAgain } from '../../../supabase/testing/sign-in';
 import { ageStepUp } from '../../../supabase/testing/step-up/change-step-up';
 import {
@@ -16,11 +8,9 @@ import {
   type Person,
   signUpPerson,
 } from '../../../supabase/testing/wallets/prove-without-signing';
-import { pointSiteAt } from '../../testing/point-site-at';
+import { siteOnBackend } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 /** What the database was asked to count. */
 const mockAttempts: string[] = [];
 // The server gives up on a call after five seconds, which a busy machine may take as well.
@@ -41,14 +31,11 @@ type Server = typeof import('./enroll-authenticator') &
   typeof import('./recovery-codes') &
   typeof import('../step-up/confirm-it-is-you');
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let server: Server;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   server = await startServer();
 });
-afterAll(() => backend.stop());
 
 /** The modules of one server. Imported again within `isolateModulesAsync`, they are another process. */
 async function startServer(): Promise<Server> {

@@ -1,5 +1,4 @@
-import { connectClient, firstPassword, type LocalSupabase, makeWallet } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
+import { connectClient, firstPassword, makeWallet } from 'local-supabase/testing';
 import { signInAgain } from '../../../supabase/testing/sign-in';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import { asPerson, type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
@@ -22,7 +21,7 @@ import {
   type PasskeyDoor,
   signInHere,
 } from '../../testing/passkey-visitor';
-import { pointSiteAt } from '../../testing/point-site-at';
+import { siteOnBackend } from '../../testing/point-site-at';
 import {
   comeIn,
   openWalletDoor,
@@ -32,15 +31,11 @@ import {
   switchToSession,
 } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let door: PasskeyDoor;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   door = await openPasskeyDoor();
 });
 beforeEach(() => {
@@ -50,7 +45,6 @@ afterEach(() => {
   jest.restoreAllMocks();
   forgetSettings();
 });
-afterAll(() => backend.stop());
 
 async function openAccount(): Promise<Person> {
   const person = await signUpPerson(backend);

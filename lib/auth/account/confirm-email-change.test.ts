@@ -1,5 +1,4 @@
-import { firstPassword, type LocalSupabase, makeEmail, makeWallet } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
+import { firstPassword, makeEmail, makeWallet } from 'local-supabase/testing';
 import { signInAgain } from '../../../supabase/testing/sign-in';
 import {
   asPerson,
@@ -7,24 +6,19 @@ import {
   type Person,
   signUpPerson,
 } from '../../../supabase/testing/wallets/prove-without-signing';
-import { pointSiteAt } from '../../testing/point-site-at';
+import { siteOnBackend } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let change: typeof import('./confirm-email-change');
 let cookies: typeof import('../../supabase/server');
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   change = await import('./confirm-email-change');
   cookies = await import('../../supabase/server');
 });
 beforeEach(() => switchBrowser());
-afterAll(() => backend.stop());
 
 async function agree(address: string) {
   const { link } = await backend.newestMailTo(address);

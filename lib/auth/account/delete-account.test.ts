@@ -1,5 +1,4 @@
-import { connectClient, type LocalSupabase } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
+import { connectClient } from 'local-supabase/testing';
 import {
   accepted,
   callAsServer,
@@ -7,7 +6,7 @@ import {
   proveNewWallet,
   signUpPerson,
 } from '../../../supabase/testing/wallets/prove-without-signing';
-import { pointSiteAt } from '../../testing/point-site-at';
+import { siteOnBackend } from '../../testing/point-site-at';
 
 /** Which part of the backend is out of reach, by what its addresses hold. */
 let away: string | null = null;
@@ -26,14 +25,11 @@ jest.mock('../../supabase/fetch', () => ({
   },
 }));
 jest.mock('../../session/sign-out', () => ({ signOut: (scope: string) => mockSignOut(scope) }));
-jest.mock('next/server', () => ({ after: () => undefined }));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let leaving: typeof import('./delete-account');
 let closures: typeof import('./pending-deletions');
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   leaving = await import('./delete-account');
   closures = await import('./pending-deletions');
 });
@@ -45,7 +41,6 @@ afterEach(() => {
   away = null;
   jest.restoreAllMocks();
 });
-afterAll(() => backend.stop());
 
 const viewerOf = ({ bound, email }: Person) => ({
   id: bound.p_user_id,

@@ -1,5 +1,4 @@
-import { currentCode, firstPassword, type LocalSupabase, sessionOf } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
+import { currentCode, firstPassword, sessionOf } from 'local-supabase/testing';
 import { signInAgain } from '../../../supabase/testing/sign-in';
 import { addFactor, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {
@@ -8,24 +7,19 @@ import {
   readActivity,
   signUpPerson,
 } from '../../../supabase/testing/wallets/prove-without-signing';
-import { pointSiteAt } from '../../testing/point-site-at';
+import { siteOnBackend } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let server: Awaited<ReturnType<typeof openServer>>;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   server = await openServer();
 });
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockReturnValue();
 });
-afterAll(() => backend.stop());
 
 async function openServer() {
   const parts = await Promise.all([

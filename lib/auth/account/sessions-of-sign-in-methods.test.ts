@@ -1,5 +1,4 @@
-import { type LocalSupabase, makeWallet, signInAtAuth, type TestWallet } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
+import { makeWallet, signInAtAuth, type TestWallet } from 'local-supabase/testing';
 import { recordAsSite, signInAgain } from '../../../supabase/testing/sign-in';
 import {
   accepted,
@@ -10,7 +9,7 @@ import {
   proveNewWallet,
   signUpPerson,
 } from '../../../supabase/testing/wallets/prove-without-signing';
-import { pointSiteAt } from '../../testing/point-site-at';
+import { siteOnBackend } from '../../testing/point-site-at';
 import {
   comeIn,
   openWalletDoor,
@@ -19,18 +18,13 @@ import {
   type WalletDoor,
 } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let door: WalletDoor;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   door = await openWalletDoor();
 });
-afterAll(() => backend.stop());
 
 type Bound = Person['bound'];
 

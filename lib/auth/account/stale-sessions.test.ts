@@ -1,26 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { LocalSupabase } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
 import { ageStepUp } from '../../../supabase/testing/step-up/change-step-up';
 import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
-import { pointSiteAt } from '../../testing/point-site-at';
+import { siteOnBackend } from '../../testing/point-site-at';
 import { switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let person: Person;
-beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
-});
 beforeEach(async () => {
   person = await signUpPerson(backend);
   switchToSession(person.session);
 });
-afterAll(() => backend.stop());
 
 /** Auth makes these changes for anyone with a token, so only this site asks. */
 const actions: [string, () => Promise<{ ok: boolean; code?: string }>][] = [

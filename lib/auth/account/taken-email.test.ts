@@ -14,7 +14,6 @@ import { comeIn, openWalletDoor, switchBrowser } from '../../testing/wallet-visi
 const afterwards: (() => Promise<unknown>)[] = [];
 let mockSmtpUrl: string | null;
 let mockPause: number;
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: (work: () => Promise<unknown>) => afterwards.push(work) }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 jest.mock('../../env.ts', () => {

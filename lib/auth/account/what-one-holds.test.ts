@@ -3,13 +3,11 @@ import {
   currentCode,
   type Enrolled,
   firstPassword,
-  type LocalSupabase,
   makeEmail,
   type SoftPasskey,
   sessionOf,
   signInAtAuth,
 } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import {
@@ -20,29 +18,24 @@ import {
   type PasskeyDoor,
   signInHere,
 } from '../../testing/passkey-visitor';
-import { pointSiteAt } from '../../testing/point-site-at';
+import { siteOnBackend } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
 // Tests the tables of docs/security.md on what each credential allows. Each row has an account of its own with a
 // password, a mailbox and a passkey. The actions run in order, because they can't be undone.
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let door: PasskeyDoor;
 let server: Awaited<ReturnType<typeof openServer>>;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   door = await openPasskeyDoor();
   server = await openServer();
 });
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockReturnValue();
 });
-afterAll(() => backend.stop());
 
 async function openServer() {
   const parts = await Promise.all([

@@ -8,7 +8,6 @@ import {
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
 // The server gives up on a call after five seconds, which a busy machine may take as well.
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));

@@ -11,9 +11,6 @@ import {
 import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, switchBrowser } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
-
 let backend: LocalSupabase;
 let known: string;
 let knownId: string;

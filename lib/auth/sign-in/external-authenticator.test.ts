@@ -19,8 +19,6 @@ import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 import { hashCode } from '../mail/hash-code';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 const mockSettings = { isEmailOff: false };
 jest.mock('../../supabase/settings', () => ({ readSwitchedOff: async () => mockSettings }));

@@ -1,19 +1,11 @@
-import { enrollAndProve, type LocalSupabase, makeEmail, makeWallet, sessionOf } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
+import { enrollAndProve, makeEmail, makeWallet, sessionOf } from 'local-supabase/testing';
 import { signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
-import { pointSiteAt } from '../../testing/point-site-at';
+import { siteOnBackend } from '../../testing/point-site-at';
 import { switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
-});
-afterAll(() => backend.stop());
+const backend = siteOnBackend();
 
 it('a token from before the second factor renames nothing and gets no challenge from the server, and one from after does', async () => {
   const person = await signUpPerson(backend);

@@ -11,9 +11,6 @@ import { signUpAndConfirm } from '../../../supabase/testing/sign-in';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
-
 let github: PlayedGithub;
 let backend: LocalSupabase;
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-import { authenticate, type LocalSupabase, makePasskey, siteRpId } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
+import { authenticate, makePasskey, siteRpId } from 'local-supabase/testing';
 import { setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import { callAsServer, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import { passTime } from '../../testing/pass-time';
@@ -14,18 +13,14 @@ import {
   type PasskeyDoor,
   signInHere,
 } from '../../testing/passkey-visitor';
-import { pointSiteAt } from '../../testing/point-site-at';
+import { siteOnBackend } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let door: PasskeyDoor;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   door = await openPasskeyDoor();
 });
 beforeEach(() => {
@@ -35,7 +30,6 @@ afterEach(() => {
   jest.useRealTimers();
   jest.restoreAllMocks();
 });
-afterAll(() => backend.stop());
 
 const expired = { ok: false, code: 'passkey.expired' };
 const refused = { ok: false, code: 'passkey.refused' };

@@ -1,7 +1,6 @@
 import {
   connectClient,
   enrollAndProve,
-  type LocalSupabase,
   makeWallet,
   signText,
   siteHost,
@@ -9,14 +8,13 @@ import {
   type TestWallet,
   writeStatement,
 } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
   accepted,
   callAsServer,
   proveNewWallet,
   signUpPerson,
 } from '../../../supabase/testing/wallets/prove-without-signing';
-import { pointSiteAt } from '../../testing/point-site-at';
+import { siteOnBackend } from '../../testing/point-site-at';
 import {
   askFor,
   comeIn,
@@ -27,15 +25,11 @@ import {
   type WalletDoor,
 } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let door: WalletDoor;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   door = await openWalletDoor();
 });
 beforeEach(() => {
@@ -43,7 +37,6 @@ beforeEach(() => {
   // Refusals are logged for operators.
   jest.spyOn(console, 'warn').mockReturnValue();
 });
-afterAll(() => backend.stop());
 
 interface WalletRow {
   id: string;

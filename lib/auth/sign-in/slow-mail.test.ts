@@ -15,7 +15,6 @@ const mockAfterwards: Promise<unknown>[] = [];
 /** Anyone who has stopped waiting by now: the person after 5 s, and requests by their own limits. */
 const mockWaiting: { milliseconds: number; over: () => void }[] = [];
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: (work: () => Promise<unknown>) => mockAfterwards.push(work()) }));
 // No clock: how long the mail server takes is an order of things here. The floor alone passes at once.
 jest.mock('../../flow/minimum-time', () => ({

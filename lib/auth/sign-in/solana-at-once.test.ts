@@ -2,8 +2,6 @@ import { type LocalSupabase, makeWallet, startLocalSupabase } from 'local-supaba
 import { pointSiteAt } from '../../testing/point-site-at';
 import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
 let backend: LocalSupabase;

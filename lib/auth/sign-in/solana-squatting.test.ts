@@ -1,6 +1,5 @@
 import {
   connectClient,
-  type LocalSupabase,
   makeEmail,
   makeWallet,
   postRefresh,
@@ -8,7 +7,6 @@ import {
   type TestWallet,
   writeStatement,
 } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
 import { recordAsSite } from '../../../supabase/testing/sign-in';
 import {
   accepted,
@@ -16,7 +14,7 @@ import {
   proveNewWallet,
   signUpPerson,
 } from '../../../supabase/testing/wallets/prove-without-signing';
-import { pointSiteAt } from '../../testing/point-site-at';
+import { siteOnBackend } from '../../testing/point-site-at';
 import {
   comeIn,
   openWalletDoor,
@@ -25,8 +23,6 @@ import {
   type WalletDoor,
 } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 /** Runs just before a function of the database, or Auth's `web3` grant, is called. */
 const mockBefore = new Map<string, () => Promise<unknown>>();
 // The server gives up on a call after five seconds, which a busy machine may take as well.
@@ -39,11 +35,9 @@ jest.mock('../../supabase/fetch', () => {
   return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
 });
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let door: WalletDoor;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   door = await openWalletDoor();
 });
 beforeEach(() => {
@@ -51,7 +45,6 @@ beforeEach(() => {
   mockBefore.clear();
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => backend.stop());
 
 /** Signs in at Auth, with a text that this wallet signed and that a stranger has got hold of. */
 async function squat(wallet: TestWallet) {

@@ -12,8 +12,6 @@ import { signUpAndConfirm } from '../../../supabase/testing/sign-in';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
 const countSessions = `

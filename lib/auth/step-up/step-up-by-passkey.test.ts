@@ -1,5 +1,4 @@
-import { firstPassword, type LocalSupabase, siteRpId } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
+import { firstPassword, siteRpId } from 'local-supabase/testing';
 import { signInAgain } from '../../../supabase/testing/sign-in';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {
@@ -19,25 +18,20 @@ import {
   type PasskeyDoor,
   signInHere,
 } from '../../testing/passkey-visitor';
-import { pointSiteAt } from '../../testing/point-site-at';
+import { siteOnBackend } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let door: PasskeyDoor;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   door = await openPasskeyDoor();
 });
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockReturnValue();
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => backend.stop());
 
 const expired = { ok: false, code: 'passkey.expired' };
 const recentAuth = async () => (await import('./require-recent-auth')).requireRecentAuth();

@@ -1,5 +1,4 @@
-import { type LocalSupabase, makeWallet, type TestWallet } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
+import { makeWallet, type TestWallet } from 'local-supabase/testing';
 import { signInAgain } from '../../../supabase/testing/sign-in';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {
@@ -10,7 +9,7 @@ import {
   proveNewWallet,
   signUpPerson,
 } from '../../../supabase/testing/wallets/prove-without-signing';
-import { pointSiteAt } from '../../testing/point-site-at';
+import { siteOnBackend } from '../../testing/point-site-at';
 import {
   comeIn,
   openWalletDoor,
@@ -20,22 +19,17 @@ import {
   switchToSession,
 } from '../../testing/wallet-visitor';
 
-jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
-jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let door: typeof import('./step-up-by-wallet');
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   door = await import('./step-up-by-wallet');
 });
 beforeEach(() => {
   // Refusals are logged for operators.
   jest.spyOn(console, 'warn').mockReturnValue();
 });
-afterAll(() => backend.stop());
 
 /** Someone with a proven wallet, whose session is an hour old, in a browser of their own. */
 async function openOldSession(): Promise<{ person: Person; wallet: TestWallet }> {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
-import type { LocalSupabase } from 'local-supabase/testing';
 import { describedAnswer } from '../../../../e2e/fixtures/api-description';
 import { type RegisteredApp, registerApp } from '../../../../lib/testing/app-visitor';
-import { pointSiteAt } from '../../../../lib/testing/point-site-at';
+import { siteOnBackend } from '../../../../lib/testing/point-site-at';
 import { give, subjectOf } from '../../../../supabase/testing/apps/let-apps-in';
-import { shareBackend } from '../../../../supabase/testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -21,18 +19,15 @@ jest.mock('../../../../lib/supabase/fetch', () =>
 
 const issuer = 'http://localhost:3000';
 
-let backend: LocalSupabase;
+const backend = siteOnBackend();
 let route: typeof import('./poll/route');
 let keys: typeof import('../../../../lib/oidc/keys');
 let ann: Person;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
   route = await import('./poll/route');
   keys = await import('../../../../lib/oidc/keys');
   ann = await signUpPerson(backend);
 });
-afterAll(() => backend.stop());
 
 type Polled = { sets: Record<string, string>; moreAvailable: boolean };
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { connectClient, enrollAndProve, type LocalSupabase } from 'local-supabase/testing';
+import { connectClient, enrollAndProve } from 'local-supabase/testing';
 import { addApp, give, poll } from '../../../../supabase/testing/apps/let-apps-in.ts';
 import { addPasskey } from '../../../../supabase/testing/passkeys/act-with-passkeys.ts';
-import { shareBackend } from '../../../../supabase/testing/share-backend';
+import { sharedBackend } from '../../../../supabase/testing/share-backend';
 import { signInAgain } from '../../../../supabase/testing/sign-in.ts';
 import {
   accepted,
@@ -15,17 +15,15 @@ import {
 } from '../../../../supabase/testing/wallets/prove-without-signing.ts';
 import { run as runCommand } from '../main';
 
-let backend: LocalSupabase;
+const backend = sharedBackend();
 let settings: Record<string, string>;
-beforeAll(async () => {
-  backend = await shareBackend();
+beforeAll(() => {
   settings = {
     SUPABASE_URL: backend.url,
     SUPABASE_SECRET_KEY: backend.secretKey,
     SITE_URL: 'https://countersign.example',
   };
 });
-afterAll(() => backend.stop());
 afterEach(() => jest.restoreAllMocks());
 
 const why = '--reason=You asked us on the phone';
