@@ -19,7 +19,7 @@ import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-/** Where it is on the page, however far that is scrolled: hovering may scroll. */
+/** Independent of scrolling, since hovering may scroll. */
 const findPlace = (one: Locator) =>
   one.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();

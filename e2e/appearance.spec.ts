@@ -72,7 +72,7 @@ test.describe('on a phone', () => {
 });
 
 test('the theme follows the system until one is chosen, and the choice is kept', async ({ page }) => {
-  // Of the ink, since the paper is one of two halves here.
+  // Reads the ink's color, because the paper is one of two halves here.
   const ink = () => page.evaluate(() => getComputedStyle(document.body).color);
   const light = 'rgb(27, 29, 34)';
   const dark = 'rgb(237, 235, 228)';

@@ -104,7 +104,7 @@ test('after signing out nobody is led to an app that nobody reviewed, but by a p
   expect(walker.answer().status).toBe(200);
   await walker.follow('Go back to localhost');
   expect(walker.place()).toBe(`${app.url}/signed-out`);
-  // Nobody is signed in any more, so nobody is asked.
+  // Nobody is asked after signing out.
   await walker.open(`${app.url}/sign-out`);
   expect(walker.words()).toContain("You're signed out here.");
   await walker.follow('Go back to localhost');

@@ -113,7 +113,7 @@ describe('a token from before the second factor, of a session that has given it 
         { ...emptyOf(functions[name]), ...early.bound },
         'aal1',
       );
-      // As if nobody were signed in.
+      // Reads as if nobody were signed in.
       expect([name, asked.data]).toEqual([name, answer && expect.objectContaining(answer)]);
     }
     const others = Object.entries(functions).filter(([name]) => !(name in forWaiting || name in forApps));

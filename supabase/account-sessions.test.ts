@@ -78,7 +78,7 @@ const assertLive = (on: LocalSupabase, { bound }: Person) => callAsServer(on, 'r
 const isInAuth = async (on: LocalSupabase, { bound }: Person) =>
   accepted(await callAsServer<boolean>(on, 'test_auth_has_session', { p_session_id: bound.p_session_id }));
 
-/** What the REST API answers to a session's own token, about the rows that its account has. */
+/** REST's answer to a session's own token, about the rows of its account. */
 async function readWith(on: LocalSupabase, accessToken: string): Promise<string> {
   const answer = await fetch(`${on.url}/rest/v1/account_sessions?select=session_id`, {
     headers: {
@@ -220,7 +220,7 @@ test('every function that changes something by a session refuses one that our ta
   }
 });
 
-/** Those that find nothing to change before they ask, or answer that it is over. */
+/** Functions that find nothing to change before they check, or answer that it is over. */
 const refusedOtherwise: Record<string, unknown> = {
   consume_challenge: [],
   record_proof: '409 proof.challenge_gone',

@@ -68,7 +68,7 @@ describe('an app is told', () => {
     expect(await readAsApp(backend, app, sub)).toEqual([]);
     const { events } = await poll(backend, app);
     expect(events).toMatchObject([{ kind: 'wallet-moved', sub, details: { address: wallet.address } }]);
-    // Nothing about where it went.
+    // The event doesn't say where the wallet went.
     expect(JSON.stringify(events)).not.toContain(bob.bound.p_user_id);
     expect((await readActivity(ann))[0]).toBe('wallet_moved_away');
   });
@@ -115,7 +115,7 @@ describe('an app is told', () => {
     const left = accepted(await call('test_read_app_events', { p_client_id: app }));
     expect(JSON.stringify(left)).not.toMatch(`${wallet.address}|${ann.email}`);
     const rows = { p_user_id: ann.bound.p_user_id };
-    // What is left to delete at Auth, and mails that are just being sent.
+    // What is left to delete at Auth, and emails on their way.
     expect(accepted(await call('test_count_rows_of_account', rows))).toEqual({
       'countersign_private.outbox': expect.any(Number),
       'countersign_private.pending_deletions': 1,
@@ -181,7 +181,7 @@ describe('events are kept', () => {
     expect(await poll(backend, app, [], 2)).toMatchObject({ events: all.slice(0, 2), more: true });
     expect(await poll(backend, app, [], 0)).toMatchObject({ events: [], more: true });
     expect(await poll(backend, app, [], 3)).toMatchObject({ events: all, more: false, forgotten: [] });
-    // Of what is acknowledged it names what was there.
+    // An acknowledgment deletes only events that were there.
     const [first] = all;
     const known = first?.jti ?? '';
     expect(await poll(backend, app, [crypto.randomUUID(), known])).toMatchObject({ forgotten: [known] });

@@ -120,7 +120,7 @@ describe('what an app sees', () => {
       },
     ]);
     const claims = await readClaims(backend, grantId, ['openid', 'profile', 'email', 'wallets', 'proofs']);
-    // What was not agreed to is not given, whatever a token says.
+    // A claim needs consent, whatever the token says.
     expect(Object.keys(claims ?? {}).sort()).toEqual(['sub', 'wallets']);
     expect(await readClaims(backend, grantId, ['openid'])).toEqual({ sub });
   });

@@ -52,7 +52,7 @@ describe('the wallets that a policy asks for', () => {
     const claims = decodeJwt(elsewhere.session.access_token);
     await callAsServer(backend, 'end_session', { ...ann.bound, p_target: elsewhere.bound.p_session_id });
     expect(await withClaims(claims)).toEqual([]);
-    // Also where Auth still had it.
+    // Also if Auth still had the session.
     const phone = asPerson(await signInAgain(backend, ann.email));
     await callAsServer(backend, 'test_end_here', { p_session_id: phone.bound.p_session_id });
     expect(await withClaims(decodeJwt(phone.session.access_token))).toEqual([]);

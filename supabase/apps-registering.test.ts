@@ -93,7 +93,7 @@ test('registers https, this machine, and for apps that keep no secret a scheme o
     expect((await add({ redirect_uris: [uri] })).refusal).toBeNull();
   const installed = { redirect_uris: ['com.example.app:/cb'], is_confidential: false };
   expect((await add(installed, null)).refusal).toBeNull();
-  // After two slashes it would look like someone's host.
+  // After two slashes, it would look like someone's host.
   const named = { ...installed, redirect_uris: ['com.example.app://bank.example/cb'] };
   expect((await add(named, null)).refusal).toBe('400 app.redirect_invalid');
   const many = Array.from({ length: 11 }, (_, index) => `https://app.example/${index}`);
@@ -249,7 +249,7 @@ test('an app keeps a secret or says that it does not, and what is kept is a hash
   expect((await add({}, 'a secret as it is')).refusal).toBe('400 request.unexpected');
 });
 
-/** As the team and its owner see it. */
+/** The team's and the owner's view. */
 async function readWhenMade(id: string): Promise<string | null> {
   const apps = accepted(
     await call<{ client_id: string; secret_made_at: string | null }[]>('list_oauth_clients', {}),
@@ -267,7 +267,7 @@ test('a new secret leaves the one before for as long as was said, and no longer'
       p_keep_seconds,
       p_newest_made_at: p_keep_seconds === null ? await readWhenMade(id) : null,
     });
-  // Without a time the newest is replaced, which nobody kept: never the only one, which is in use.
+  // Without a time, the newest secret is replaced, which nobody kept: never the only one, which is in use.
   expect((await rotate(second, null)).refusal).toBe('409 app.no_secret_before');
   expect((await read(id))?.secretHashes).toEqual([first]);
   expect((await rotate(makeSecretHash(), 60)).refusal).toBeNull();
@@ -368,7 +368,7 @@ describe('an app that a person registered', () => {
         ...winners,
         ...(p_keep_seconds === null ? before : []),
       ]);
-      // Nobody ends what they do not name: a page of the version before.
+      // A page of an older version names no secret, and ends none.
       expect((await rotate(makeSecretHash(), { p_keep_seconds })).refusal).toBe('409 app.secret_changed');
     },
   );

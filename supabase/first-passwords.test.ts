@@ -53,7 +53,7 @@ test('the password of the browser that signed up is kept, and its mark is in no 
   expect(await settle(tokenHash, null, mine.mark)).toBe('kept');
   const { session, user } = await followLink(tokenHash);
   expect(await signsIn(mine)).toBe(200);
-  // Auth answers from memory, so its first answer and token may still carry it. What it reads again does not.
+  // Auth's first answer and token come from its memory and may still carry it. Later ones don't.
   expect(
     (await connectClient(backend).auth.getUser(session.access_token)).data.user?.user_metadata,
   ).not.toHaveProperty('sign_up_mark');

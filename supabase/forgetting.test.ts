@@ -53,7 +53,7 @@ async function forgetAll(): Promise<Counted> {
   }
 }
 
-/** What each is counted as, where it is, the last moment at which it counts, and one at which it doesn't. */
+/** Each kind: its count's name, its table, the last moment at which a row counts, and one at which it doesn't. */
 const kinds: [kind: string, counted: string, table: string, young: string, old: string][] = [
   ['rate_limits', 'rate_limits', 'countersign_private.rate_limits', '-1 minute', '1 second'],
   ['single_uses', 'single_uses', 'countersign_private.single_uses', '59 minutes', '61 minutes'],

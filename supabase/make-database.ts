@@ -8,7 +8,7 @@ export function migrate(database: Database, folder: string = migrations): Promis
   return migrateProject(database, folder);
 }
 
-/** A database that has run the migrations: a new one in this folder. */
+/** Makes a migrated database in this folder. */
 export async function makeMigratedDatabase(folder: string): Promise<Database> {
   const database = await openProjectDatabase(folder);
   await migrate(database);

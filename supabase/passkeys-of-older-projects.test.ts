@@ -11,7 +11,7 @@ const dropped = `reset role; drop table auth.webauthn_challenges; drop table aut
 const forbidden = `reset role; revoke all on auth.webauthn_credentials from postgres;`;
 
 describe.each([
-  // Before the migrations of the project: they apply without.
+  // Runs before the project's migrations, which then apply without it.
   ['has no passkeys', { '20200101000000_older.sql': dropped }],
   ['keeps them to itself', { '20200101000000_older.sql': forbidden }],
 ])('a project whose Auth %s', (_, extraMigrations) => {

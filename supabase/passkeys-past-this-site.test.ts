@@ -43,7 +43,7 @@ async function listNotices({ bound }: Person): Promise<string[]> {
     .map(({ kind, details }) => `${kind} ${details.means ?? details.name}`);
 }
 
-/** What the thief's sign-in by a passkey of theirs gives. */
+/** The result of a thief's sign-in by a passkey of theirs. */
 async function signInByExternal(person: Person, passkey: Passkey): Promise<Person> {
   const begun = await beginHere(backend, person);
   expect(await mark(backend, begun, passkey)).toMatchObject({ data: null, refusal: null });
@@ -170,7 +170,7 @@ test('no credential that somebody made up announces the removal of a passkey, no
   const ann = await signUpPerson(backend);
   const [first, second] = [await addPasskey(backend, ann), await addPasskey(backend, ann)];
   const begun = await signInByPasskey(backend, ann, first);
-  // As a credential, the id of a passkey is well formed.
+  // A passkey's id has the form of a credential's.
   await announce(backend, ann, first.id);
   await removeAtAuth(backend, first);
   expect(await refusalOf(backend, 'require_live_session', begun)).toBe('401 auth.signed_out');

@@ -29,13 +29,13 @@ async function signInHere(person: Person, password: string, method = 'password')
   return asPerson(signedIn);
 }
 
-/** What anyone who holds an access token does at Auth. */
+/** The changes that anyone with an access token can make at Auth. */
 async function setPasswordAtAuth({ client }: Person, password: string): Promise<void> {
   const { error } = await client.auth.updateUser({ password });
   if (error) throw error;
 }
 
-/** For functions that answer with nothing. */
+/** For functions without a result. */
 function done({ refusal }: { refusal: string | null }): void {
   if (refusal) throw new Error(refusal);
 }
@@ -187,7 +187,7 @@ describe('M2, a password', () => {
     await storePassword(ann, encrypted('two', 'c'));
     await touch(ann);
     expect(await listMethods(ann)).toEqual(['code']);
-    // What is foreign stays so, also once Auth has written it with another key.
+    // An unknown password stays unknown, also once Auth has written it with another key.
     await storePassword(ann, encrypted('three', 'd'));
     await touch(ann);
     expect(await listMethods(ann)).toEqual(['code']);

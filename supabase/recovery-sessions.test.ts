@@ -178,7 +178,7 @@ describe('a lost authenticator', () => {
     expect(await live(session)).toBeNull();
     expect(await recent(session)).toBeNull();
     expect((await startRemoval(session)).refusal).toBe(asksForAuthenticator);
-    // One that is set up at Auth now is asked for.
+    // An authenticator set up at Auth is asked for from now on.
     await addFactor(backend, owner, 'verified');
     expect(await live(session)).toBe(asksForCode);
   });

@@ -13,7 +13,7 @@ import {
   signUpPerson,
 } from './testing/wallets/prove-without-signing.ts';
 
-/** What the document tells a team to run, word for word. */
+/** The document's SQL, word for word. */
 const [, documented = ''] = /```sql\n([\s\S]*?)```/.exec(readFileSync('docs/apps.md', 'utf8')) ?? [];
 
 const throughRest = `
@@ -74,7 +74,7 @@ describe('the policy of the document', () => {
     expect(sold.error).toBeNull();
     const seen = async (person: Pick<Person, 'client'>) => (await tickets(person).select('id')).data;
     expect([await seen(ann), await seen(bob)]).toEqual([[{ id: sold.data }], []]);
-    // As a page of the team's own app does, with a session that this site knows nothing of.
+    // A session of the team's own app, unknown to this site.
     const elsewhere = asPerson(await signInAtAuth(backend, ann.email));
     expect(await seen(elsewhere)).toEqual([{ id: sold.data }]);
     await prove(backend, bob, address, 'move');
@@ -146,7 +146,7 @@ describe('the optional hook', () => {
       phone: '',
     });
     expect(hooked.session_id).not.toBe(claims.session_id);
-    // What Auth wants back of a hook.
+    // Claims that Auth requires a hook to return.
     for (const name of [
       'aud',
       'exp',

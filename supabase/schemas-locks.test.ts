@@ -17,7 +17,7 @@ const comments = new Map(
 const writesOrLocks =
   /\b(?:insert into|delete from|update (?:countersign|auth)|for (?:no key )?update|for (?:key )?share|lock table)\b|pg_advisory/;
 
-/** Those that write or lock rows themselves, or through a function they call. */
+/** Functions that write or lock rows, themselves or through a function they call. */
 function findLocking(): Set<string> {
   const locking = new Set<string>();
   const calls = (body: string) => [...body.matchAll(new RegExp(String.raw`${named}\(`, 'g'))];

@@ -116,7 +116,7 @@ function pickParameters(name: string, everything: Record<string, unknown>): Reco
   return Object.fromEntries(names.map((parameter) => [parameter, everything[parameter]]));
 }
 
-/** Those that change nothing that is anyone's, and why they need no row. */
+/** Functions that change nobody's data, and why they need no row. */
 const othersBySession = {
   record_session: 'a session that has just begun',
   touch_session: 'a refresh',

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
-/** What people may read of a table: of proofs not what was signed. */
+/** The columns that people may read: of proofs, not the signed bytes. */
 const columnsOf = (table: string) => (table === 'proofs' ? 'id' : '*');
 
 async function read({ client }: Person, table: string): Promise<string | number> {
@@ -167,7 +167,7 @@ describe('a session got at Auth directly', () => {
     );
   });
 
-  /** By the text of another wallet each time, or of the one that made this account. */
+  /** Uses the text of another wallet each time, or of the one that made this account. */
   async function signInWithText(userId?: string) {
     const key = (userId && wallets.get(userId)) || makeWallet();
     const client = connectClient(backend);
@@ -184,10 +184,10 @@ describe('a session got at Auth directly', () => {
   const wallets = new Map<string, ReturnType<typeof makeWallet>>();
 });
 
-/** They begin a session of this site, or end their own. */
+/** Functions that begin a session of this site, or end their own. */
 const theirs: Record<string, true> = { record_session: true, end_session: true };
 
-/** Those that find nothing to change before they ask, or answer that it is over. */
+/** Functions that find nothing to change before they check, or answer that it is over. */
 const answeredOtherwise: Record<string, unknown> = {
   consume_challenge: [],
   record_proof: '409 proof.challenge_gone',

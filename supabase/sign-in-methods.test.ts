@@ -140,7 +140,7 @@ test('names change at most sixty times a minute', async () => {
 
 test('nobody waits longer than the minute, also where what counts was written by a transaction that began later', async () => {
   const person = await signUpPerson(backend);
-  // That is the first of ten challenges.
+  // This is the first of ten challenges.
   const { walletId } = await proveNewWallet(backend, person);
   for (let count = 1; count < 10; count += 1) await issue(backend, person, makeAddress());
   await expectDone(callAsServer(backend, 'test_fill_minute', { p_user_id: person.bound.p_user_id }));

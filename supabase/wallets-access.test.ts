@@ -28,7 +28,7 @@ const callers = (): [string, ReturnType<typeof connectClient>][] => [
   ['another person', bob.client],
 ];
 
-/** What Postgres itself calls, as anyone who changes the row. */
+/** Called by Postgres itself, as the role that changes the row. */
 const triggers = [
   'countersign_private.record_deleted_public_proof',
   'countersign_private.end_first_password',
@@ -39,10 +39,10 @@ const triggers = [
   'countersign_private.delete_app_requests_of_account',
 ];
 
-/** What policies call, as anyone who reads: ours, and those of other apps in the same project. */
+/** Called by policies, as the role that reads: ours, and those of other apps in the same project. */
 const policyFunctions = ['countersign_private.has_live_session', 'countersign.my_wallets'];
 
-/** What is planned by an index however small its table is, for that plan is kept when the table is large. */
+/** Planned by an index however small the table is, because the plan is kept when it is large. */
 const plannedByIndex = ['countersign.consume_rate_limit', 'countersign_private.consume_once'];
 
 interface ListedFunction {
@@ -188,7 +188,7 @@ test.each(Object.entries(tables))(
 test.each(['accounts', 'wallets', 'proofs', 'activity_events', 'activity', 'live_wallets'])(
   'people read their own %s and nobody else does',
   async (table) => {
-    // Of proofs not what was signed.
+    // Of proofs, not the signed bytes.
     const columns = table === 'proofs' ? 'id, address, evidence_at' : '*';
     const { data } = await ann.client.from(table).select(columns);
     expect(data).toHaveLength(1);
@@ -200,7 +200,7 @@ test.each(['accounts', 'wallets', 'proofs', 'activity_events', 'activity', 'live
   },
 );
 
-/** What is asked for a table that it does not show: PostgREST says so since version 13, and Postgres before. */
+/** Answers for a table that is not exposed: PostgREST's since version 13, and Postgres's before. */
 const notThere = ['PGRST205', '42P01', '42501'];
 
 test.each(['challenges', 'deleted_public_proofs', 'outbox'])(

@@ -104,7 +104,7 @@ test('a public proof has the name that its account had when it was made, and a l
 
 test('the database takes every letter that a name may have on pages', async () => {
   let taken = 0;
-  // In parts: a project ends a statement after eight seconds, and a connection that nobody has used for some.
+  // In parts: a project ends a statement after eight seconds, and an unused connection after some.
   for (let first = 1; first <= 0x10ffff; first += 20_000) {
     const letters = listLetters(first, Math.min(first + 20_000, 0x110000));
     const asked = { p_names: letters };
@@ -114,7 +114,7 @@ test('the database takes every letter that a name may have on pages', async () =
   expect(taken).toBeGreaterThan(100_000);
 });
 
-/** Of these code points those that a name may be, or what they may be part of. */
+/** The code points of these that may be in a name, or in part of one. */
 function listLetters(first: number, end: number): string[] {
   return Array.from({ length: end - first }, (_, index) => String.fromCodePoint(first + index)).flatMap(
     (letter) => [letter, `a${letter}`].find((name) => refuseDisplayName(name) === null) ?? [],

@@ -2,7 +2,7 @@ import type { Database, Query } from 'local-supabase';
 
 const schema = 'countersign';
 
-/** Of Postgres as the REST API writes it. Any other type has to be added here. */
+/** Postgres's types as the REST API writes them. Any other type must be added here. */
 const typeOf: Record<string, string> = {
   bool: 'boolean',
   bytea: 'string',
@@ -23,7 +23,7 @@ interface Column {
 type Relation = { name: string; is_view: boolean; columns: Column[] };
 type Function = { name: string; arguments: Column[]; columns: Column[]; returns: string };
 
-/** What someone may select, and what the server may call. */
+/** The relations that people may select, and the functions that the server may call. */
 async function readSchema(query: Query): Promise<{ relations: Relation[]; functions: Function[] }> {
   const relations = await query<Relation>(
     `select c.relname as name, c.relkind = 'v' as is_view,
@@ -125,12 +125,12 @@ function writeTypes({ relations, functions }: Awaited<ReturnType<typeof readSche
   );
   return `// Written by \`npm run types\` from the migrations: change those, then run it again.
 
-/** What the REST API writes for a jsonb. */
+/** The REST API's form of a jsonb. */
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 /**
- * What the REST API shows. Any argument of a function may be null. Postgres doesn't say where a result may be: where the
- * comment of the function does, the caller does too.
+ * The REST API's view of the database. Any argument of a function may be null. Postgres doesn't say where a result may
+ * be: where the comment of the function does, the caller does too.
  */
 export type Database = {
   ${schema}: ${shown};
@@ -138,7 +138,7 @@ export type Database = {
 `;
 }
 
-/** What the REST API exposes of a database that has run the migrations, as types for supabase-js. */
+/** The REST API's view of a migrated database, as types for supabase-js. */
 export async function writeDatabaseTypes(database: Database): Promise<string> {
   return database.transact('superuser', async (query) => writeTypes(await readSchema(query)));
 }

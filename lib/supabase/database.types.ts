@@ -1,11 +1,11 @@
 // Written by `npm run types` from the migrations: change those, then run it again.
 
-/** What the REST API writes for a jsonb. */
+/** The REST API's form of a jsonb. */
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 /**
- * What the REST API shows. Any argument of a function may be null. Postgres doesn't say where a result may be: where the
- * comment of the function does, the caller does too.
+ * The REST API's view of the database. Any argument of a function may be null. Postgres doesn't say where a result may
+ * be: where the comment of the function does, the caller does too.
  */
 export type Database = {
   countersign: {

@@ -8,10 +8,10 @@ const folder = 'supabase/templates';
 const names = readdirSync(folder).filter((file) => file.endsWith('.html'));
 const config = readFileSync('supabase/config.toml', 'utf8');
 
-/** What a mail program shows before the mail is opened, on a locked phone too: subject and first words. */
+/** A mail program shows subject and first words before the email is opened, on a locked phone too. */
 const longestPreview = 100;
 
-/** Of the page's own colour, from 0 to 255. */
+/** The brightness of the page's own color, from 0 to 255. */
 function readBrightness(style: string, property: 'background' | 'color'): number {
   const [, page = ''] = /\bbody\b[^{]*\{([^}]*)\}/.exec(style) ?? [];
   const [, hex = ''] = new RegExp(`(?:^|[\\s;])${property}:\\s*#(\\w{6})`).exec(page) ?? [];

@@ -5,7 +5,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 const startsItsOwn = /\b(startLocalSupabase|startBackend|spawn\w+)\(/;
 const shares = /\b(sharedBackend|siteOnBackend|shareBackend|shareLocalSupabase)\(/;
-/** That mails need no pause between them is asked of every project: any other setting only the local backend can be given. */
+/** Every project is asked for no pause between emails. Only the local backend can have any other setting. */
 const setting = /\bLOCAL_SUPABASE_(?!MAIL_FREQUENCY\b)\w+/g;
 
 /**

@@ -78,7 +78,7 @@ const kinds: Record<string, string> = {
  * block an object, `== <kind> <name>` and then all that the catalogue says of it.
  */
 export async function describeCatalogue(query: Query, schemas: string[]): Promise<string> {
-  // So that every name comes with its schema.
+  // Makes every name come with its schema.
   await query(`select set_config('search_path', '', true)`);
   const blocks: string[] = [];
   for (const [kind, sql] of Object.entries(kinds)) {

@@ -4,9 +4,9 @@ export type OutsideProject = {
   publishableKey: string;
   secretKey: string;
   mailboxUrl: string;
-  /** Where our own notices are sent, so that they end in the same mailbox. */
+  /** The server for our own notices, which end in the same mailbox. */
   smtpUrl: string;
-  /** Where the app under test answers: links in the project's mails point there. */
+  /** The address of the app under test, to which links in the project's emails point. */
   siteUrl: string;
   /** The connection string of its database, as the role `postgres`: tests add functions for what only SQL can do. */
   databaseUrl: string;
@@ -14,7 +14,7 @@ export type OutsideProject = {
 
 type Variables = Record<string, string | undefined>;
 
-/** What the processes of a run read instead of the variables below, which are settings of the app as well. */
+/** Read by the processes of a run instead of the variables below, which are settings of the app as well. */
 const handedOn = 'TEST_OUTSIDE_PROJECT';
 
 const names = {
@@ -28,8 +28,8 @@ const names = {
 } as const;
 
 /**
- * Whether the tests were told to leave this machine's own backend. Only `TEST_BACKEND=outside` says so: a project that
- * is merely configured, in the environment or in a file, is never touched.
+ * Whether the tests should leave this machine's own backend. Only `TEST_BACKEND=outside` says so: a project that is
+ * merely configured is never touched.
  */
 export function isOutside(variables: Variables = process.env): boolean {
   const word = variables.TEST_BACKEND?.trim();
@@ -91,7 +91,7 @@ export function readOutsideProject(): OutsideProject | undefined {
   return given ? (JSON.parse(given) as OutsideProject) : undefined;
 }
 
-/** Nobody's: both domains are reserved. */
+/** Both domains are reserved, so the address is nobody's. */
 function isTestAddress(email: string): boolean {
   return /@example\.(com|test)$/.test(email);
 }

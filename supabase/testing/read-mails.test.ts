@@ -4,7 +4,7 @@ import { readMails } from './read-mails';
 
 const to = 'ada-1@example.com';
 
-/** What a Mailpit answered that had taken a mail of Auth, a notice of ours, and one to a longer address. */
+/** A Mailpit's answer after an email of Auth, a notice of ours, and one to a longer address. */
 const summaries = [
   { ID: 'newer', To: [{ Name: '', Address: 'Ada-1@example.com' }] },
   { ID: 'other', To: [{ Name: '', Address: 'xada-1@example.com' }] },

@@ -28,7 +28,7 @@ export async function signInAgain(
   return signedIn;
 }
 
-/** As the site describes the browser of a request. */
+/** The site's description of the browser. */
 const siteDevice = 'Firefox on Linux';
 
 export async function recordAsSite(

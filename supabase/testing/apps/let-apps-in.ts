@@ -4,7 +4,7 @@ import { type Answer, accepted, callAsServer, type Person } from '../wallets/pro
 
 export const makeSecretHash = () => createHash('sha256').update(randomBytes(32)).digest('base64url');
 
-/** An app as someone describes it, at a host of its own. */
+/** A description of an app, at a host of its own. */
 export function describeApp(more: Record<string, unknown> = {}) {
   const name = `Gate ${randomBytes(4).toString('hex')}`;
   const host = `${name.replace(' ', '-').toLowerCase()}.example`;

@@ -7,12 +7,12 @@ export interface Passkey {
   credentialId: string;
 }
 
-/** For functions that answer with nothing. */
+/** For functions without a result. */
 export function done({ refusal }: { refusal: string | null }): void {
   if (refusal) throw new Error(refusal);
 }
 
-/** As anyone registers one at Auth with an access token of the account, past this site. */
+/** Registers a passkey directly at Auth with an access token of the account. */
 export async function addExternalPasskey(
   on: LocalSupabase,
   { bound }: Person,
@@ -26,7 +26,7 @@ export async function addExternalPasskey(
   return { id: accepted(id), credentialId };
 }
 
-/** As this site adds one: its credential is announced before Auth is asked. */
+/** Adds one as this site does: its credential is announced before Auth is asked. */
 export async function addPasskey(on: LocalSupabase, person: Person): Promise<Passkey> {
   const credentialId = randomBytes(20).toString('base64url');
   await announce(on, person, credentialId);
@@ -35,7 +35,7 @@ export async function addPasskey(on: LocalSupabase, person: Person): Promise<Pas
   return passkey;
 }
 
-/** As someone removes one at Auth with an access token, past this site. */
+/** Removes one directly at Auth with an access token. */
 export async function removeAtAuth(on: LocalSupabase, { id }: Passkey): Promise<void> {
   done(await callAsServer(on, 'test_unregister_passkey', { p_passkey_id: id }));
 }
@@ -45,7 +45,7 @@ export async function announce(on: LocalSupabase, { bound }: Person, credentialI
   done(await callAsServer(on, 'begin_sign_in_method_change', change));
 }
 
-/** What the server does once Auth has refused to add or to remove one. */
+/** The server's step after Auth has refused to add or to remove one. */
 export async function withdraw(
   on: LocalSupabase,
   { bound }: Person,
@@ -56,7 +56,7 @@ export async function withdraw(
   done(await callAsServer(on, 'withdraw_passkey_change', parameters));
 }
 
-/** What this site refuses, before it has Auth remove one. */
+/** The site's check before it has Auth remove one. */
 export function beginRemoval(on: LocalSupabase, person: Person, { id }: Passkey): Promise<string | null> {
   return refusalOf(on, 'begin_passkey_removal', person, { p_passkey_id: id });
 }
@@ -97,7 +97,7 @@ export async function signInByPasskey(on: LocalSupabase, person: Person, passkey
   return begun;
 }
 
-/** What the function refuses someone whose token is of the first level, as every token of a passkey is. */
+/** The function's refusal of a token of the first level, as every token of a passkey is. */
 export async function refusalOf(
   on: LocalSupabase,
   name: string,

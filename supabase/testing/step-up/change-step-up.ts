@@ -1,7 +1,7 @@
 import { type Enrolled, enrol, type LocalSupabase, prove } from 'local-supabase/testing';
 import { callAsServer, type Person } from '../wallets/prove-without-signing.ts';
 
-/** As if this much time had passed since someone was last seen in this session. */
+/** Ages the time since someone was last seen in this session. */
 export async function ageStepUp(on: LocalSupabase, { bound }: Person, age: string): Promise<void> {
   const { refusal } = await callAsServer(on, 'test_age_step_up', {
     p_session_id: bound.p_session_id,

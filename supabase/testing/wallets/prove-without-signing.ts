@@ -56,7 +56,7 @@ export function makeAddress(): string {
 
 const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-/** What the server passes to `issue_challenge`. The statement is long enough for base64 to need several lines. */
+/** The server's input of `issue_challenge`. The statement is long enough for base64 to need several lines. */
 export function describeChallenge(
   person: Person,
   address: string,
@@ -164,7 +164,7 @@ export async function prove(
   return submit(backend, person, await issue(backend, person, address, purpose, chain));
 }
 
-/** The id of a wallet that this person has just proven. */
+/** Proves a new wallet of this person. Gives its id. */
 export async function proveNewWallet(
   backend: LocalSupabase,
   person: Person,
