@@ -59,7 +59,6 @@ const serifAccented = localFont({
   ],
 });
 
-/** The class names that make the fonts known to `globals.css`. */
 export const fontVariables = [sans, serif, mono, sansAccented, serifAccented]
   .map(({ variable }) => variable)
   .join(' ');

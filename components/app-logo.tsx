@@ -1,4 +1,3 @@
-/** This site stores logos and never loads one from elsewhere. */
 function appLogoPath(clientId: string): string {
   return `/apps/${clientId}/logo.png`;
 }

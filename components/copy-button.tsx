@@ -23,7 +23,6 @@ type CopyButtonProps = {
   /** The state of a copy that something else has begun. This shows it and takes the focus. */
   copying?: Copying;
   isButton?: boolean;
-  /** An icon alone, at the end of what it copies. */
   isTool?: boolean;
   /** Among other buttons with pictures. */
   hasIcon?: boolean;

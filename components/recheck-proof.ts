@@ -4,9 +4,7 @@ import { type PublicProofCheck, publicProofChecks } from 'countersign/proof/publ
 export type ShownCheck = { name: PublicProofCheck['name'] | 'page'; sentence: string; passed: boolean };
 
 export type Recheck =
-  /** The site no longer says that this proof stands. */
   | { status: 'gone' }
-  /** The answer is not a proof, or is another one. */
   | { status: 'failed'; checks: ShownCheck[] }
   | { status: 'passed'; checks: ShownCheck[] };
 

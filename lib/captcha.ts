@@ -1,4 +1,3 @@
-/** The two that Supabase Auth takes, by its names. */
 type CaptchaProvider = 'turnstile' | 'hcaptcha';
 
 type Settings = { CAPTCHA_PROVIDER?: CaptchaProvider; CAPTCHA_SITE_KEY?: string; LOCAL_CAPTCHA_URL?: string };

@@ -10,12 +10,10 @@ export function formatTime(at: string, zone: Zone = 'utc'): string {
   return `${date}, ${clock}${zone === 'utc' ? ' UTC' : ''}`;
 }
 
-/** Its day alone, like `14 Nov 2026`. */
 export function writeDate(at: string, zone: Zone = 'utc'): string {
   return readTime(at, zone).date;
 }
 
-/** Its hour and minute alone, like `10:12 UTC`. */
 export function writeClock(at: string, zone: Zone = 'utc'): string {
   return `${readTime(at, zone).clock}${zone === 'utc' ? ' UTC' : ''}`;
 }

@@ -5,7 +5,6 @@ const news = {
     unshared: 'That wallet is no longer shared.',
     gone: 'It had already ended.',
   },
-  /** Besides the list, for the page of an app. */
   '/developers': {
     changed: 'Changes saved.',
     removed: "App removed. Everyone's access has ended.",

@@ -2,7 +2,6 @@ import type { SolanaEndpoint } from '@/lib/solana-endpoint';
 
 /** The element that tells the page's code, which is loaded later, where to ask. */
 export const balancePlaceId = 'balances';
-/** Problems with balances are said here, once for all wallets. */
 export const balanceNoteId = 'balance-note';
 
 /** The endpoint as attributes of an element; none where there is no endpoint. */

@@ -16,7 +16,6 @@ export type BalanceEvent =
 
 export const nothingKnown: BalanceState = { balances: new Map(), trouble: null };
 
-/** A failure removes no known balance. */
 export function reduceBalances(state: BalanceState, event: BalanceEvent): BalanceState {
   switch (event.type) {
     case 'read': {

@@ -14,7 +14,6 @@ let isCounting = false;
 
 export const readBalances = (): BalanceState => state;
 
-/** The first balance shown, which speaks for all. */
 export const readSpeaker = (): string | undefined => shown.keys().next().value;
 
 export function listenToBalances(listener: () => void): () => void {

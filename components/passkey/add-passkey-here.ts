@@ -3,7 +3,6 @@ import type { CallAnswer } from '@/lib/forms/action';
 import { type Problem, toProblem } from '@/lib/problem';
 import type { MadePasskey } from './ceremony';
 
-/** The actions of the server that begin and end it. */
 export type AddingActions = {
   start: (
     input: Record<string, never>,

@@ -8,7 +8,6 @@ export type UsedPasskey = Answered<{
   userHandle?: string;
 }>;
 
-/** A new passkey, as JSON for the server. */
 export type MadePasskey = Answered<{
   clientDataJSON: string;
   attestationObject: string;

@@ -2,7 +2,6 @@ import type { PasskeyRequest } from '../../lib/auth/passkey/ceremony';
 import type { CallAnswer } from '../../lib/forms/action';
 import { getPasskey, signalUnknown, type UsedPasskey } from './ceremony';
 
-/** Fetching the challenge, waiting for the person, waiting for the server. */
 export type PasskeyStep = 'starting' | 'asking' | 'checking';
 
 type RunPasskeyOptions<Made> = {

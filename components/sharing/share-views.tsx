@@ -11,7 +11,6 @@ type ShareViewsProps = {
   link: string;
   /** What the proof says: alternative text of the picture, and text of a post. */
   text: string;
-  /** The state of a copy that was begun before this appeared. */
   copying?: Copying;
 };
 

@@ -19,7 +19,6 @@ type AskFirstProps = {
   heading: string;
   children: ReactNode;
   action: FormAction;
-  /** The values of the action's hidden fields, by name. */
   values: Record<string, string>;
   pendingLabel: string;
 };

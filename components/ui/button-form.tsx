@@ -8,7 +8,6 @@ type ButtonFormProps = Pick<ActionFormProps, 'action' | 'place'> &
   Omit<SubmitButtonProps, 'pending'> & {
     /** The button, if it isn't a plain one: `HeldSubmitButton`. */
     Submit?: ComponentType<SubmitButtonProps>;
-    /** The values of the action's hidden fields, by name. */
     values?: Record<string, string>;
     /** Whether the button is as wide as its place, and not as its words. */
     isWide?: boolean;

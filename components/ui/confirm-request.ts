@@ -1,5 +1,4 @@
 export type ConfirmRequest = {
-  /** The page for it, where it can't be done in place. */
   path: string;
   pressed: string | undefined;
   /** Whether nothing but an authenticator's code will do. */

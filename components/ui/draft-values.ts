@@ -33,7 +33,6 @@ export function takeValues(
   return isGood ? kept.values : null;
 }
 
-/** Drops everything that was kept in a tab that signs out. */
 export function dropValues(storage: TabStorage): void {
   for (const key of listKeys(storage)) storage.removeItem(key);
 }

@@ -3,7 +3,6 @@ import { Lines } from './icon';
 
 type FoldProps = {
   title: string;
-  /** At the end of its row. */
   aside?: ReactNode;
   isOpen?: boolean;
   children: ReactNode;

@@ -44,7 +44,6 @@ export function restoreForm(form: HTMLFormElement): void {
   focusOnceLoaded(() => form.querySelector<HTMLElement>('input:invalid, [type=submit]'));
 }
 
-/** Drops everything that a tab kept, once it has signed out. */
 export function dropKeptForms(): void {
   dropValues(sessionStorage);
 }

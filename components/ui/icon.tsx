@@ -17,7 +17,6 @@ export function Icon({ name, size = 16 }: IconProps) {
   return <Lines path={paths[name]} size={size} width={name === 'dots' ? 2.6 : 1.5} />;
 }
 
-/** Draws an icon of lines in a square of 16. */
 export function Lines({ path, size = 16, width = 1.5 }: { path: string; size?: number; width?: number }) {
   return (
     <svg

@@ -4,14 +4,12 @@ import { useIsland } from './use-island';
 
 type IslandButtonProps<Props> = {
   label: ReactNode;
-  /** Primary where it is the one thing to do. */
   variant?: 'primary' | 'secondary' | undefined;
   className?: string | undefined;
   children?: ReactNode;
   tag?: ReactNode;
   note?: string | undefined;
   fetchIsland: () => Promise<ComponentType<Props & { presses: number }>>;
-  /** Props of the island besides the number of presses. */
   islandProps?: Props;
   /** When scripts run. `signal` aborts once the button goes. @returns false where there is nothing to press in this browser. */
   begin: (

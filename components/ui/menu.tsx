@@ -93,7 +93,6 @@ type MenuItemProps = {
   href?: string;
   /** Red: takes something away. */
   isDanger?: boolean;
-  /** Can't be used now, for a reason that its words say. */
   isDisabled?: boolean;
 };
 

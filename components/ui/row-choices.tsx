@@ -21,7 +21,6 @@ type RowChoicesProps = {
   close: () => void;
 };
 
-/** The menu of a row, and the dialogs that it opens. */
 export function RowChoices({ name, choices, opener, close }: RowChoicesProps) {
   const [asked, setAsked] = useState<string>();
   const stop = () => setAsked(undefined);

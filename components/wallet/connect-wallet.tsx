@@ -13,7 +13,6 @@ type ConnectWalletProps = Pick<WalletIslandProps, 'actions' | 'onConnectionChang
   isConnected: boolean;
   anotherLabel?: string;
   withoutScripts?: string;
-  /** Classes of the button's container. */
   className?: string;
 };
 

@@ -10,13 +10,11 @@ import type { WalletActions } from './list/wallet-actions';
 import { WalletRow } from './list/wallet-row';
 
 type WalletsOverviewProps = {
-  /** One page of the proven wallets. */
   wallets: Wallet[];
   total: number;
   above: ReactNode;
   /** Beside the button while there is no wallet, proven or connected. Null where there is a proven one. */
   sample: ReactNode;
-  /** The ways to its other pages. */
   pageLinks: ReactNode;
   /** The chain of this site, like `solana:mainnet`. */
   chain: string;

@@ -39,7 +39,6 @@ export function refusePages(): Response {
   return new Response(null, { status: 204, headers: { allow: allowed } });
 }
 
-/** The same for an address for sending. */
 export function refusePagesThatPost(): Response {
   return new Response(null, { status: 204, headers: { allow: allowedToPost } });
 }

@@ -36,7 +36,6 @@ const Described = z.object({
   ),
 });
 
-/** The facts of the consent page. */
 export type DescribedRequest = z.infer<typeof Described>;
 export type ShareableWallet = DescribedRequest['wallets'][number];
 

@@ -53,7 +53,6 @@ export async function countApps(acting: Acting): Promise<Result<{ granted: numbe
 
 type GrantToGive = {
   clientId: string;
-  /** Added to what was agreed before. */
   scopes: Scope[];
   /** Exactly those that the app sees from now on; null leaves them as they are. */
   walletIds: string[] | null;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** An app as the database lists it. */
 export const ListedApp = z.object({
   client_id: z.string(),
   name: z.string(),

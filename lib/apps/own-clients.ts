@@ -16,7 +16,6 @@ const OwnClient = z.object({
   algorithm: z.enum(idTokenAlgorithms),
   hasLogo: z.boolean(),
   createdAt: z.string(),
-  /** The team has switched it off. */
   isDisabled: z.boolean(),
   /** When the newest secret was made, to the microsecond, which names it; null for an app without one. */
   secretMadeAt: z.string().nullable(),
@@ -24,7 +23,6 @@ const OwnClient = z.object({
   previousSecretUntil: z.string().nullable(),
 });
 
-/** An app that the viewer registered. Times are ISO 8601. */
 export type OwnClient = z.infer<typeof OwnClient>;
 
 export const mostOwnClients = 10;

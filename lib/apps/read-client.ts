@@ -20,7 +20,6 @@ export const Client = z.object({
   hasLogo: z.boolean(),
 });
 
-/** An app as it is registered. */
 export type Client = z.infer<typeof Client>;
 
 /**

@@ -11,7 +11,6 @@ const Granted = z.object({
   claims: z.object({ sub: z.string(), wallets: z.array(z.unknown()).optional() }),
 });
 
-/** The data that an access token opens now, and its person. */
 type Granted = {
   clientId: string;
   grantId: string;

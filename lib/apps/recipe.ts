@@ -1,7 +1,6 @@
 import recipes from './recipes.json';
 import type { Scope } from './scopes.ts';
 
-/** The scopes that most recipes request. */
 export const askedByRecipes: Scope[] = ['openid', 'profile', 'wallets'];
 
 /** The first recipe is the package, or a page in the browser, which keeps no tokens. */
@@ -26,7 +25,6 @@ export type Recipe = {
 
 type App = { clientId: string; isConfidential: boolean; redirectUris: string[] };
 
-/** The recipes for this kind of app, with its own values. */
 export function listRecipes({ clientId, isConfidential, redirectUris }: App, issuer: string): Recipe[] {
   const app = originOf(redirectUris);
   const values = { issuer, clientId, app, port: new URL(app).port || '3000' };

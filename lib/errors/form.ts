@@ -7,7 +7,6 @@ export const formErrors = {
     title: "That didn't reach us.",
     hint: 'What you typed is still here. Check your connection and try again.',
   },
-  // A page of another build sent it.
   'request.outdated': {
     status: 409,
     title: 'The site was updated.',

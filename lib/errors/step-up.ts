@@ -1,6 +1,5 @@
 import { withStatus } from './catalogue-entry.ts';
 
-/** "Confirm it's you". */
 export const stepUpErrors = {
   ...withStatus(403, {
     'auth.recent_auth_required': [

@@ -1,7 +1,6 @@
 import { environment } from '../env.ts';
 import { providerOrigins } from './providers.ts';
 
-/** The pages with a form that leads to a provider. */
 const leavingPaths = ['/sign-in', '/account'];
 
 /**

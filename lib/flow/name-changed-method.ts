@@ -12,7 +12,6 @@ const names: Record<string, string> = {
   ),
 };
 
-/** The same within a sentence. */
 export function nameChangedMethodWithin(means: string | undefined): string {
   const name = nameChangedMethod(means);
   return name.charAt(0).toLowerCase() + name.slice(1);

@@ -1,7 +1,6 @@
 import { environment } from '../env.ts';
 import { readClientAddress } from './client-address.ts';
 
-/** The database's limit. The longest names of cities are shorter. */
 const longestInCharacters = 60;
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 

@@ -2,7 +2,6 @@ import type { LogEvent } from './log-events.ts';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 
-/** The fields of a request's line. See `AnsweredRequest` in `server/record-request.ts`. */
 type RequestFields = {
   method: string;
   route: string;

@@ -25,13 +25,11 @@ export type EventWords = {
   /** The preview in a mail program, for an event that isn't about someone else's doing. */
   preview?: string;
   happened: (details: EventDetails) => string;
-  /** Advice beyond ending every other session. */
   advice?: (details: EventDetails) => MailPart[];
   /** Why its reader gets it, where it is not about who can get in. */
   why?: () => string;
 };
 
-/** Leads to ending every other session, after a confirmation. */
 export const endSessionsLink = (): MailPart => ({
   link: environment().siteUrl + notMePath,
   label: 'End every other session',

@@ -8,14 +8,12 @@ import { sendMail } from './send-mail.ts';
 /** Sent side by side, so that the slowest of them takes well under the minute that a claim lasts. */
 const claimedAtOnce = 10;
 
-/** The pause after the database could not be reached. */
 const pauseInMilliseconds = 60_000;
 
 type ClaimedNotice = {
   id: string;
   kind: string;
   details: unknown;
-  /** Null when the account has no address to write to. */
   recipient: string | null;
   createdAt: string;
   retryAt: string;

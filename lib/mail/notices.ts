@@ -8,7 +8,6 @@ import type { NoticeWriter } from './notice-writer.ts';
 
 const DeletedDetails = z.object({ reason: z.string().optional() });
 
-/** The last mail, to someone whose account is gone. */
 const writeDeletedNotice: NoticeWriter = (details, happenedAt) => {
   const { branding, siteUrl } = environment();
   // The database names a reason where the team closed the account.

@@ -69,7 +69,6 @@ function seriesOf<Name extends MetricName, Series>(
   return made;
 }
 
-/** Finds or makes a series; undefined once there are too many. */
 function find<Name extends MetricName, Series>(
   known: Map<string, Series>,
   name: Name,

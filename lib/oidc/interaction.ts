@@ -22,7 +22,6 @@ export type Interaction = {
   id: string;
   step: 'login' | 'consent';
   clientId: string;
-  /** Asked for by the app. */
   scopes: Scope[];
   missingScopes: Scope[];
   wallet: WantedWallet | null;

@@ -26,7 +26,6 @@ export function describeProblem(ctx: KoaContextWithOIDC, out: ErrorOut, error: E
   ctx.redirect(code === 'backend.unavailable' ? unavailablePath(ctx.url) : problemPath(code));
 }
 
-/** The path of the page for requests that can't be answered. */
 export function problemPath(code: ErrorCode): string {
   return `/connect/problem?code=${code}`;
 }

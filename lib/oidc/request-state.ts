@@ -74,7 +74,6 @@ export type RequestState = Begun & {
    */
   cameAt: number;
   itemHash: string | null;
-  /** The scopes as the app wrote them. */
   askedScope: string | null;
   changes: Changes;
 };

@@ -8,7 +8,6 @@ import { type RequestState, setRequestState } from './request-state.ts';
 
 type LibraryRequest = {
   method: string;
-  /** Path and query. */
   url: string;
   headers: Headers;
   body: Buffer | null;

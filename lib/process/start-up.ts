@@ -46,7 +46,6 @@ export function startUp(): void {
   void beginWork();
 }
 
-/** From now on the process counts what it does, for `/api/metrics`. */
 function beginCounting(): void {
   startCounting();
   watchEventLoop();

@@ -11,7 +11,6 @@ import type { Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { describeRefusal } from './describe-refusal.ts';
 
-/** A signature for a challenge of the viewer's. */
 export type SignedChallenge = {
   viewer: Viewer;
   challengeId: string;
@@ -21,7 +20,6 @@ export type SignedChallenge = {
   signature: string;
 };
 
-/** What the database's functions need of a checked signature. */
 type SignatureParameters = { p_challenge_id: string; p_signed_bytes: string; p_signature: string };
 
 /**

@@ -1,7 +1,6 @@
 import type { ProofMethod } from 'countersign/proof/statement';
 import type { ProofRefusal } from 'countersign/proof/verify';
 
-/** The code of the catalogue for a signature that was refused. */
 export function describeRefusal(
   reason: ProofRefusal,
   method: ProofMethod,

@@ -8,7 +8,6 @@ export function describeSharedProof(proof: SharedProof): string {
   return `Proof of the wallet ${shortenAddress(proof.address)} for ${nameSharer(proof)}`;
 }
 
-/** Like `José, account 7F3K-2Q9D`. */
 export function nameSharer({ name, accountCode }: Omit<SharedProof, 'address'>): string {
   return `${name ? `${name}, ` : ''}account ${accountCode}`;
 }

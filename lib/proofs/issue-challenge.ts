@@ -23,7 +23,6 @@ import { readAccount } from './read-account.ts';
 /** Long enough to find a hardware wallet and read, short enough that a statement left lying about is worthless. */
 export const challengeLifeInSeconds = 5 * 60;
 
-/** A statement that waits to be signed, for an account. */
 export type IssuedChallenge<Purpose extends ChallengePurpose = ProofPurpose> = PreparedStatement & {
   id: string;
   purpose: Purpose;

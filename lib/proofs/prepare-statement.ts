@@ -11,7 +11,6 @@ import {
 export type PreparedStatement = {
   method: ProofMethod;
   address: string;
-  /** The text that the wallet shows, for the person to compare. */
   text: string;
   fields: SignInFields;
   /** The exact bytes to sign: the text, or for a memo the message of its transaction. */

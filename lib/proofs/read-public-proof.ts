@@ -6,7 +6,6 @@ import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { describeStoredProof, proofHead, StoredProof, StoredTime } from './describe-stored-proof.ts';
 
-/** The answer of the database's function `read_public_proof`, all of it public. */
 const Row = z.discriminatedUnion('status', [
   z.object({
     id: z.uuid(),

@@ -5,7 +5,6 @@ import { isSameTag, keyedTag } from './keyed-hash.ts';
 
 /** Names no account and gives no access: it only says, to this server, which mail this browser asked for. */
 const cookie = ownCookie('asked-mail');
-/** As long as a mailed code is valid. */
 const lifeInSeconds = 60 * 60;
 
 /** Call it when a mail with a code was asked for, and the limits on mails let it pass. */

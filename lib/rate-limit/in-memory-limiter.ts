@@ -1,7 +1,6 @@
 import { type Failure, fail, type Result } from '../result.ts';
 import { shareInProcess } from '../share-in-process.ts';
 
-/** A counter as `consume_rate_limit` of the database takes it. */
 export type AttemptCounter = {
   key_hash: string;
   attempts: number;

@@ -3,7 +3,6 @@ import { nameSignInMethod } from '../flow/sign-in-method.ts';
 import type { Result } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 
-/** A session as its owner recognises it. */
 export type ListedSession = {
   id: string;
   /** Like "Chrome on Android"; null when it is not known. */

@@ -15,7 +15,6 @@ export type Viewer = {
   aal: 'aal1' | 'aal2';
   /** When this session was begun by a link or code from a mail, in epoch seconds; null when it wasn't. */
   openedMailAt: number | null;
-  /** When the access token of this request expires, in epoch seconds. */
   sessionExpiresAt: number;
 };
 

@@ -7,7 +7,6 @@ export type Acting = { id: string; sessionId: string; aal: 'aal1' | 'aal2' };
 
 type ActingArguments = 'p_user_id' | 'p_session_id';
 
-/** Functions that take a person and their session. */
 type NameForActing = {
   [Name in FunctionName]: ActingArguments extends keyof ArgumentsOf<Name> ? Name : never;
 }[FunctionName];

@@ -21,7 +21,6 @@ export async function lacksCaptcha(): Promise<boolean> {
   return !environment().captcha && (await asked.read()).asks;
 }
 
-/** Logged at the start, for an operator to act on. */
 export const captchaMissing =
   'The Supabase project asks for a captcha, and this site has none: nobody can sign up or in by email, nor with a wallet that has no account yet. ' +
   'Set CAPTCHA_PROVIDER and CAPTCHA_SITE_KEY, or switch it off at Authentication > Attack Protection.';

@@ -4,7 +4,6 @@ import type { ErrorCode } from '../errors.ts';
 import { logError } from '../log/log.ts';
 import { type Failure, fail } from '../result.ts';
 
-/** Supabase Auth's codes in the catalogue. */
 const catalogueCodes: Record<string, ErrorCode> = {
   invalid_credentials: 'auth.invalid_credentials',
   email_not_confirmed: 'auth.email_not_confirmed',

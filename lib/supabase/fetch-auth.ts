@@ -10,9 +10,7 @@ type AuthCall = {
   headers?: Record<string, string>;
   /** Gives up sooner than `fetchBackend` does. */
   signal?: AbortSignal;
-  /** For an answer that leads a browser elsewhere. */
   redirect?: 'manual';
-  /** Replaces `fetchBackend`. */
   by?: typeof fetch;
 };
 

@@ -4,7 +4,6 @@ import { oneTry } from './fetch.ts';
 /** Everything of ours that REST shows. The project must expose it (supabase/config.toml). */
 export const schema = 'countersign' satisfies keyof Database;
 
-/** Options of every supabase-js client. */
 export const clientOptions = { ...oneTry, db: { retry: false, schema } } as const;
 
 /** Headers of a bare request that reads, and of one that calls a function. */

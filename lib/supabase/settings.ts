@@ -9,7 +9,6 @@ const freshForInMilliseconds = 60_000;
 /** While Auth is away, one page in this time waits for it. */
 const pauseAfterFailureInMilliseconds = 10_000;
 
-/** `GET /settings` of Supabase Auth: only what is read here. */
 const Settings = z.object({
   external: z.record(z.string(), z.unknown()),
   disable_signup: z.boolean().default(false),

@@ -25,7 +25,6 @@ const Row = z.object({
   isPublic: z.boolean(),
   /** False for a proof made by signing in, which can't be public. */
   namesAccount: z.boolean(),
-  /** The account's code in the proof. */
   accountCode: z.string(),
   displayName: z.string().nullable(),
   accountName: z.string().nullable(),

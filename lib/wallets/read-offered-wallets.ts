@@ -13,7 +13,6 @@ export type OfferedWallets = {
 /** How a wallet on a phone is reached, for which chain, like `solana:mainnet`, and the site's name on the phone. */
 export type OfferedMobile = { connection: MobileConnection; chain: `solana:${string}`; siteName: string };
 
-/** The wallets offered to the browser. */
 export async function readOfferedWallets(): Promise<OfferedWallets> {
   const { embedded, chain, mwaReflector, branding } = environment();
   const connection = chooseMobileConnection((await headers()).get('user-agent'), mwaReflector);

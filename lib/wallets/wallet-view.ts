@@ -26,7 +26,6 @@ export function readWalletView(typed: { q: string | undefined; sort: string | un
   };
 }
 
-/** The address of one of its pages, counted from 1. */
 export function writeWalletsPath({ search, order }: WalletView, page: number): string {
   const query = new URLSearchParams({
     ...(search && { q: search }),

@@ -3,7 +3,6 @@ import { nameAppAt } from '@/lib/describe-place';
 import { nameChangedMethod } from '@/lib/flow/name-changed-method';
 import { nameSignInMethod } from '@/lib/flow/sign-in-method';
 
-/** Events of the team's own acts name the site. */
 type EventDetails = KeptDetails & { siteName?: string };
 
 const accountSentences: Record<string, (details: EventDetails) => string> = {

@@ -109,7 +109,6 @@ function readEventId(before: string | undefined): number | undefined {
   return before && /^[1-9]\d{0,14}$/.test(before) ? Number(before) : undefined;
 }
 
-/** Anything else shows everything. */
 function readFilter(show: string | undefined): ActivityFilter {
   return activityFilters.find((filter) => filter === show) ?? 'all';
 }

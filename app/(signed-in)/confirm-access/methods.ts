@@ -10,7 +10,6 @@ export const otherMethods: Record<StepUpMethod, string> = {
   wallet: 'Use a wallet',
 };
 
-/** Why nothing but an authenticator's code will do. */
 export const authenticatorReason =
   "This change needs a code from your authenticator; a passkey isn't enough, nor is a recovery code. We ask once per session.";
 

@@ -6,7 +6,6 @@ type ChoiceProps = {
   chosen?: string;
 };
 
-/** One of a few, each with what it means. */
 export function Choice({ legend, name, options, chosen }: ChoiceProps) {
   return (
     <fieldset className="grid gap-1">

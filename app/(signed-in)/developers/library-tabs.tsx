@@ -19,7 +19,6 @@ const chosen: Record<string, string> = {
 /** Of folded code: 12 lines of 20 px, and the space above them. */
 const shownLines = 12;
 
-/** The tested programs, one for each library. */
 export function LibraryTabs({ recipes }: { recipes: Recipe[] }) {
   const [only, ...others] = recipes;
   return (

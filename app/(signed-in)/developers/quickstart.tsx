@@ -19,7 +19,6 @@ type QuickstartProps = {
   /** Right after it was made, and never again. */
   secret?: string | null;
   news?: ReactNode;
-  /** Below the steps. */
   children: ReactNode;
 };
 

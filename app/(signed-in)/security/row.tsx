@@ -12,7 +12,6 @@ const icons = {
 type RowProps = {
   icon: keyof typeof icons;
   title: ReactNode;
-  /** The facts, on one line where they fit. */
   facts: ReactNode;
   children?: ReactNode;
   action?: ReactNode;

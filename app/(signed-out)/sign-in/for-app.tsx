@@ -6,7 +6,6 @@ import { findInteraction } from '@/lib/oidc/interaction';
 
 const requestPath = /^\/connect\/([\w-]{20,64})(?:[?#]|$)/;
 
-/** Whether someone is on the way to an app. */
 export function isForApp(next: string | undefined): boolean {
   return requestPath.test(next ?? '');
 }

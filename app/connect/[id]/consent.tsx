@@ -20,7 +20,6 @@ type ConsentProps = {
   /** The host whose apps know a person by one ID; null for an app that shares its own with none. */
   sector: string | null;
   path: string;
-  /** The wallets of an answer that was refused. */
   picked: string[] | null;
   /** Shown to the app's owner: it asks its own page for what would be shared, and no form of it changes anything. */
   isTrial?: boolean;

@@ -11,7 +11,6 @@ type ContinueToAppProps = {
   waits: boolean;
 };
 
-/** Leads on to the app's request, by the browser itself. */
 export function ContinueToApp({ path, destination, waits }: ContinueToAppProps) {
   useEffect(() => {
     if (!waits) location.replace(path);

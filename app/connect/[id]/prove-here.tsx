@@ -16,9 +16,7 @@ import { boxId } from './box-id';
 type ProveHereProps = {
   /** The wallet that the app asks for by `wallet=`, if the account has none like it. */
   missing: WantedWallet | null;
-  /** The wallets of the account. */
   proven: { address: string; provenAt: string }[];
-  /** Addresses of those that need no proof here. */
   good: string[];
   destination: string;
   /** Like `solana:mainnet`. */

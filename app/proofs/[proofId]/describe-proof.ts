@@ -15,7 +15,6 @@ export function describeProof(proof: Proof): string {
   return describeSharedProof({ ...proof, name: nameAccount(proof)?.shown ?? null });
 }
 
-/** Like `José, account 7F3K-2Q9D`. */
 export function whose(proof: Proof): string {
   return nameSharer({ ...proof, name: nameAccount(proof)?.shown ?? null });
 }

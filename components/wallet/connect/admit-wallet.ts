@@ -6,7 +6,6 @@ const withoutTransactions = new WeakSet<object>();
 
 /** The Wallet Standard's names of signing a transaction. The adapters pass over wallets with neither. */
 const transactionFeatures = ['solana:signAndSendTransaction', 'solana:signTransaction'] as const;
-/** Any of these can sign a statement. */
 const messageFeatures = ['solana:signIn', 'solana:signMessage'] as const;
 
 /** The wallet itself if it can be read as adapters read it; else a stand-in that says it can't be loaded. Never throws. */

@@ -13,7 +13,6 @@ const byNumber: Record<string, WalletErrorCode> = {
   '6160000': 'wallet.wrong_network',
 };
 
-/** Codes of `@solana-mobile/mobile-wallet-adapter-protocol`. */
 const byMobileCode: Record<string, WalletErrorCode> = {
   ERROR_WALLET_NOT_FOUND: 'wallet.app_not_found',
   ERROR_BROWSER_NOT_SUPPORTED: 'wallet.browser_unsupported',

@@ -5,7 +5,6 @@ import { isStandIn } from './admit-wallet';
 import { cleanWalletName } from './clean-wallet-name';
 import { readStandardWallet } from './signing-methods';
 
-/** The effect of pressing a wallet in the list. */
 export type WalletOffer = 'connect' | 'open-app' | 'scan' | 'install';
 
 /** A wallet of the list. `name` identifies it, `label` is for people, `icon` is a `data:` URL or null. */

@@ -120,7 +120,6 @@ type ConnectingOffer = { label: string; href: string | null };
 
 const retry: ConnectingOffer = { label: 'Try again', href: null };
 
-/** Null when nothing about this wallet can help. */
 function offerAfterConnecting(code: WalletErrorCode, choice: WalletChoice): ConnectingOffer | null {
   switch (code) {
     case 'wallet.not_found':

@@ -4,7 +4,6 @@ import { admitWallet } from './admit-wallet';
 type Listener = (...wallets: Wallet[]) => void;
 type ListenerEvent = 'register' | 'unregister';
 
-/** The registry of the Wallet Standard as `@solana/wallet-standard-wallet-adapter-react` uses it. */
 export type WalletRegistry = {
   get(): readonly Wallet[];
   on(event: ListenerEvent, listener: Listener): () => void;

@@ -5,7 +5,6 @@ import { nameInControls } from './name-in-controls';
 type ShareProofProps = {
   wallet: Wallet;
   isOpen: boolean;
-  /** Fetches the sheet, for a press that may follow. */
   load: () => void;
   open: () => void;
   /** Proves it again; null where the browser is not connected to it. */
@@ -31,7 +30,6 @@ export function ShareProof({ wallet, isOpen, load, open, prove }: ShareProofProp
   );
 }
 
-/** Leads to the page of a public proof. */
 export function ViewProof({ wallet }: { wallet: Wallet }) {
   return (
     <span>

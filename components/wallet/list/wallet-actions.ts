@@ -4,7 +4,6 @@ import type { ProvenWallet } from '@/lib/proofs/prove-wallet';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import type { SigningActions } from '../signing/run-signing';
 
-/** The server's part in proving and moving. */
 export type ProvingActions = SigningActions<{ proven: ProvenWallet }>;
 
 export type ManagingActions = {
@@ -15,7 +14,6 @@ export type ManagingActions = {
   remove: FormAction;
 };
 
-/** All that the page of wallets asks of the server. */
 export type WalletActions = ProvingActions &
   ManagingActions & {
     /** The viewer's proven wallet with an address, on whatever page of the list it is. */

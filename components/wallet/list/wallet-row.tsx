@@ -18,7 +18,6 @@ import { useRowMenu } from './use-row-menu';
 import type { ManagingActions } from './wallet-actions';
 
 const dayInMilliseconds = 24 * 60 * 60 * 1000;
-/** A proof younger than this needs no word about its age. */
 const freshForDays = 90;
 /** Mean lengths of the calendar's. */
 const monthInDays = 30.44;
@@ -32,7 +31,6 @@ type WalletRowProps = {
   /** When the page was made, ISO 8601, by the server's clock: the person's may be wrong. */
   now: string;
   connected: ConnectedWallet | null;
-  /** True when it was proven a moment ago, on this page. */
   isFresh: boolean;
   actions: ManagingActions;
   onRemoved: () => void;

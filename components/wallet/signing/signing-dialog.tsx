@@ -17,7 +17,6 @@ type Failed = Extract<OpenSigningFlow, { status: 'failed' }>;
 /** The dialog in which the connected wallet signs: what it means, the statement, what is happening, and what came of it. */
 export function SigningDialog(props: {
   signing: Signing;
-  /** Opens the dialog that connects a wallet. */
   onConnect: () => void;
 }) {
   const { signing, onConnect } = props;
@@ -114,7 +113,6 @@ function OfferedStep(props: {
 function SigningStep(props: {
   flow: UnderWay;
   walletName: string;
-  /** Shown once the wallet has been waited for a while. */
   suggestion: string;
   onCancel: () => void;
 }) {

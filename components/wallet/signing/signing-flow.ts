@@ -60,7 +60,6 @@ export type SigningEvent =
 
 export const hiddenSigningFlow: SigningFlow = { status: 'hidden', attempt: 0 };
 
-/** A flow that has something to say in the dialog. */
 export type OpenSigningFlow = Exclude<SigningFlow, { status: 'hidden' | 'accepted' }>;
 
 export function reduceSigningFlow(flow: SigningFlow, event: SigningEvent): SigningFlow {

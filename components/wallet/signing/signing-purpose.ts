@@ -7,7 +7,6 @@ import { demoWalletName } from '../demo/demo-wallet-name';
 export type SigningPurpose = {
   /** `sign-in-or-up` also gives an account to a wallet that is on none. */
   name: 'prove' | 'move' | 'sign-in' | 'sign-in-or-up' | 'confirm';
-  /** Heads the dialog. `wallet` is an address or `a wallet`. */
   heading: (wallet: string) => string;
   /** Said before anything is signed. Only where the dialog asks first. */
   introduction?: { statement: string; effect: string };

@@ -82,7 +82,6 @@ export function useSigning<Made extends object>(
   return { flow, adapter, offer, start, sendAgain, close };
 }
 
-/** The account whose signature is waited for. */
 function readWanted(flow: SigningFlow): string | null {
   if (flow.status === 'preparing') return flow.request.address;
   return flow.status === 'asking' ? flow.challenge.address : null;

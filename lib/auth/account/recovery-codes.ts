@@ -12,7 +12,6 @@ import { hashRecoveryCode, makeRecoveryCode, recoveryCodeCount } from './recover
 export type RecoveryCodes = {
   unused: number;
   madeAt: string | null;
-  /** Whether their owner has said that they are saved. */
   areKept: boolean;
 };
 

@@ -6,7 +6,6 @@ import { arePasskeysOffered } from '../../session/offered-passkeys.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 
-/** An identity at Auth. */
 export type Identity = {
   id: string;
   kind: 'email' | 'wallet' | 'other' | Provider;
@@ -29,7 +28,6 @@ const SignInMethods = z.object({
   walletsThatSignIn: z.number(),
   /** How many open the account: none while passkeys are off, and not those set up elsewhere. */
   passkeys: z.number(),
-  /** The oldest first. */
   identities: z.array(
     z
       .object({

@@ -6,7 +6,6 @@ export type PasskeyRequest = {
   expiresAt: number;
 };
 
-/** The same for making a passkey. */
 export type PasskeyCreation = {
   ticket: string;
   options: PublicKeyCredentialCreationOptionsJSON;

@@ -4,7 +4,6 @@ import type { Result } from '../../result.ts';
 import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { readPasskeyName } from './schemas.ts';
 
-/** A passkey of the account, as its owner recognises it. */
 export type Passkey = z.infer<typeof Passkey>;
 const Passkey = z.object({
   id: z.string(),

@@ -13,7 +13,6 @@ export const passkeyBrowser = browserCookie('passkey-browser', {
 
 type Purpose = 'sign-in' | 'confirm' | 'add';
 
-/** Whose challenge it is: nobody's yet where someone signs in. */
 type Owner = { id: string; sessionId: string } | null;
 
 const Ticket = z.object({

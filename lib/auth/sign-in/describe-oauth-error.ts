@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../errors.ts';
 
-/** Auth adds these to the address of `/auth/callback` after a failure. */
 export type OAuthRefusal = {
   error?: string | undefined;
   error_code?: string | undefined;

@@ -17,7 +17,6 @@ import { secondFactorPath } from './finish-sign-in.ts';
 import { readPendingMfa } from './pending-mfa.ts';
 import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 
-/** The page for someone whose authenticator isn't theirs. */
 export const removeExternalPath = `${secondFactorPath}?with=password-and-code`;
 
 /** The proofs asked of someone who didn't set up the authenticator, besides how they signed in. */

@@ -15,7 +15,6 @@ const cookieName = () => ownCookieName('pending-mfa');
 /** Long enough to find a phone or a printed code. */
 const lifeInSeconds = 10 * 60;
 
-/** How the first step was taken, and where the second leads. */
 const MfaStep = z.object({
   /** As our table of sessions takes it. A forged one misleads only its own browser. */
   way: z.custom<SignInMethod>((value) => typeof value === 'string' && /^[a-z]{1,20}$/.test(value)),

@@ -33,7 +33,6 @@ type MailedCode = {
   email: string;
   code: string;
   next: string | undefined;
-  /** `email` covers signing in and confirming an address. */
   type: 'email' | 'recovery';
 };
 

@@ -12,7 +12,6 @@ const UnverifiedPassword = z
   .enum([
     // The address was confirmed before: nothing is settled any more.
     'confirmed',
-    // This browser signed up with it.
     'kept',
     // It may be a stranger's. The database takes it away in the moment of the confirmation.
     'replaced',

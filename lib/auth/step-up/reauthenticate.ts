@@ -12,7 +12,6 @@ type Whose = { userId: string; email: string };
  * count the attempts.
  */
 
-/** @returns `step_up.password_wrong`, or what Auth refused. */
 export async function checkPassword({
   userId,
   email,

@@ -41,7 +41,6 @@ export type Command = {
   ): Promise<Answer | number>;
 };
 
-/** Infers the types of `run` from `args`. */
 export function defineCommand<const Known extends Arguments>(
   command: Omit<Command, 'args' | 'run' | 'subCommands'> & {
     args: Known;

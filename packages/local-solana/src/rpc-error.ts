@@ -1,4 +1,3 @@
-/** Codes of JSON-RPC 2.0, and those that Solana's servers add. */
 const rpcErrorCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -9,7 +8,6 @@ const rpcErrorCodes = {
   signatureInvalid: -32003,
 } as const;
 
-/** A method's refusal. Its message and data go to the caller. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;

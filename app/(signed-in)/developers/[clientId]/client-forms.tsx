@@ -75,7 +75,6 @@ const endings = [
   },
 ];
 
-/** A secret, the only time that it is shown. */
 function NewSecret({ values, secret }: { values: EnvValues; secret: string | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -21,7 +21,6 @@ export function canDraw(name: string): boolean {
   return drawable.test(name);
 }
 
-/** Whether the one that headings are in has every letter. */
 export function canDrawInSerif(text: string): boolean {
   return /^[ -~\u00a1-\u00ac\u00ae-\u00ff]+$/.test(text);
 }

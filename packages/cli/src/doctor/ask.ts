@@ -4,7 +4,6 @@ const patienceInMilliseconds = 12_000;
 /** Larger than any expected response. A mistyped URL may lead to a foreign server. */
 const largestAnswerInBytes = 1024 * 1024;
 
-/** A response. `body` is the parsed JSON, or null. */
 export type Answer = {
   status: number;
   headers: Headers;
@@ -130,7 +129,6 @@ export function codeOf({ body }: Pick<Answer, 'body'>): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** A text field of a response, or an empty string. */
 export function textOf({ body }: Pick<Answer, 'body'>, name: string): string {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : null;
   return typeof value === 'string' ? value : '';

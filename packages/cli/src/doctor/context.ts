@@ -7,7 +7,6 @@ import type { Options } from './read-options.ts';
 
 /** One check. Throws only Away, if a connection fails midway. */
 export type Check = {
-  /** The heading of its findings. */
   name: string;
   run(project: Project, context: Context): Promise<Finding[]> | Finding[];
 };
@@ -22,9 +21,7 @@ export type Context = {
   options: Options;
   /** Aborted when the command is stopped. */
   signal: AbortSignal;
-  /** Calls Auth with the publishable key. */
   askAuth(path: string, question?: AuthQuestion): Promise<Answer>;
-  /** Calls Auth with the secret key. */
   askAuthAsServer(path: string, question?: AuthQuestion): Promise<Answer>;
   /** Calls a database function with the secret key, or with the publishable one for `key`. */
   callFunction(name: string, parameters?: object, key?: 'public'): Promise<Answer>;
@@ -33,7 +30,6 @@ export type Context = {
     path: string,
     question?: { method?: string; headers?: Record<string, string>; body?: string },
   ): Promise<Answer>;
-  /** Requests any URL. */
   askAt(url: string): Promise<Answer>;
   /** The result of `work`, which runs once for all checks. */
   once<Value>(name: string, work: () => Promise<Value>): Promise<Value>;

@@ -2,9 +2,7 @@
 export type SchemaDescription = { version: string | null; objects: Record<string, string> };
 
 export type SchemaDifference = {
-  /** Expected but absent. */
   missing: string[];
-  /** Present but defined differently. */
   changed: string[];
   /** In our schemas but not expected: from a newer version, or the team's own. */
   extra: string[];

@@ -1,6 +1,5 @@
 import type { Migration } from './migrations-folder.ts';
 
-/** How a migration was applied or recognized. */
 export type Way = 'applied' | 'printed' | 'supabase cli' | 'recognised';
 
 /**

@@ -6,7 +6,6 @@ import { inProject } from '../project/project-folder.ts';
 export type Migration = {
   /** `20261128000000`: they run in this order. */
   version: string;
-  /** `create_schemas`. */
   name: string;
   sql: string;
 };

@@ -1,6 +1,5 @@
 import { readMigrations } from './migrations-folder.ts';
 
-/** Runs one statement and returns its rows. */
 export type RunQuery = <Row>(sql: string) => Promise<Row[]>;
 
 /**

@@ -7,7 +7,6 @@ import { type RunQuery, readObjects } from './read-objects.ts';
 
 type Found = { version: string; way: Way };
 
-/** The state of Countersign's schema, by every record of it. */
 export type SchemaState = {
   /** Applied migrations, oldest first. */
   applied: Found[];

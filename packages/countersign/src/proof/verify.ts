@@ -9,7 +9,6 @@ export type ProofEvidence = {
   version: StatementVersion;
   method: ProofMethod;
   address: string;
-  /** Origin of the site that issued the statement. */
   origin: string;
   /** The statement as it was issued, byte for byte; for a memo the message of its transaction. */
   message: Uint8Array;

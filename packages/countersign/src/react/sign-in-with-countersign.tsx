@@ -2,7 +2,6 @@ export type SignInWithCountersignProps = {
   /** A path of the app that people come back to. */
   returnTo?: string;
   path?: string;
-  /** What the site calls itself, its `SITE_NAME`. */
   siteName?: string;
   /** The page around it. `auto` follows the page's `color-scheme`. */
   theme?: 'auto' | 'light' | 'dark';

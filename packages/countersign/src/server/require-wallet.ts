@@ -15,7 +15,6 @@ export type WalletRequirement = {
 /** The site compared by its own clock, and this one may be ahead, in milliseconds. */
 const leeway = 60_000;
 
-/** Someone who has a wallet that was required. */
 export type Member = { person: Person; wallets: [Wallet, ...Wallet[]] };
 
 /** @returns null if nobody is signed in, or none of their wallets is what is required */

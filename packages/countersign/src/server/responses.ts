@@ -17,7 +17,6 @@ function respond(
 /** The site doesn't answer. That says nothing about the person. */
 export const unavailable = 'This page is not available right now. Reload it to try again.';
 
-/** A sentence for a person. */
 export function say(status: number, text: string): Response {
   return respond(status, `${text}\n`, 'text/plain; charset=utf-8');
 }

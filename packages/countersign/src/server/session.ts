@@ -3,7 +3,6 @@ import { CountersignError } from '../countersign-error.ts';
 import type { CheckedSettings } from './settings.ts';
 import { type Discover, refusalOf } from './site.ts';
 
-/** A person, as this app knows them. */
 export type Person = {
   /** Names them for good, together with the issuer. Another app of another host knows them by another one. */
   sub: string;
@@ -13,7 +12,6 @@ export type Person = {
   email: string | null;
 };
 
-/** What the app's session cookie holds. */
 export type Session = {
   person: Person;
   idToken: string;

@@ -10,7 +10,6 @@ export interface Identity {
   last_sign_in_at: string | null;
   created_at: string;
   updated_at: string;
-  /** The address in identity_data, in lower case. */
   email: string | null;
 }
 

@@ -2,7 +2,6 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { RaceName } from '../core/settings.ts';
 import type { ConsumedToken } from './token-kinds.ts';
 
-/** One request's view of others since it began. */
 export interface Runner<Thing> {
   /** For requests that began before this moment. */
   remember(key: string, thing: Thing): void;

@@ -3,7 +3,6 @@ import type { Captcha } from '../core/captcha.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthRequest, CallerEnv } from './caller.ts';
 
-/** Auth checks a captcha on these routes. */
 const routes = new Set([
   'POST /auth/v1/signup',
   'POST /auth/v1/recover',

@@ -137,7 +137,6 @@ export async function replaceRefreshToken(
   return addRefreshToken(query, { userId, sessionId, parent: replaced?.token ?? null });
 }
 
-/** Collects what the token answer of this session says. */
 export async function describeSession(
   query: Query,
   auth: AuthContext,

@@ -31,7 +31,6 @@ export interface SigningKeys {
   removeOld(): Promise<void>;
 }
 
-/** Reads the keys from the database, or makes the first one. */
 export async function loadSigningKeys(database: Database, issuer: string): Promise<SigningKeys> {
   const stored = await readStoredKeys(database);
   const [newest = await makeStoredKey(database), ...older] = stored;

@@ -40,7 +40,6 @@ export async function removeOtherKeys(database: Database, kid: string): Promise<
   );
 }
 
-/** The public part of a key. */
 export function publicPartOf({ d: _private, ...rest }: StoredKey): JWK {
   return { ...rest, alg: 'ES256', use: 'sig', key_ops: ['verify'] };
 }

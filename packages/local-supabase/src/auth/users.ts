@@ -71,7 +71,6 @@ export async function createUser(query: Query, user: NewUser): Promise<User> {
   return firstOf(rows);
 }
 
-/** Creates an unconfirmed account with its `email` identity. */
 export async function createEmailUser(
   query: Query,
   { email, passwordHash, data }: { email: string; passwordHash: string; data: Record<string, unknown> },

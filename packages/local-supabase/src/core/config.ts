@@ -69,7 +69,6 @@ export interface MailTemplate {
 const link = (heading: string, words: string) =>
   `<h2>${heading}</h2><p><a href="{{ .ConfirmationURL }}">${words}</a></p><p>Or enter the code: {{ .Token }}</p>`;
 
-/** For a project that names no templates. */
 export const defaultMails: Record<TemplateName, MailTemplate> = {
   confirmation: { subject: 'Confirm your signup', html: link('Confirm your signup', 'Confirm your email') },
   recovery: { subject: 'Reset your password', html: link('Reset your password', 'Reset password') },

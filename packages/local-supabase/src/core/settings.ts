@@ -100,7 +100,6 @@ export interface AuthSettings {
   mailFrequencySeconds: number;
   /** Plays a mail server that is down: Auth can't send any email. */
   mailFails: boolean;
-  /** The races that are lost. */
   races: readonly RaceName[];
   /** Whether new sessions get refresh tokens that are signed and counted, the second version of Supabase's. */
   hasCountedTokens: boolean;

@@ -6,7 +6,6 @@ import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
 const noticeable = 5;
 const harmful = 30;
 
-/** Whether the clocks of this machine and the project agree. */
 export const clock: Check = {
   name: 'Clock',
   async run(_project, context) {

@@ -9,7 +9,6 @@ import { readAuthSettings } from './read-auth-settings.ts';
 /** An account that can't exist: reading it needs the secret key and reveals nothing. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Whether this is a Supabase project that accepts both keys. */
 export const keys: Check = {
   name: 'Project and keys',
   async run(project, context) {

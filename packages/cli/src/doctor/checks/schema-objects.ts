@@ -25,7 +25,6 @@ export async function readDescribed(context: Context): Promise<Described | null>
   return Described.safeParse(body).data ?? null;
 }
 
-/** Objects that are missing, changed or unexpected. */
 export async function compareObjects(context: Context): Promise<Finding[]> {
   const found = await readDescribed(context);
   if (found) return judgeObjects(readExpectedSchema(), found);

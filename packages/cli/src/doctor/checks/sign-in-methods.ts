@@ -4,7 +4,6 @@ import { type Finding, ok, problem, warning } from '../finding.ts';
 import { settings } from '../settings.ts';
 import { type AuthSettings, readAuthSettings } from './read-auth-settings.ts';
 
-/** The project's sign-in methods, by Auth's public settings. */
 export const signInMethods: Check = {
   name: 'Sign-in methods',
   async run(_project, context) {

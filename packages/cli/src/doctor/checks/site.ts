@@ -9,7 +9,6 @@ import { findNearAddress } from './near-address.ts';
 import { checkProxy, withoutNetworks } from './proxy.ts';
 import { askHealth, isHealthy } from './site-url.ts';
 
-/** The site from outside: URL, certificate, readiness, and its proxies. */
 export const site: Check = {
   name: 'Site',
   async run(project, context) {

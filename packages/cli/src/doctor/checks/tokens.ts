@@ -6,7 +6,6 @@ import { onSite, settings } from '../settings.ts';
 const KeySet = z.object({ keys: z.array(z.object({ kty: z.string(), alg: z.string().optional() })) });
 const Discovery = z.object({ issuer: z.string() });
 
-/** The signing keys and issuer of the project's tokens. */
 export const tokens: Check = {
   name: 'Tokens',
   async run(_project, context) {

@@ -5,7 +5,6 @@ import type { Expected } from './expected.ts';
 import { nameAuthenticator } from './name-authenticator.ts';
 import type { NewPasskey } from './stored-passkeys.ts';
 
-/** Checks a registration and returns the new passkey. Throws AuthError 400. */
 export async function checkRegistration(
   { response }: z.infer<typeof RegistrationCredential>,
   { challenge, rpId, origins }: Expected,

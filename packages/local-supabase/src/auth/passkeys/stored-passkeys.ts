@@ -3,7 +3,6 @@ import { AuthError, DatabaseRefusal } from '../auth-error.ts';
 import { uuidForm } from '../require-viewer.ts';
 import { firstOf } from '../users.ts';
 
-/** A row of auth.webauthn_credentials. Times are ISO 8601. */
 export interface StoredPasskey {
   id: string;
   user_id: string;

@@ -29,7 +29,6 @@ const challengeColumns = `id, host(ip_address) as ip, verified_at,
 
 const Verification = z.object({ challenge_id: optionalText, code: optionalText });
 
-/** Asks for a code of an authenticator app, and takes it. */
 export function addFactorChallengeRoutes(app: AuthApp, auth: AuthContext): void {
   app.post('/factors/:factorId/challenge', async (request) => {
     const claims = await readClaims(auth, request);

@@ -20,7 +20,6 @@ import {
 import { readClaims, requireViewer } from '../require-viewer.ts';
 import type { User } from '../users.ts';
 
-/** Adds a passkey to the account that asks. */
 export function addPasskeyRegistrationRoutes(app: AuthApp, auth: AuthContext): void {
   app.post('/passkeys/registration/options', async (request) => {
     requirePasskeys(auth);

@@ -4,7 +4,6 @@ import { validationFailed } from '../auth-error.ts';
 import type { AuthApp } from '../caller.ts';
 import { readClaims, requireViewer } from '../require-viewer.ts';
 
-/** Ends sessions. Their refresh tokens go with them. */
 export function addSignOutRoutes(app: AuthApp, auth: AuthContext): void {
   app.post('/logout', async (request) => {
     const scope = request.req.query('scope') ?? 'global';
