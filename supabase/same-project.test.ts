@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { decodeJwt } from 'jose';
-import { connectClient, type LocalSupabase, signInAtAuth } from 'local-supabase/testing';
+import { connectClient, holdBackend, signInAtAuth } from 'local-supabase/testing';
 import { startBackend } from './testing/share-backend';
 import { addFactor } from './testing/step-up/change-step-up.ts';
 import {
@@ -45,18 +45,16 @@ const throughRest = `
     ) $$;
 `;
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await startBackend(
+const backend = holdBackend(() =>
+  startBackend(
     {},
     {
       '20990102000000_same_project.sql': documented,
       '20990102000001_hook.sql': readFileSync('supabase/optional/access-token-hook.sql', 'utf8'),
       '20990102000002_test.sql': throughRest,
     },
-  );
-});
-afterAll(() => backend.stop());
+  ),
+);
 
 const tickets = ({ client }: Pick<Person, 'client'>) => client.schema('public').from('tickets');
 

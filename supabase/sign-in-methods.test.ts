@@ -1,4 +1,4 @@
-import { type LocalSupabase, postAuth, shareLocalSupabase } from 'local-supabase/testing';
+import { holdBackend, postAuth, shareLocalSupabase } from 'local-supabase/testing';
 import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
@@ -24,14 +24,12 @@ $$;
 grant execute on function countersign.test_fill_minute(uuid) to service_role;
 `;
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareLocalSupabase('ways-in', {
+const backend = holdBackend(() =>
+  shareLocalSupabase('ways-in', {
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
     extraMigrations: { '20990101000000_fill_minute.sql': fillMinute },
-  });
-});
-afterAll(() => backend.stop());
+  }),
+);
 
 const device = { p_device: 'Firefox on Linux' };
 

@@ -1,4 +1,4 @@
-import type { LocalSupabase } from 'local-supabase/testing';
+import { holdBackend } from 'local-supabase/testing';
 import { startBackend } from '../../supabase/testing/share-backend';
 import { accepted, callAsServer } from '../../supabase/testing/wallets/prove-without-signing';
 import { readKeys } from './keys';
@@ -14,16 +14,12 @@ jest.mock('../supabase/call-function', () => ({
 }));
 
 /** A backend of its own, because keys are the project's and all other tests sign with them. */
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await startBackend({});
-});
+const backend = holdBackend(() => startBackend({}));
 beforeEach(async () => {
   await replaceKeys();
   Object.assign(mockSecrets, { supabaseSecretKey: 'sb_secret_now', secretKeys: ['sb_secret_now'] });
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => backend.stop());
 
 type KeptKey = { kid: string; alg: string; sealed_key: string };
 const replaceKeys = async (keys: KeptKey[] = []) =>

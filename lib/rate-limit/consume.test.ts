@@ -1,4 +1,4 @@
-import { connectClient, type LocalSupabase, startLocalSupabase } from 'local-supabase/testing';
+import { connectClient, holdBackend, startLocalSupabase } from 'local-supabase/testing';
 import { signUpAndConfirm } from '../../supabase/testing/sign-in';
 import type { Failure } from '../result';
 import { pointSiteAt } from '../testing/point-site-at';
@@ -19,14 +19,14 @@ create function countersign.test_read_counters() returns jsonb language sql secu
 
 type Counter = { kind: string; key_hash: string; attempts: number };
 
-let backend: LocalSupabase;
+const backend = holdBackend(() =>
+  startLocalSupabase({ extraMigrations: { '20990101000000_look_inside.sql': lookInside } }),
+);
 let limits: typeof import('./consume');
 beforeAll(async () => {
-  backend = await startLocalSupabase({ extraMigrations: { '20990101000000_look_inside.sql': lookInside } });
   pointSiteAt(backend);
   limits = await import('./consume');
 });
-afterAll(() => backend.stop());
 
 async function callAsServer<Data>(name: string, parameters?: Record<string, unknown>): Promise<Data> {
   const { data, error } = await connectClient(backend, backend.secretKey).rpc(name, parameters);

@@ -1,4 +1,4 @@
-import { connectClient, type LocalSupabase, makeWallet, startLocalSupabase } from 'local-supabase/testing';
+import { connectClient, holdBackend, makeWallet, startLocalSupabase } from 'local-supabase/testing';
 import { signUpAndConfirm } from '../../supabase/testing/sign-in';
 import { pointSiteAt } from '../testing/point-site-at';
 import { openWalletDoor, switchBrowser, switchNetwork, switchToSession } from '../testing/wallet-visitor';
@@ -13,13 +13,13 @@ language sql security definer set search_path = '' as
      set window_ends_at = now() + interval '1 hour', attempts = attempts + p_attempts where kind = p_kind $$;
 `;
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await startLocalSupabase({ extraMigrations: { '20990101000000_look_inside.sql': lookInside } });
+const backend = holdBackend(() =>
+  startLocalSupabase({ extraMigrations: { '20990101000000_look_inside.sql': lookInside } }),
+);
+beforeAll(() => {
   pointSiteAt(backend);
   process.env.TRUSTED_PROXY_HEADER = 'X-Forwarded-For';
 });
-afterAll(() => backend.stop());
 
 async function lengthenWindows(kind: string, attempts: number): Promise<void> {
   const { error } = await connectClient(backend, backend.secretKey).rpc('test_lengthen_windows', {

@@ -1,14 +1,12 @@
-import { type LocalSupabase, postRefresh, rotateKey, startLocalSupabase } from 'local-supabase/testing';
+import { holdBackend, postRefresh, rotateKey, startLocalSupabase } from 'local-supabase/testing';
 import { signUpAndConfirm } from '../../supabase/testing/sign-in';
 import { pointSiteAt } from '../testing/point-site-at';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await startLocalSupabase();
+const backend = holdBackend(() => startLocalSupabase());
+beforeAll(() => {
   pointSiteAt(backend);
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => backend.stop());
 
 /** Moves the clock without touching timers, which the requests of this test need. */
 function passTime(milliseconds: number): void {

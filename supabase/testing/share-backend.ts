@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { type LocalSupabase, shareLocalSupabase, startLocalSupabase } from 'local-supabase/testing';
+import {
+  holdBackend,
+  type LocalSupabase,
+  shareLocalSupabase,
+  startLocalSupabase,
+} from 'local-supabase/testing';
 import { forServerAlone } from './for-server-alone.ts';
 
 const readSql = (path: string) => forServerAlone(readFileSync(`supabase/testing/${path}.sql`, 'utf8'));
@@ -25,14 +30,9 @@ export function shareBackend(): Promise<LocalSupabase> {
   return shareLocalSupabase('backend', options());
 }
 
-/** `shareBackend` for a whole test file: there once its first test, or a hook after this call, begins. */
+/** `shareBackend` for a whole test file, held by `holdBackend`. */
 export function sharedBackend(): LocalSupabase {
-  const backend = {} as LocalSupabase;
-  beforeAll(async () => {
-    Object.assign(backend, await shareBackend());
-  });
-  afterAll(() => backend.stop());
-  return backend;
+  return holdBackend(shareBackend);
 }
 
 /** As `shareBackend`, for one test file alone, with settings of its own. */

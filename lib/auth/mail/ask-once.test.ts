@@ -1,7 +1,7 @@
 import {
   connectClient,
   firstPassword,
-  type LocalSupabase,
+  holdBackend,
   makeEmail,
   startLocalSupabase,
 } from 'local-supabase/testing';
@@ -24,14 +24,15 @@ create function countersign.test_age_session(p_session_id uuid) returns void lan
      update countersign.account_sessions set stepped_up_at = now(), stepped_up_by = 'password' where session_id = p_session_id $$;
 `;
 
-let backend: LocalSupabase;
+const backend = holdBackend(() =>
+  startLocalSupabase({
+    extraMigrations: { '20990101000000_look_inside.sql': lookInside },
+    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
+  }),
+);
 let known: string;
 let total: string;
 beforeAll(async () => {
-  backend = await startLocalSupabase({
-    extraMigrations: { '20990101000000_look_inside.sql': lookInside },
-    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
-  });
   pointSiteAt(backend);
   known = makeEmail();
   const { error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
@@ -45,7 +46,6 @@ beforeAll(async () => {
 });
 beforeEach(() => switchBrowser());
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => backend.stop());
 
 async function callAsServer<Data>(name: string, parameters: Record<string, unknown>): Promise<Data> {
   const { data, error } = await connectClient(backend, backend.secretKey).rpc(name, parameters);

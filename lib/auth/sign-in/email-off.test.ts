@@ -1,7 +1,7 @@
 import {
   connectClient,
   firstPassword,
-  type LocalSupabase,
+  holdBackend,
   makeEmail,
   makeWallet,
   postAuth,
@@ -11,13 +11,14 @@ import {
 import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, switchBrowser } from '../../testing/wallet-visitor';
 
-let backend: LocalSupabase;
+const backend = holdBackend(() =>
+  startLocalSupabase({
+    env: { LOCAL_SUPABASE_EMAIL: '0', LOCAL_SUPABASE_MANUAL_LINKING: '0' },
+  }),
+);
 let known: string;
 let knownId: string;
 beforeAll(async () => {
-  backend = await startLocalSupabase({
-    env: { LOCAL_SUPABASE_EMAIL: '0', LOCAL_SUPABASE_MANUAL_LINKING: '0' },
-  });
   pointSiteAt(backend);
   known = makeEmail();
   const { data, error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
@@ -29,7 +30,6 @@ beforeAll(async () => {
   knownId = data.user.id;
 });
 beforeEach(() => switchBrowser());
-afterAll(() => backend.stop());
 
 const off = { ok: false, code: 'auth.email_off' };
 

@@ -1,7 +1,7 @@
 import {
   connectClient,
   firstPassword,
-  type LocalSupabase,
+  holdBackend,
   makeEmail,
   startLocalSupabase,
 } from 'local-supabase/testing';
@@ -10,10 +10,9 @@ import { switchBrowser } from '../../testing/wallet-visitor';
 
 jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
 
-let backend: LocalSupabase;
+const backend = holdBackend(() => startLocalSupabase({ env: { LOCAL_SUPABASE_MAIL_FAILS: '1' } }));
 let known: string;
 beforeAll(async () => {
-  backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_MAIL_FAILS: '1' } });
   pointSiteAt(backend);
   known = makeEmail();
   const { error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
@@ -25,7 +24,6 @@ beforeAll(async () => {
 });
 beforeEach(() => switchBrowser());
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => backend.stop());
 
 it('tells the signed-out nothing, which would tell whose address has an account, and its operator that mails fail', async () => {
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);

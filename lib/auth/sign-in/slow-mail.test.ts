@@ -1,7 +1,7 @@
 import {
   connectClient,
   firstPassword,
-  type LocalSupabase,
+  holdBackend,
   makeEmail,
   releaseMails,
   startLocalSupabase,
@@ -43,9 +43,8 @@ $$;
 grant execute on function countersign.test_age_sessions(uuid), countersign.test_add_foreign_factor(uuid) to service_role;
 `;
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await startLocalSupabase({
+const backend = holdBackend(() =>
+  startLocalSupabase({
     env: {
       LOCAL_SUPABASE_MAIL_HELD: '1',
       LOCAL_SUPABASE_REQUEST_SECONDS: '3600',
@@ -53,13 +52,14 @@ beforeAll(async () => {
       LOCAL_SUPABASE_MAIL_FREQUENCY: '600',
     },
     extraMigrations: { '99991231235959_test_functions.sql': testFunctions },
-  });
+  }),
+);
+beforeAll(() => {
   pointSiteAt(backend);
   // As deployed, where nobody waits for an email longer than the minimum time.
   process.env.COUNTERSIGN_EMBEDDED = '';
   process.env.LOCAL_MINIMUM_TIMES = '';
 });
-afterAll(() => backend.stop());
 
 let said: jest.SpyInstance;
 let browser: Map<string, string>;

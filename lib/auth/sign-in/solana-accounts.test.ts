@@ -1,4 +1,4 @@
-import { type LocalSupabase, makeWallet } from 'local-supabase/testing';
+import { holdBackend, makeWallet } from 'local-supabase/testing';
 import { startBackend } from '../../../supabase/testing/share-backend';
 import { proveNewWallet, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
@@ -14,15 +14,13 @@ import {
 
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-let backend: LocalSupabase;
+const backend = holdBackend(() => startBackend({ LOCAL_SUPABASE_WEB3: '0' }));
 let door: WalletDoor;
 beforeAll(async () => {
-  backend = await startBackend({ LOCAL_SUPABASE_WEB3: '0' });
   pointSiteAt(backend);
   door = await openWalletDoor();
 });
 beforeEach(() => switchBrowser());
-afterAll(() => backend.stop());
 
 test('where the project has wallets switched off no account is promised, and none is made', async () => {
   const { areWalletAccountsOpen } = await import('./solana-accounts');

@@ -1,15 +1,13 @@
-import { type LocalSupabase, makeWallet, startLocalSupabase } from 'local-supabase/testing';
+import { holdBackend, makeWallet, startLocalSupabase } from 'local-supabase/testing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../../testing/wallet-visitor';
 
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_RACES: 'wallet-accounts' } });
+const backend = holdBackend(() => startLocalSupabase({ env: { LOCAL_SUPABASE_RACES: 'wallet-accounts' } }));
+beforeAll(() => {
   pointSiteAt(backend);
 });
-afterAll(() => backend.stop());
 
 test('two tabs of a new wallet get one account, also where Auth fails one of them for finding none', async () => {
   const door = await openWalletDoor();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
   connectClient,
-  type LocalSupabase,
+  holdBackend,
   makeWallet,
   signText,
   startLocalSupabase,
@@ -15,9 +15,8 @@ import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testi
 
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await startLocalSupabase({
+const backend = holdBackend(() =>
+  startLocalSupabase({
     extraMigrations: {
       '20990101000002_test_functions.sql': readFileSync(
         'supabase/testing/sessions/test-functions.sql',
@@ -27,10 +26,11 @@ beforeAll(async () => {
       '20990101000003_forbid.sql':
         'reset role; revoke delete on auth.sessions, auth.identities from postgres;',
     },
-  });
+  }),
+);
+beforeAll(() => {
   pointSiteAt(backend);
 });
-afterAll(() => backend.stop());
 
 /** Signs in at Auth, with a text that this wallet signed and that a stranger has got hold of. */
 async function squat(wallet: TestWallet) {

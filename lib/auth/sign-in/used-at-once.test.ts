@@ -3,7 +3,7 @@ import {
   currentCode,
   enrollAndProve,
   firstPassword,
-  type LocalSupabase,
+  holdBackend,
   makeEmail,
   postAuth,
   startLocalSupabase,
@@ -23,16 +23,16 @@ grant execute on function countersign.test_count_sessions(uuid) to service_role;
 `;
 
 /** Auth at its worst: whatever is used twice at the same moment works twice. */
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await startLocalSupabase({
+const backend = holdBackend(() =>
+  startLocalSupabase({
     env: { LOCAL_SUPABASE_RACES: 'mailed-links,factor-codes', LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
     extraMigrations: { '99991231235959_count_sessions.sql': countSessions },
-  });
+  }),
+);
+beforeAll(() => {
   pointSiteAt(backend);
 });
 beforeEach(() => switchBrowser());
-afterAll(() => backend.stop());
 
 async function makeAccount() {
   const email = makeEmail();

@@ -1,6 +1,6 @@
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { makeEmail, signUpAtAuth } from './testing/sign-in.ts';
-import { type LocalSupabase, startLocalSupabase } from './testing/start-local-supabase.ts';
+import { holdBackend, startLocalSupabase } from './testing/start-local-supabase.ts';
 
 const guarded = `
 create table public.guarded (id int);
@@ -19,11 +19,9 @@ grant execute on function public.give_odd_claims() to supabase_auth_admin;
 create trigger odd_claims before insert on auth.users for each row execute function public.give_odd_claims();
 `;
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await startLocalSupabase({ extraMigrations: { '20990101000000_guarded.sql': guarded } });
-});
-afterAll(() => backend.stop());
+const backend = holdBackend(() =>
+  startLocalSupabase({ extraMigrations: { '20990101000000_guarded.sql': guarded } }),
+);
 
 function get(path: string, token?: string, headers: Record<string, string> = {}) {
   const all = new Headers({ apikey: backend.publishableKey, ...headers });

@@ -2,13 +2,9 @@ import { createRemoteJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerif
 import { rotateKey } from '../testing/rotate-key.ts';
 import { postRefresh, signUpAtAuth } from '../testing/sign-in.ts';
 import { spawnLocalSupabase } from '../testing/spawn-local-supabase.ts';
-import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
+import { holdBackend, startLocalSupabase } from '../testing/start-local-supabase.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await startLocalSupabase();
-});
-afterAll(() => backend.stop());
+const backend = holdBackend(() => startLocalSupabase());
 
 async function readKeySet({ url } = backend): Promise<JSONWebKeySet> {
   return (await fetch(`${url}/auth/v1/.well-known/jwks.json`)).json();

@@ -42,4 +42,4 @@ export {
 } from './soft-authenticator.ts';
 export { fillFromTemplate, spawnBackend } from './spawn-local-supabase.ts';
 export { startEmulatedProvider } from './start-emulated-provider.ts';
-export { type LocalSupabase, type StartOptions, startLocalSupabase } from './start-local-supabase.ts';
+export { holdBackend, type LocalSupabase, type StartOptions, startLocalSupabase } from './start-local-supabase.ts';

@@ -26,6 +26,16 @@ export async function startLocalSupabase(options: StartOptions = {}): Promise<Lo
   return { ...describeRunning(running), stop: () => askHost('stop', { url: running.url }) };
 }
 
+/** A backend for a whole test file: there once its first test, or a hook after this call, begins. */
+export function holdBackend(start: () => Promise<LocalSupabase>): LocalSupabase {
+  const backend = {} as LocalSupabase;
+  beforeAll(async () => {
+    Object.assign(backend, await start());
+  });
+  afterAll(() => backend.stop());
+  return backend;
+}
+
 export function describeRunning(running: Running): Omit<LocalSupabase, 'stop'> {
   return {
     ...running,

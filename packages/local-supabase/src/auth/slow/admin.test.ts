@@ -9,15 +9,15 @@ import {
   signUpAtAuth,
 } from '../../testing/sign-in.ts';
 import { siteUrl } from '../../testing/site-url.ts';
-import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
+import { holdBackend } from '../../testing/start-local-supabase.ts';
 
-let backend: LocalSupabase;
+const backend = holdBackend(() =>
+  shareLocalSupabase('auth', { env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } }),
+);
 let admin: SupabaseClient['auth']['admin'];
-beforeAll(async () => {
-  backend = await shareLocalSupabase('auth', { env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } });
+beforeAll(() => {
   admin = connectClient(backend, backend.secretKey).auth.admin;
 });
-afterAll(() => backend.stop());
 
 const noId = '00000000-0000-0000-0000-000000000000';
 const unknownId = '00000000-0000-4000-8000-000000000000';

@@ -9,7 +9,7 @@ import {
 } from '../../testing/second-factor.ts';
 import { connectClient, postAuth, signInAtAuth, signUpAtAuth } from '../../testing/sign-in.ts';
 import { siteUrl } from '../../testing/site-url.ts';
-import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
+import { holdBackend, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
 const ageChallenges = `
 create function countersign.age_challenges(of_user uuid) returns void language sql security definer set search_path = '' as
@@ -17,14 +17,12 @@ create function countersign.age_challenges(of_user uuid) returns void language s
      where factor_id in (select id from auth.mfa_factors where user_id = of_user) $$;
 `;
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await startLocalSupabase({
+const backend = holdBackend(() =>
+  startLocalSupabase({
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: siteUrl },
     extraMigrations: { '20990101000000_test_factors.sql': ageChallenges },
-  });
-});
-afterAll(() => backend.stop());
+  }),
+);
 
 async function callAsServer(name: string, userId: string) {
   const { error } = await connectClient(backend, backend.secretKey).rpc(name, { of_user: userId });

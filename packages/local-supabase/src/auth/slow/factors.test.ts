@@ -2,7 +2,7 @@ import { describeToken, enrol, enrollAndProve, prove } from '../../testing/secon
 import { shareLocalSupabase } from '../../testing/share-local-supabase.ts';
 import { connectClient, postAuth, signInAtAuth, signUpAtAuth } from '../../testing/sign-in.ts';
 import { siteHost, siteUrl } from '../../testing/site-url.ts';
-import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
+import { holdBackend } from '../../testing/start-local-supabase.ts';
 
 const changeFactors = `
 create function countersign.test_age_factors(of_user uuid) returns void language sql security definer set search_path = '' as
@@ -11,14 +11,12 @@ create function countersign.test_remove_email(of_user uuid) returns void languag
   $$ update auth.users set email = null where id = of_user $$;
 `;
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareLocalSupabase('factors', {
+const backend = holdBackend(() =>
+  shareLocalSupabase('factors', {
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: siteUrl },
     extraMigrations: { '20990101000000_test_factors.sql': changeFactors },
-  });
-});
-afterAll(() => backend.stop());
+  }),
+);
 
 async function callAsServer(name: string, userId: string) {
   const { error } = await connectClient(backend, backend.secretKey).rpc(name, { of_user: userId });

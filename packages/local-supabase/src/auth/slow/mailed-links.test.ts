@@ -10,13 +10,11 @@ import {
   signUpAtAuth,
 } from '../../testing/sign-in.ts';
 import { siteHost, siteUrl } from '../../testing/site-url.ts';
-import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
+import { holdBackend } from '../../testing/start-local-supabase.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareLocalSupabase('auth', { env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } });
-});
-afterAll(() => backend.stop());
+const backend = holdBackend(() =>
+  shareLocalSupabase('auth', { env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } }),
+);
 
 async function newestHashTo(email: string): Promise<string> {
   return new URL((await backend.newestMailTo(email)).link ?? '').searchParams.get('token_hash') ?? '';

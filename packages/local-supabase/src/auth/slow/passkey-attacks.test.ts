@@ -21,14 +21,10 @@ import {
   type SoftAnswer,
   type SoftPasskey,
 } from '../../testing/soft-authenticator.ts';
-import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
+import { holdBackend } from '../../testing/start-local-supabase.ts';
 
 // Each as the real Auth answers it, also where that is to let someone in.
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareLocalSupabase('passkeys', passkeyBackend);
-});
-afterAll(() => backend.stop());
+const backend = holdBackend(() => shareLocalSupabase('passkeys', passkeyBackend));
 
 const ask = (asked: string, given?: Parameters<typeof askPasskeys>[2]) => askPasskeys(backend, asked, given);
 const verifySignIn = (body: unknown, headers?: Record<string, string>) =>

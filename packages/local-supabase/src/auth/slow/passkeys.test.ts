@@ -21,13 +21,9 @@ import {
   signUpAtAuth,
 } from '../../testing/sign-in.ts';
 import { authenticate, makePasskey, register } from '../../testing/soft-authenticator.ts';
-import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
+import { holdBackend } from '../../testing/start-local-supabase.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareLocalSupabase('passkeys', passkeyBackend);
-});
-afterAll(() => backend.stop());
+const backend = holdBackend(() => shareLocalSupabase('passkeys', passkeyBackend));
 
 const ask = (asked: string, given?: Parameters<typeof askPasskeys>[2]) => askPasskeys(backend, asked, given);
 

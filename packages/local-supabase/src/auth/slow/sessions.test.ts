@@ -8,7 +8,7 @@ import {
   signInAtAuth,
   signUpAtAuth,
 } from '../../testing/sign-in.ts';
-import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
+import { holdBackend } from '../../testing/start-local-supabase.ts';
 
 const ageSessions = `
 create function countersign.test_age_sessions(of_user uuid) returns void language sql security definer set search_path = '' as
@@ -19,14 +19,12 @@ create function countersign.test_session_addresses(of_user uuid) returns setof t
   $$ select host(ip) from auth.sessions where user_id = of_user order by created_at $$;
 `;
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareLocalSupabase('sessions', {
+const backend = holdBackend(() =>
+  shareLocalSupabase('sessions', {
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
     extraMigrations: { '20990101000000_test_sessions.sql': ageSessions },
-  });
-});
-afterAll(() => backend.stop());
+  }),
+);
 
 async function callAsServer(name: string, userId: string) {
   const { error } = await connectClient(backend, backend.secretKey).rpc(name, { of_user: userId });

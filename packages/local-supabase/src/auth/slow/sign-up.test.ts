@@ -1,14 +1,12 @@
 import { createServerClient } from '@supabase/ssr';
 import { connectClient, firstPassword, makeEmail, postAuth, signUpAtAuth } from '../../testing/sign-in.ts';
-import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
+import { holdBackend, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await startLocalSupabase({
+const backend = holdBackend(() =>
+  startLocalSupabase({
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: 'https://app.example' },
-  });
-});
-afterAll(() => backend.stop());
+  }),
+);
 
 const signUp = (email: string, password = firstPassword) =>
   connectClient(backend).auth.signUp({ email, password });

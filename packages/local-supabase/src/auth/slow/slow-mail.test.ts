@@ -1,20 +1,18 @@
 import { releaseMails, waitForHeldMails, waitForMail } from '../../testing/held-mails.ts';
 import { readLocalMailbox } from '../../testing/read-local-mailbox.ts';
 import { connectClient, firstPassword, makeEmail, postAuth } from '../../testing/sign-in.ts';
-import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
+import { holdBackend, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await startLocalSupabase({
+const backend = holdBackend(() =>
+  startLocalSupabase({
     env: {
       LOCAL_SUPABASE_MAIL_HELD: '1',
       LOCAL_SUPABASE_MAIL_FREQUENCY: '600',
       // These tests wait for an order and not for a clock.
       LOCAL_SUPABASE_REQUEST_SECONDS: '3600',
     },
-  });
-});
-afterAll(() => backend.stop());
+  }),
+);
 
 /** Signs up as a bare request that the test can give up. */
 function signUp(email: string, signal?: AbortSignal) {

@@ -2,13 +2,11 @@ import { shareLocalSupabase } from '../../testing/share-local-supabase.ts';
 import { connectClient, firstPassword, makeEmail, postAuth } from '../../testing/sign-in.ts';
 import { makeWallet, type Statement, signText, writeStatement } from '../../testing/sign-solana-message.ts';
 import { siteHost } from '../../testing/site-url.ts';
-import type { LocalSupabase } from '../../testing/start-local-supabase.ts';
+import { holdBackend } from '../../testing/start-local-supabase.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await shareLocalSupabase('auth', { env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } });
-});
-afterAll(() => backend.stop());
+const backend = holdBackend(() =>
+  shareLocalSupabase('auth', { env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } }),
+);
 
 const wallet = makeWallet();
 

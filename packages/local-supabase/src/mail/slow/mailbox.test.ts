@@ -1,13 +1,9 @@
 import { request } from 'node:http';
 import { createTransport } from 'nodemailer';
 import { type CapturedMail, readLocalMailbox } from '../../testing/read-local-mailbox.ts';
-import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
+import { holdBackend, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
-let backend: LocalSupabase;
-beforeAll(async () => {
-  backend = await startLocalSupabase();
-});
-afterAll(() => backend.stop());
+const backend = holdBackend(() => startLocalSupabase());
 
 async function sendMail(mail: { to: string; subject: string; text?: string; html?: string }) {
   const transport = createTransport(backend.smtpUrl);
