@@ -1,21 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { startAppOnBackend } from '../fixtures/app-on-backend.ts';
-import { listPagePaths } from '../fixtures/page-paths.ts';
-import { head, openConnection } from '../fixtures/raw-connection.ts';
+import { openConnection } from '../fixtures/raw-connection.ts';
 import { expect, test } from '../fixtures/test.ts';
-
-const paths = [...listPagePaths(), '/sign-out', '/api/v1/proofs/nothing', '/api/health', '/api/nothing'];
-
-test('a body that stalls is ended, whatever it was sent to', async ({ addresses: { siteUrl } }) => {
-  const answers = paths.map(async (path) => {
-    const visitor = openConnection(siteUrl);
-    await visitor.send(`${head(siteUrl, path, 'Content-Length: 30000')}the first bytes`);
-    const answer = await visitor.ended();
-    return [path, answer.split('\r\n')[0], /connection: close/i.test(answer)];
-  });
-  const expected = paths.map((path) => [path, 'HTTP/1.1 408 Request Timeout', true]);
-  expect(await Promise.all(answers)).toEqual(expected);
-});
 
 /** Those that this machine has. */
 const loopbacks = Object.values(networkInterfaces()).flatMap((all = []) =>
