@@ -15,10 +15,7 @@ import type { Signing } from './use-signing';
 type Failed = Extract<OpenSigningFlow, { status: 'failed' }>;
 
 /** The dialog in which the connected wallet signs: what it means, the statement, what is happening, and what came of it. */
-export function SigningDialog(props: {
-  signing: Signing;
-  onConnect: () => void;
-}) {
+export function SigningDialog(props: { signing: Signing; onConnect: () => void }) {
   const { signing, onConnect } = props;
   const { flow, adapter, start, close } = signing;
   const methods = adapter ? listSigningMethods(adapter) : [];

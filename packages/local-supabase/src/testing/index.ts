@@ -42,4 +42,9 @@ export {
 } from './soft-authenticator.ts';
 export { fillFromTemplate, spawnBackend } from './spawn-local-supabase.ts';
 export { startEmulatedProvider } from './start-emulated-provider.ts';
-export { holdBackend, type LocalSupabase, type StartOptions, startLocalSupabase } from './start-local-supabase.ts';
+export {
+  holdBackend,
+  type LocalSupabase,
+  type StartOptions,
+  startLocalSupabase,
+} from './start-local-supabase.ts';
