@@ -1,8 +1,5 @@
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
-import { inProject } from '../scripts/project-folder.ts';
 import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
-import { buildFolder } from './fixtures/app-under-test.ts';
 import { makeMemberTargets, newPasswordTarget } from './fixtures/change-targets.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { listPagePaths } from './fixtures/page-paths.ts';
@@ -11,10 +8,10 @@ import { readSharedAddresses } from './fixtures/shared-addresses.ts';
 import type { Addresses, RunningApp } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
+import { bareBuildFolder, makeBareBuild, removeBareBuild } from './fixtures/without-middleware.ts';
 
 test.describe.configure({ mode: 'default' });
 
-const bareBuildFolder = `${buildFolder}-without-middleware`;
 const visit: Record<string, string> = {};
 /** How the router asks for what a page is made of. */
 const payload = { rsc: '1' };
@@ -23,12 +20,7 @@ let app: RunningApp;
 let addresses: Addresses;
 
 test.beforeAll(async () => {
-  await rm(inProject(bareBuildFolder), { recursive: true, force: true });
-  await cp(inProject(buildFolder), inProject(bareBuildFolder), {
-    recursive: true,
-    filter: (path) => !/[\\/](cache|dev|trace|server[\\/]middleware\.js)$/.test(path),
-  });
-  await takeOutMiddleware();
+  await makeBareBuild();
   addresses = readSharedAddresses();
   app = await startAppOnBackend(addresses, { buildFolder: bareBuildFolder });
   addresses = { ...addresses, siteUrl: app.siteUrl };
@@ -36,16 +28,8 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await app?.process.stop();
-  await rm(inProject(bareBuildFolder), { recursive: true, force: true });
+  await removeBareBuild();
 });
-
-async function takeOutMiddleware(): Promise<void> {
-  const file = inProject(bareBuildFolder, 'server', 'functions-config-manifest.json');
-  const manifest = JSON.parse(await readFile(file, 'utf8')) as { functions: Record<string, unknown> };
-  expect(Object.keys(manifest.functions)).toContain('/_middleware');
-  delete manifest.functions['/_middleware'];
-  await writeFile(file, JSON.stringify(manifest));
-}
 
 test('the middleware does not run here, so that what follows proves something', async () => {
   const visitor = openVisitor(addresses.siteUrl);
