@@ -54,7 +54,7 @@ async function publishedKeys() {
   return createLocalJWKSet({ keys: published as never });
 }
 
-/** Checks what a receiver checks, with the lines of docs/api.md. */
+/** Checks what a receiver checks, as docs/api.md says. */
 async function receive(token: string, { clientId }: RegisteredApp) {
   const { payload } = await jwtVerify(token, await publishedKeys(), {
     issuer,
