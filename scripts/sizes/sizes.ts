@@ -29,7 +29,7 @@ export const sizes: Size[] = [
     name: 'Root',
     contents: 'all source but `packages`, `lab`, `examples`, `tools` and `e2e`',
     unit: 'lines',
-    limit: 49_000,
+    limit: 48_500,
     counts: (file) => isSource(file) && !besideRoot.includes(placeOf(file)),
   },
   {
@@ -50,7 +50,7 @@ export const sizes: Size[] = [
     name: 'Documents',
     contents: 'Markdown written by hand',
     unit: 'kB',
-    limit: 265,
+    limit: 255,
     counts: (file) => file.endsWith('.md') && !generated.includes(file),
   },
 ];
