@@ -69,18 +69,6 @@ test.each([
   ['docs/apps.md', `register up to ${inWords(ownClients)} apps at`],
   ['docs/apps.md', `A square PNG of 64 to 256 pixels, at most ${logo} kB.`],
   ['docs/apps.md', `those the person chose for your app, at most ${wallets} |`],
-  [
-    'docs/apps.md',
-    `| Authorization requests in 5 minutes | ${attempts('oauth_authorize', 'network')} per visitor's network, ${attempts('oauth_authorize', 'account')} per app |`,
-  ],
-  [
-    'docs/apps.md',
-    `| Pushed authorization requests in 5 minutes | ${attempts('oauth_par', 'account at network')} per app and network, ${attempts('oauth_par', 'network')} per network |`,
-  ],
-  [
-    'docs/apps.md',
-    `| Token requests in 5 minutes | ${attempts('oauth_token', 'account at network')} per app and network, ${attempts('oauth_token', 'network')} per network |`,
-  ],
   ['docs/apps.md', `| Parameters of a request | ${parameters} bytes,`],
   ['docs/apps.md', `| Name of an app | ${name} characters of one alphabet |`],
   [

@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import { attemptLimits } from '../../lib/rate-limit/limits.ts';
 import { inProject } from '../project-folder.ts';
 
 const read = (file: string) => readFileSync(inProject(file), 'utf8');
@@ -34,17 +33,4 @@ test('docs/apps.md has the versions of the libraries that the recipes run with',
   ]);
   expect(written).toHaveLength(3);
   expect(versions).toEqual(expect.arrayContaining(written));
-});
-
-test('docs/apps.md has the limits of requests to sign somebody in', () => {
-  const limits = ([first, second]: readonly { attempts: number }[]) =>
-    [first, second].map((limit) => limit?.attempts.toLocaleString('en'));
-  const [perNetwork, perApp] = limits(attemptLimits.oauth_authorize);
-  const pushed = limits(attemptLimits.oauth_par);
-  const tokens = limits(attemptLimits.oauth_token);
-  expect(page).toContain(`in 5 minutes | ${perNetwork} per visitor's network, ${perApp} per app |`);
-  for (const [perAppAndNetwork, ofNetwork] of [pushed, tokens])
-    expect(page).toContain(
-      `in 5 minutes | ${perAppAndNetwork} per app and network, ${ofNetwork} per network |`,
-    );
 });
