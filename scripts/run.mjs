@@ -18,11 +18,10 @@ const requiredVersion = packageJson.engines.node.replace('>=', '');
 // someone has tried it. Taken from npm's cache without asking the registry, it is also the same on every machine.
 const borrowedVersion = '24.21.0';
 
-// `node scripts/run.mjs <name> [arguments]` runs commands/<name>.ts, or the file of that path without its `.ts`, or, where there
-// is none, the tool of that name in node_modules (biome, tsc, jest) with the packages installed. On a Node that is too old it does so on one borrowed from
-// the npm registry, which npm keeps in its own cache: nothing is left in the project.
-// What it says meanwhile goes to stderr: what a command answers on stdout may be JSON.
-// A file is named from where the command was typed, and the commands run in the project's folder.
+// `node scripts/run.mjs <name> [arguments]` runs commands/<name>.ts, or the file of that path without its `.ts`, or else
+// the tool of that name in node_modules (biome, tsc, jest) with the packages installed. Borrows a newer Node from the npm
+// registry if this one is too old; npm keeps it in its own cache. Its own words go to stderr, because a command's answer
+// on stdout may be JSON. Paths count from where the command was typed, and commands run in the project's folder.
 process.env.INIT_CWD ??= process.cwd();
 process.chdir(projectFolder);
 const npm = findNpm();
