@@ -55,5 +55,7 @@ export default {
     // A page that was fetched because someone pointed at it is shown for half a minute, the least that Next.js knows.
     // Of a page that was visited nothing is kept, as by default.
     staleTimes: { dynamic: 0, static: 30 },
+    // In bytes before minifying, three times the default: what every page needs comes in fewer files, which compress better.
+    turbopackChunking: { minChunkSize: 150_000 },
   },
 };

@@ -36,7 +36,7 @@ export function Field(props: FieldProps) {
         <input
           id={id}
           aria-invalid={problem ? true : undefined}
-          className={`h-11 w-full rounded-control border border-edge bg-surface px-3 text-input text-ink aria-invalid:border-danger ${trailing ? 'pr-18' : ''} ${className}`}
+          className={`text-field ${trailing ? 'pr-18' : ''} ${className}`}
           {...input}
           // biome-ignore lint/a11y/noAutofocus: where a whole page answers the form, without scripts, the browser begins at what is wrong.
           autoFocus={problem ? true : input.autoFocus}
