@@ -27,7 +27,7 @@ test('a removed wallet has a proof that says it was removed, and no longer whose
 
   const page = await openProof(addresses, proof.path);
   const { headers, text } = page.answer();
-  expect(headers['cache-control']).toBe('private, no-store');
+  expect(headers['cache-control']).toBe('private, no-cache');
   expect(text).toContain('<meta name="robots" content="noindex"/>');
   expect(text).toContain('>This proof has ended</h1>');
   expect(page.words()).toMatch(/The owner of the account removed the wallet on \d[^.]* UTC\./);

@@ -92,12 +92,12 @@ function neutral({ text, headers, status }: RawAnswer, id: string): string {
   return parts.sort().join('\n');
 }
 
-test('the page is kept by no cache and no search engine, and a preview of its link says what the page says', async ({
+test("the page is kept by no cache but its browser's back-forward cache and no search engine, and a preview of its link says what the page says", async ({
   addresses,
 }) => {
   const proof = await publishProof(addresses, { displayName: 'Ada' });
   const { headers, text, setCookies } = await openVisitor(addresses.siteUrl).get(proof.path);
-  expect(headers['cache-control']).toBe('private, no-store');
+  expect(headers['cache-control']).toBe('private, no-cache');
   expect(setCookies).toEqual([]);
   expect(text).toMatch(/<meta name="robots" content="noindex"/);
   const { accountCode } = await (await fetch(addresses.siteUrl + proof.jsonPath)).json();

@@ -66,3 +66,30 @@ it('no page and no answer that sets a cookie can be kept by a cache; other data 
   expect(await cachingOf('/payload')).toEqual(['private, no-store', 'Cookie']);
   expect(await cachingOf('/data')).toEqual(['public, max-age=60', null]);
 });
+
+it('only a public page without a query may be restored by its browser, and only where no cookie says who that is', async () => {
+  const url = await start((request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    if (request.url === '/sign-up') response.setHeader('set-cookie', 'step=1');
+    if (request.url === '/proofs/none') response.statusCode = 404;
+  });
+  const cachingOf = async (path: string, cookie = '', method = 'GET') =>
+    (await fetch(url + path, { method, headers: cookie ? { cookie } : {} })).headers.get('cache-control');
+  const harmless = '__Host-theme=dark; __Host-last-method=wallet; __Host-device=a.b';
+  for (const path of ['/sign-in', '/proofs/9hPq'])
+    for (const cookie of ['', harmless]) expect(await cachingOf(path, cookie)).toBe('private, no-cache');
+  const refused: [string, string?, string?][] = [
+    ['/sign-in?next=%2Fconnect%2Ftoken'],
+    ['/sign-up'],
+    ['/proofs/none'],
+    ['/wallets'],
+    ['/sign-in/second-factor'],
+    ['/sign-in', '', 'HEAD'],
+    ['/sign-in', 'sb-project-auth-token=base64-e30'],
+    ['/proofs/9hPq', `${harmless}; __Host-pending-mfa=sealed`],
+    ['/sign-in', '__Host-email-step=e30'],
+    ['/sign-in', 'theme-of-another=1'],
+  ];
+  for (const request of refused)
+    expect([...request, await cachingOf(...request)]).toEqual([...request, 'private, no-store']);
+});

@@ -6,11 +6,27 @@ import { cacheControl } from '../lib/http/security-headers.ts';
 /** A page is made for anyone who asked, as HTML or as what the router makes it of. */
 const pageTypes = /^text\/(html|x-component)\b/;
 
+/** Without a query, which may hold a token. */
+const publicPages = /^\/(sign-in|sign-up|proofs\/[^/?]+)$/;
+
+/** Says nothing of an account: how the site looks, what signed in here last, and a number that limits count by. */
+const harmlessCookies = /^(__Host-)?(theme|last-method|device|has-platform-authenticator)=/;
+
+/** A browser's back-forward cache may hold it. Any other asks again. */
+const restorable = 'private, no-cache';
+
+function isForAnyone({ method, url, headers }: IncomingMessage): boolean {
+  const cookies = headers.cookie?.split('; ') ?? [];
+  return (
+    method === 'GET' && publicPages.test(url ?? '') && cookies.every((cookie) => harmlessCookies.test(cookie))
+  );
+}
+
 /** A response whose status and caching are settled as its head is written, whatever Next.js said before. */
 export class SiteResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   override writeHead(status: number, ...head: unknown[]): this {
     const settled = this.settleStatus(status);
-    this.forbidCaching();
+    this.settleCaching(settled);
     return super.writeHead(settled, ...(head as []));
   }
 
@@ -28,10 +44,12 @@ export class SiteResponse<Request extends IncomingMessage = IncomingMessage> ext
   /**
    * No cache keeps a page, nor an answer that sets a cookie: a session that a cache hands to someone else can't be taken back.
    * It stands here because actions cannot set headers.
+   * Only a public page that knows nothing of its visitor may be restored by the browser that asked for it.
    */
-  private forbidCaching(): void {
+  private settleCaching(status: number): void {
     if (!this.hasHeader('set-cookie') && !pageTypes.test(String(this.getHeader('content-type')))) return;
-    this.setHeader('cache-control', cacheControl);
+    const mayBeRestored = status === 200 && !this.hasHeader('set-cookie') && isForAnyone(this.req);
+    this.setHeader('cache-control', mayBeRestored ? restorable : cacheControl);
     this.appendHeader('vary', 'Cookie');
   }
 }

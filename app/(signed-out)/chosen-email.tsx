@@ -1,4 +1,4 @@
-import { LinkWithNext } from '@/components/next-param';
+import { LinkWithNext } from '@/components/link-with-next';
 import { Field } from '@/components/ui/field';
 
 /** In letters: about what the field shows on a phone, beside its link. */

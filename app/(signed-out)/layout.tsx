@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { RestoredPage } from '@/components/session/restored-page';
 import { SiteFooter } from '@/components/site-footer';
 import { Wordmark } from '@/components/wordmark';
 import { SignOutForm } from '../sign-out-form';
@@ -20,6 +21,7 @@ export default async function SignedOutLayout({ children }: { children: ReactNod
         {children}
       </main>
       <SiteFooter />
+      <RestoredPage />
     </>
   );
 }

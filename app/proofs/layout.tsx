@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { RestoredPage } from '@/components/session/restored-page';
 import { SiteFooter } from '@/components/site-footer';
 import { buttonClasses } from '@/components/ui/button';
 import { Wordmark } from '@/components/wordmark';
@@ -18,6 +19,7 @@ export default async function ProofsLayout({ children }: { children: ReactNode }
               Your wallets
             </a>
           ) : null}
+          <RestoredPage isPersonal={signedIn} />
         </div>
       </header>
       <main

@@ -12,9 +12,8 @@ const { dataset } = document.documentElement;
 let lookedAt = Date.now();
 let expiresAt = performance.timeOrigin + readSessionSeconds() * 1000;
 
-// From now on a page that comes back from sleep, or from the browser's memory, does not wait for its next tick.
+// From now on a page that comes back from sleep does not wait for its next tick.
 document.addEventListener('visibilitychange', () => recheckSession());
-addEventListener('pageshow', ({ persisted }) => persisted && recheckSession(null));
 
 /**
  * Looks whether the session of this page needs anything, and does it: asks the server, which refreshes it, shares the

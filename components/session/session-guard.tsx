@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
+import { neverRestore } from '../ui/never-restore';
 import { type SessionNews, sessionChannelName } from './session-channel';
 
 /** Tick of an open page's session check, as in supabase-js. */
@@ -14,6 +15,7 @@ const tickInMilliseconds = 30_000;
 export function SessionGuard({ account }: { account: string }) {
   useEffect(() => {
     document.documentElement.dataset.account = account;
+    neverRestore();
     const look = ({ data }: { data?: SessionNews }) =>
       import('./recheck-session').then(
         ({ recheckSession }) => recheckSession(data),

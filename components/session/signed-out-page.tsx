@@ -4,8 +4,6 @@ import { useEffect } from 'react';
 import { hasKeptAnything } from '../ui/has-kept-anything';
 import { type SessionNews, sessionChannelName } from './session-channel';
 
-const unfinished = 'dialog[open], [aria-busy=true], [data-busy]';
-
 /**
  * The signed-out page's part: tells other tabs, and loads again if the document has shown an account before. When
  * another tab signs in, it loads again unless someone is doing something here.
@@ -20,8 +18,8 @@ export function SignedOutPage({ hasEnded, goesOn, leaves }: SignedOutPageProps) 
     channel.postMessage((hasEnded ? { status: 'signed-out' } : null) satisfies SessionNews);
     // A page of an account tells the others whose it is.
     channel.onmessage = ({ data }: MessageEvent<SessionNews>) => {
-      if (leaves && typeof data === 'string' && !isInUse())
-        location.replace(location.pathname + location.search);
+      if (leaves && typeof data === 'string')
+        void import('./follow-sign-in').then(({ followSignIn }) => followSignIn());
     };
     if (!goesOn && hasKeptAnything()) void import('../ui/form-draft').then((kept) => kept.dropKeptForms());
     return () => channel.close();
@@ -30,10 +28,3 @@ export function SignedOutPage({ hasEnded, goesOn, leaves }: SignedOutPageProps) 
 }
 
 type SignedOutPageProps = { hasEnded: boolean; goesOn: boolean; leaves: boolean };
-
-function isInUse(): boolean {
-  const typed = [...document.querySelectorAll('input')].some(
-    ({ value, defaultValue }) => value !== defaultValue,
-  );
-  return typed || document.querySelector(unfinished) !== null;
-}

@@ -15,6 +15,7 @@ import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import { formErrors } from '@/lib/errors/form';
 import { type FormState, readyForm } from '@/lib/forms/form-state';
 import { Button } from './button';
+import { neverRestore } from './never-restore';
 import { Problem } from './problem';
 import { findSecretField, isWrongSecret, WrongSecretContext } from './wrong-secret';
 
@@ -130,6 +131,7 @@ export function ActionForm({
           const button = submitter ?? event.currentTarget.querySelector<HTMLElement>('[type=submit]');
           // Read before the label changes to what the button is doing.
           const pressed = button?.textContent.trim();
+          neverRestore();
           startTransition(() => send(typed, button, pressed));
         }}
       >

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { CaptchaPlace } from '@/components/captcha-place';
+import { LinkWithNext } from '@/components/link-with-next';
 import { MailboxHint } from '@/components/mailbox-hint';
-import { LinkWithNext } from '@/components/next-param';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';

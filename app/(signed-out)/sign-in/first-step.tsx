@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { LinkWithNext } from '@/components/next-param';
 import { readLastMethod } from '@/lib/auth/sign-in/last-method';
 import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { Provider } from '@/lib/flow/providers';
+import { withNext } from '@/lib/flow/with-next';
 import { peekPasskeys, readOfferedPasskeys } from '@/lib/session/offered-passkeys';
 import { peekSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
@@ -14,7 +14,7 @@ import { PasskeySignIn } from './passkey-sign-in';
 import { EmailStep, OrderedSignInOptions, SolanaSignIn } from './sign-in-controls';
 
 /** The method this browser used last comes first and is filled. */
-export async function FirstStep({ known }: { known: string | undefined }) {
+export async function FirstStep({ known, next }: { known: string | undefined; next?: string | undefined }) {
   const [{ enabled, isEmailOff, isSignUpClosed, isKnown }, last, opensAccount, offered, passkeys] =
     await Promise.all([
       peekSettings(),
@@ -47,9 +47,9 @@ export async function FirstStep({ known }: { known: string | undefined }) {
     <>
       <EmailStep action={goOnWithEmailAction} known={known} isFirst={!isOtherFirst} />
       <p>
-        <LinkWithNext path="/reset-password" className="tappable">
+        <a href={withNext('/reset-password', next)} className="tappable">
           Forgot your password?
-        </LinkWithNext>
+        </a>
       </p>
     </>
   );

@@ -1,7 +1,8 @@
 'use client';
 
 import { useEffect } from 'react';
-import { LinkWithNext, NextField } from '@/components/next-param';
+import { LinkWithNext } from '@/components/link-with-next';
+import { NextField } from '@/components/next-param';
 import { notePlatformAuthenticator } from '@/components/passkey/note-platform-authenticator';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';

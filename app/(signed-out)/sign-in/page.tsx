@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { CaptchaPlace } from '@/components/captcha-place';
 import { MailboxHint } from '@/components/mailbox-hint';
-import { LinkWithNext } from '@/components/next-param';
 import { SignedOutPage } from '@/components/session/signed-out-page';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
@@ -15,6 +14,7 @@ import { readShownProblem } from '@/lib/auth/sign-in/read-shown-problem';
 import { readSignUp } from '@/lib/auth/sign-in/sign-up-step';
 import { environment } from '@/lib/env';
 import { safeRedirect } from '@/lib/flow/safe-redirect';
+import { withNext } from '@/lib/flow/with-next';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
 import { shortenEmail } from '@/lib/shorten-email';
@@ -66,8 +66,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       {problem ? <Problem problem={problem} /> : null}
       {step === undefined ? <ResumeMfaNotice /> : null}
       <CaptchaPlace />
-      <Step name={step} />
-      <NewHere />
+      <Step name={step} next={next} />
+      <NewHere next={next} />
       <MailboxHint />
     </div>
   );
@@ -84,7 +84,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
 }
 
 /** The e-mail first; then, once it is known, its password or a mailed code. */
-async function Step({ name }: { name: string | undefined }) {
+async function Step({ name, next }: { name: string | undefined; next: string | undefined }) {
   const known = (await readEmailStep())?.email;
   if (known && (name === 'password' || name === 'code')) {
     return (
@@ -94,11 +94,11 @@ async function Step({ name }: { name: string | undefined }) {
       </>
     );
   }
-  return <FirstStep known={known ?? (await readSignUp())?.email} />;
+  return <FirstStep known={known ?? (await readSignUp())?.email} next={next} />;
 }
 
 /** The way to sign-up, where the project takes new accounts by e-mail. */
-async function NewHere() {
+async function NewHere({ next }: { next: string | undefined }) {
   const { isEmailOff, isSignUpClosed } = await peekSettings();
   if (isEmailOff || isSignUpClosed) return null;
   return (
@@ -106,9 +106,9 @@ async function NewHere() {
       <hr className="border-hairline" />
       <p>
         New here?{' '}
-        <LinkWithNext path="/sign-up" className="tappable">
+        <a href={withNext('/sign-up', next)} className="tappable">
           Create an account
-        </LinkWithNext>
+        </a>
       </p>
     </>
   );

@@ -2,12 +2,12 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { CaptchaPlace } from '@/components/captcha-place';
 import { MailboxHint } from '@/components/mailbox-hint';
-import { LinkWithNext } from '@/components/next-param';
 import { Problem } from '@/components/ui/problem';
 import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { environment } from '@/lib/env';
 import { Provider } from '@/lib/flow/providers';
 import { safeRedirect } from '@/lib/flow/safe-redirect';
+import { withNext } from '@/lib/flow/with-next';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { peekPasskeys } from '@/lib/session/offered-passkeys';
@@ -32,8 +32,8 @@ export function generateMetadata(): Metadata {
 }
 
 export default async function SignUpPage({ searchParams }: { searchParams: SearchParams }) {
-  if ((await readViewer()).signedIn && !(await isInUse()))
-    redirect(safeRedirect(await readParam(searchParams, 'next')));
+  const next = await readParam(searchParams, 'next');
+  if ((await readViewer()).signedIn && !(await isInUse())) redirect(safeRedirect(next));
   const { isEmailOff, isSignUpClosed, areConfirmationsOff } = await peekSettings();
   return (
     <div className="grid gap-6">
@@ -56,9 +56,9 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
       {isSignUpClosed ? null : <OtherMethods hasEmail={!isEmailOff} />}
       <p>
         Have an account?{' '}
-        <LinkWithNext path="/sign-in" className="tappable">
+        <a href={withNext('/sign-in', next)} className="tappable">
           Sign in
-        </LinkWithNext>
+        </a>
       </p>
       <MailboxHint />
     </div>

@@ -2,7 +2,8 @@
 
 import type { ReactNode } from 'react';
 import { EmailField } from '@/components/email-field';
-import { LinkWithNext, NextField } from '@/components/next-param';
+import { LinkWithNext } from '@/components/link-with-next';
+import { NextField } from '@/components/next-param';
 import { ActionForm } from '@/components/ui/action-form';
 import { Notice } from '@/components/ui/notice';
 import { SubmitButton } from '@/components/ui/submit-button';

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright/test';
+import { enterPassword } from '../fixtures/account.ts';
+import { changeWallet } from '../fixtures/prove-wallet.ts';
+import { publishProof } from '../fixtures/public-proof.ts';
+import { test as base, expect } from '../fixtures/test.ts';
+
+/** Playwright switches the back-forward cache off, because its own `goBack` doesn't see a page that is restored. */
+const test = base.extend<object, { launchOptions: object }>({
+  launchOptions: [
+    ({ launchOptions }, use) =>
+      use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+    { scope: 'worker' },
+  ],
+});
+
+test.beforeEach(({ page }) =>
+  page.addInitScript(() =>
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) document.documentElement.dataset.restored = '';
+    }),
+  ),
+);
+
+/** Chromium's headless shell has no such cache: there every promise but the first is kept by loading. */
+const restored = (page: Page) => page.locator('html[data-restored]');
+
+test('a public page comes back as it was left, and asks whether its proof stands', async ({
+  page,
+  addresses,
+  browser,
+}) => {
+  const { executablePath = browser.browserType().executablePath() } =
+    test.info().project.use.launchOptions ?? {};
+  const hasCache = !/headless.shell/.test(executablePath);
+  await page.goto('/sign-up');
+  await page.getByLabel('Email').fill('typed@example.com');
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
+  if (hasCache) await expect(page.getByLabel('Email')).toHaveValue('typed@example.com');
+  await expect(restored(page)).toHaveCount(hasCache ? 1 : 0);
+
+  const proof = await publishProof(addresses);
+  await page.goto(proof.path);
+  await expect(page.getByText('All 9 checks passed in this browser.')).toBeVisible();
+  await page.evaluate(() => location.assign('/sign-up'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
+  await changeWallet(addresses, proof.prover, 'remove_wallet', proof.walletId);
+  await page.evaluate(() => history.back());
+  await expect(page.getByRole('heading', { level: 1, name: 'This proof has ended' })).toBeVisible();
+});
+
+test('what an account was shown in the document of a public page is not shown again', async ({
+  page,
+  account,
+}) => {
+  await page.goto('/sign-in');
+  await enterPassword(page, account);
+  await expect(page).toHaveURL('/wallets');
+  // Still the document of the sign-in page, which the browser may keep.
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(
+    /\/sign-in$/,
+  );
+  await page.evaluate(() => location.assign('/robots.txt'));
+  await expect(page).toHaveURL('/robots.txt');
+  await page.context().clearCookies();
+  await page.evaluate(() => history.back());
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await expect(page).toHaveURL('/sign-in?next=%2Fwallets');
+  await expect(restored(page)).toHaveCount(0);
+});
