@@ -1,5 +1,4 @@
-export const themes = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof themes)[number];
+export type Theme = 'system' | 'light' | 'dark';
 
 /** Holds `light` or `dark`; absent while the theme follows the system. Not a secret: the switch writes it. */
 export const themeCookie = 'theme';

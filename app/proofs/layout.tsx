@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PersonalPage } from '@/components/session/personal-page';
 import { RestoredPage } from '@/components/session/restored-page';
 import { SiteFooter } from '@/components/site-footer';
 import { buttonClasses } from '@/components/ui/button';
@@ -19,7 +20,7 @@ export default async function ProofsLayout({ children }: { children: ReactNode }
               Your wallets
             </a>
           ) : null}
-          <RestoredPage isPersonal={signedIn} />
+          {signedIn ? <PersonalPage /> : <RestoredPage />}
         </div>
       </header>
       <main

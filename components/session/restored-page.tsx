@@ -2,20 +2,19 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { neverRestore } from '../ui/never-restore';
 
 /**
- * Stands on a public page that the browser may show again out of its back-forward cache. The server is asked for such a page
- * once more, because a proof may have ended since, or someone signed in.
- * @param isPersonal whether the page shows who looks at it. Then it is never shown again.
+ * Stands on a public page that the browser may show again as it was, out of its back-forward cache or its file cache. The
+ * server is asked for it once more then, because a proof may have ended since, or someone signed in.
  */
-export function RestoredPage({ isPersonal = false }: { isPersonal?: boolean }) {
+export function RestoredPage() {
   const router = useRouter();
   useEffect(() => {
-    if (isPersonal) return neverRestore();
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    if (visit?.type === 'back_forward') router.refresh();
     const look = ({ persisted }: PageTransitionEvent) => persisted && router.refresh();
     addEventListener('pageshow', look);
     return () => removeEventListener('pageshow', look);
-  }, [router, isPersonal]);
+  }, [router]);
   return null;
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { setScriptCookie } from '@/lib/set-script-cookie';
-import { type Theme, themeCookie, themes } from '@/lib/theme';
+import { type Theme, themeCookie } from '@/lib/theme';
 
 const yearInSeconds = 365 * 24 * 60 * 60;
 const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
@@ -21,12 +21,11 @@ export function ThemeSwitch() {
   return (
     <fieldset className="-mx-2 flex h-11 items-center gap-0.5">
       <legend className="sr-only">Theme</legend>
-      {themes.map((theme) => (
+      {(Object.keys(labels) as Theme[]).map((theme) => (
         <label key={theme} className="theme-choice">
           <input
             type="radio"
             name="theme"
-            value={theme}
             checked={current === theme}
             onChange={() => {
               chooseTheme(theme);
