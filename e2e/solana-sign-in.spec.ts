@@ -49,7 +49,7 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
 
   await signOut(page);
   await expect(page.getByText('Last used')).toBeVisible();
-  const filled = page.locator('main button.bg-ink');
+  const filled = page.locator('main button.button-primary');
   await expect(filled).toHaveText(['Sign in with Solana']);
   await expectNoAxeViolations(page);
   const again = await connectToSignIn(page, '/sign-in?next=/activity');

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 
 /**
  * Stands on a public page that the browser may show again as it was, out of its back-forward cache or its file cache. The
- * server is asked for it once more then, because a proof may have ended since, or someone signed in.
+ * server is asked for it again then, because a proof may have ended since, or someone signed in.
  */
 export function RestoredPage() {
   const router = useRouter();

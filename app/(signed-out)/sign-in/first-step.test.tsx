@@ -24,7 +24,7 @@ async function readButtons(): Promise<string[]> {
   const parts = html.matchAll(/<button[^>]*class="([^"]*)"[^>]*>(.*?)<\/button>(<span.*?<\/span>)?/g);
   return [...parts].map(([, look = '', inside = '', tag = '']) => {
     const words = `${inside} ${tag}`.replaceAll(/<[^>]*>/g, '').trim();
-    return /\bbg-ink\b/.test(look) ? `* ${words}` : words;
+    return /\bbutton-primary\b/.test(look) ? `* ${words}` : words;
   });
 }
 
