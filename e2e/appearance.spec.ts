@@ -89,7 +89,7 @@ test('the theme follows the system until one is chosen, and the choice is kept',
   expect(await ink()).toBe(dark);
 });
 
-test('the theme chosen before signing in is the one after it', { tag: '@firefox' }, async ({
+test('the theme chosen before signing in is the one after it', { tag: ['@firefox', '@webkit'] }, async ({
   page,
   account,
 }) => {

@@ -18,7 +18,7 @@ async function openSheet(page: Page): Promise<{ row: Locator; sheet: Locator }> 
 }
 
 test('opening the sheet publishes nothing; one press publishes the proof and copies its link @phone', {
-  tag: '@firefox',
+  tag: ['@firefox', '@webkit'],
 }, async ({ page, addresses, browserName, context, member: _member, consoleErrors }) => {
   if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { row, sheet } = await openSheet(page);

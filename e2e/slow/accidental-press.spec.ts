@@ -120,7 +120,7 @@ test('the wait starts anew when the page loses focus, is hidden or moves, and no
   await app.stop();
 });
 
-test('a fragment of an app scrolls consent nowhere', { tag: '@firefox' }, async ({
+test('a fragment of an app scrolls consent nowhere', { tag: ['@firefox', '@webkit'] }, async ({
   page,
   member,
   addresses,

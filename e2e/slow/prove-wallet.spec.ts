@@ -28,7 +28,7 @@ const ladder: [string, TestWalletOptions, string[]][] = [
     ['signMessage'],
   ],
 ];
-test('proves a wallet whichever way it signs', { tag: '@firefox' }, async ({
+test('proves a wallet whichever way it signs', { tag: ['@firefox', '@webkit'] }, async ({
   page,
   member: _member,
   consoleErrors,

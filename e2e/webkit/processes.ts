@@ -83,7 +83,7 @@ function readLine(process: ChildProcess): Promise<string> {
 }
 
 async function waitForPort(port: number): Promise<void> {
-  for (let tries = 0; tries < 1000; tries++) {
+  for (let tries = 0; tries < 3000; tries++) {
     const isThere = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true));
       socket.once('error', () => resolve(false));
@@ -104,7 +104,7 @@ async function post(url: string, body: object): Promise<unknown> {
 
 async function resize(drive: WebKitProcesses['drive'], width: number, height: number): Promise<void> {
   const script = 'return [innerWidth, innerHeight, outerWidth - innerWidth, outerHeight - innerHeight]';
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1000; tries++) {
     const [isWide, isHigh, besides, above] = (await drive('execute/sync', { script, args: [] })) as number[];
     if (isWide === width && isHigh === height) return;
     const outer = { width: width + (besides ?? 0), height: height + (above ?? 0) };

@@ -16,6 +16,7 @@ type Params = Evaluation & {
   userContexts?: string[];
   url: string;
   phases: string[];
+  features: Record<string, string | null>;
   viewport: { width: number; height: number };
   actions: { actions: Record<string, unknown>[] }[];
   origin: string;
@@ -78,6 +79,10 @@ const commands: Record<string, (params: Params) => unknown> = {
     const { dataURL } = (await find(context).ask('Page.snapshotRect', where)) as { dataURL: string };
     return { data: dataURL.replace(/^.*,/, '') };
   },
+  'emulation.setMediaFeaturesOverride': ({ features }) => {
+    const isLight = Object.values(features).every((value) => !value || value === 'light');
+    if (!isLight) throw new Error('Pages are light in WebKit.');
+  },
   'input.performActions': ({ context, actions }) => find(context).act(actions),
   'script.evaluate': evaluate,
   'script.callFunction': evaluate,
@@ -101,7 +106,7 @@ const commands: Record<string, (params: Params) => unknown> = {
 
 /** What Playwright says to every page, and no test of ours here needs. */
 const needless =
-  /^(session\.subscribe|script\.disown|network\.(addDataCollector|setCacheBehavior)|browser\.setDownloadBehavior|emulation\.set(Locale|MediaFeatures|ScreenOrientation|ScreenSettings)Override)$/;
+  /^(session\.subscribe|script\.disown|network\.(addDataCollector|setCacheBehavior)|browser\.setDownloadBehavior|emulation\.set(Locale|ScreenOrientation|ScreenSettings)Override)$/;
 
 function evaluate(params: Params): Promise<object> {
   return find(params.target?.context).evaluate(params);

@@ -53,7 +53,7 @@ function askVersion(path: string): string | undefined {
   // On Windows the question opens a window.
   if (process.platform === 'win32') return '';
   // It knows no such question, and its browser needs a display to answer.
-  if (path.endsWith('WebKitWebDriver')) return existsSync('/usr/bin/Xvfb') ? '' : undefined;
+  if (path.endsWith('WebKitWebDriver')) return existsSync('/usr/bin/Xvfb') ? 'WebKitGTK' : undefined;
   const { status, stdout } = spawnSync(path, ['--version'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
