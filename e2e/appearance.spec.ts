@@ -79,6 +79,7 @@ test('the theme follows the system until one is chosen, and the choice is kept',
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/sign-in');
   expect(await ink()).toBe(dark);
+  await expect(page.getByRole('button', { name: 'Continue' })).toHaveCSS('background-color', dark);
   await page.getByRole('radio', { name: 'Light' }).check({ force: true });
   expect(await ink()).toBe(light);
   await page.reload();
