@@ -44,7 +44,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         {/* The first thing that the Tab key reaches on every page; seen only then. */}
         <a
           href="#content"
-          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-20 focus:rounded-control focus:bg-surface focus:px-3.5 focus:py-2.5 print:hidden"
+          className="skip-link"
         >
           Skip to content
         </a>

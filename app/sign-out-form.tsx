@@ -9,7 +9,7 @@ export async function SignOutForm({ path = '/sign-out' }: { path?: string }) {
       <Button
         type="submit"
         variant="quiet"
-        className="-mr-3.5 whitespace-nowrap focus-visible:outline-offset-0 forced-colors:mr-0"
+        className="sign-out"
       >
         Sign out
       </Button>

@@ -18,7 +18,7 @@ export function SiteFooter({ as = 'in-form', clear = false }: SiteFooterProps) {
   ];
   return (
     <footer
-      className={`${as} flex flex-wrap items-center justify-between gap-x-4 text-small text-muted print:hidden ${clear ? 'pb-20 wide:pb-4' : 'pb-4'}`}
+      className={`${as} site-footer ${clear ? 'pb-20 wide:pb-4' : 'pb-4'}`}
     >
       <ThemeSwitch />
       {places.some(({ url }) => url) ? (
