@@ -19,6 +19,19 @@ export type Evaluation = {
   target?: { context: string; sandbox?: string };
 };
 
+/** Of the Ed25519 keys that libgcrypt makes, WebKitGTK refuses one in 170 (2.50.6). Safari has another library. */
+const insistOnKeys = `{
+  const { prototype = {} } = globalThis.SubtleCrypto ?? {}, { generateKey } = prototype;
+  prototype.generateKey = async function (...given) {
+    for (let tries = 1; ; tries++)
+      try {
+        return await generateKey.apply(this, given);
+      } catch (error) {
+        if (error.name !== 'OperationError' || tries === 5) throw error;
+      }
+  };
+}`;
+
 /** A browser of its own with one page, whose events it says as WebDriver BiDi has them. */
 export class WebKitPage {
   readonly #id: string;
@@ -27,7 +40,7 @@ export class WebKitPage {
   readonly #emit: Emit;
   readonly #ready: Promise<void>;
   #setReady: () => void = () => undefined;
-  #scripts = '';
+  #scripts = insistOnKeys;
   #target = '';
   #frame = '';
   /** The document's, as the inspector counts them; without one, a document has just been left. */
@@ -100,8 +113,8 @@ export class WebKitPage {
 
   /** Runs these before the scripts of every document from now on. */
   async setScripts(scripts: string): Promise<void> {
-    this.#scripts = scripts;
-    await this.ask('Page.setBootstrapScript', { source: scripts });
+    this.#scripts = `${insistOnKeys}${scripts}`;
+    await this.ask('Page.setBootstrapScript', { source: this.#scripts });
   }
 
   navigate(url: string): { navigation: string | null; url: string } {
