@@ -42,10 +42,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body className="relative flex min-h-dvh flex-col">
         {/* The first thing that the Tab key reaches on every page; seen only then. */}
-        <a
-          href="#content"
-          className="skip-link"
-        >
+        <a href="#content" className="skip-link">
           Skip to content
         </a>
         {children}

@@ -6,11 +6,7 @@ export async function SignOutForm({ path = '/sign-out' }: { path?: string }) {
   if (!(await readViewer()).signedIn) return null;
   return (
     <form method="post" action={path}>
-      <Button
-        type="submit"
-        variant="quiet"
-        className="sign-out"
-      >
+      <Button type="submit" variant="quiet" className="sign-out">
         Sign out
       </Button>
     </form>

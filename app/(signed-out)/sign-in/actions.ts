@@ -1,7 +1,8 @@
 'use server';
 
 import { SignInWithPasskey } from '@/lib/auth/passkey/schemas';
-import { continueWithCode, continueWithEmail, sendSignInCode } from '@/lib/auth/sign-in/continue-with-email';
+import { continueWithCode, continueWithEmail } from '@/lib/auth/sign-in/continue-with-email';
+import { sendSignInCode } from '@/lib/auth/sign-in/send-sign-in-code';
 import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
 import { signInWithPasskey } from '@/lib/auth/sign-in/sign-in-with-passkey';
 import { signInWithPassword } from '@/lib/auth/sign-in/sign-in-with-password';

@@ -57,7 +57,7 @@ it('ends all sessions when the last address agrees in a browser that is not sign
 it('an account of a wallet alone gets an e-mail by one yes, then a password, and each signs in to it', async () => {
   const { changeEmail } = await import('./change-email');
   const { changePassword } = await import('./set-password');
-  const { sendSignInCode } = await import('../sign-in/continue-with-email');
+  const { sendSignInCode } = await import('../sign-in/send-sign-in-code');
   const { signInWithCode } = await import('../sign-in/sign-in-by-email');
   const { signInWithPassword } = await import('../sign-in/sign-in-with-password');
   const wallet = makeWallet();

@@ -56,7 +56,7 @@ const readTotal = () => callAsServer<number>('test_total', { p_key_hash: total }
 
 /** Everything a signed-out person can ask a mail by, each from a browser of its own. */
 async function askForAll(email: string) {
-  const { sendSignInCode } = await import('../sign-in/continue-with-email');
+  const { sendSignInCode } = await import('../sign-in/send-sign-in-code');
   const { requestPasswordReset } = await import('../sign-in/reset-password');
   const { resendConfirmation } = await import('../sign-in/sign-up');
   const answers = [];

@@ -56,7 +56,7 @@ describe('a project without e-mail', () => {
   });
 
   it('answers every stale form of it the same, whether or not the address has an account', async () => {
-    const { sendSignInCode } = await import('./continue-with-email');
+    const { sendSignInCode } = await import('./send-sign-in-code');
     const { requestPasswordReset } = await import('./reset-password');
     const { resendConfirmation, signUp } = await import('./sign-up');
     const { signInWithPassword } = await import('./sign-in-with-password');

@@ -27,7 +27,7 @@ afterEach(() => jest.restoreAllMocks());
 
 it('tells the signed-out nothing, which would tell whose address has an account, and its operator that mails fail', async () => {
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  const { sendSignInCode } = await import('./continue-with-email');
+  const { sendSignInCode } = await import('./send-sign-in-code');
   const { requestPasswordReset } = await import('./reset-password');
   const { signUp } = await import('./sign-up');
   for (const email of [known, makeEmail('nobody')]) {

@@ -135,7 +135,7 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { resendConfirmation, signUp } = await import('./sign-up');
     const { requestPasswordReset } = await import('./reset-password');
-    const { sendSignInCode } = await import('./continue-with-email');
+    const { sendSignInCode } = await import('./send-sign-in-code');
     auth.signUp = auth.resend = auth.resetPasswordForEmail = auth.signInWithOtp = call;
     const answers = [
       signUp({ email: 'ada@example.com', password: 'correct horse' }),

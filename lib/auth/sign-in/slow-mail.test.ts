@@ -140,7 +140,7 @@ const walks: Record<string, () => Promise<Walk>> = {
     };
   },
   'a code to sign in with': async () => {
-    const { sendSignInCode } = await import('./continue-with-email');
+    const { sendSignInCode } = await import('./send-sign-in-code');
     const { email } = await makeAccount();
     return {
       isSignedOut: true,
@@ -299,7 +299,7 @@ describe.each(Object.entries(walks))('%s', (_name, begin) => {
 });
 
 it('a mail that Auth gave up on holds up no other: the next one is asked for at once', async () => {
-  const { sendSignInCode } = await import('./continue-with-email');
+  const { sendSignInCode } = await import('./send-sign-in-code');
   const { email } = await makeAccount();
   for (const when of ['late', 'in time'] as const) {
     switchBrowser();
