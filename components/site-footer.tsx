@@ -17,9 +17,7 @@ export function SiteFooter({ as = 'in-form', clear = false }: SiteFooterProps) {
     { name: 'Support', url: supportUrl },
   ];
   return (
-    <footer
-      className={`${as} site-footer ${clear ? 'pb-20 wide:pb-4' : 'pb-4'}`}
-    >
+    <footer className={`${as} site-footer ${clear ? 'pb-20 wide:pb-4' : 'pb-4'}`}>
       <ThemeSwitch />
       {places.some(({ url }) => url) ? (
         <ul className="flex flex-wrap gap-x-4">

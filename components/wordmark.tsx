@@ -3,10 +3,7 @@ import { environment } from '@/lib/env';
 /** The site's name, which leads home. */
 export function Wordmark() {
   return (
-    <a
-      href="/"
-      className="wordmark"
-    >
+    <a href="/" className="wordmark">
       {environment().branding.siteName}
     </a>
   );

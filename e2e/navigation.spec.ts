@@ -66,6 +66,22 @@ test('a page that is pointed at is there for the press, no other one is fetched,
   await expect(document.evaluate((old) => old.title)).rejects.toThrow();
 });
 
+test('a document that has shown an account hides when it may be kept, and loads again when it is shown again', async ({
+  page,
+  signedIn,
+}) => {
+  await expect(page.getByText(signedIn.email)).toBeAttached();
+  await waitForHydration(page);
+  const transition = (name: string) =>
+    page.evaluate((type) => dispatchEvent(new PageTransitionEvent(type, { persisted: true })), name);
+  await transition('pagehide');
+  await expect(page.locator('html')).toBeHidden();
+  const loaded = page.waitForEvent('load');
+  await transition('pageshow');
+  await loaded;
+  await expect(title(page, 'Wallets')).toBeVisible();
+});
+
 test('a page is whole in its first answer, and one that leads elsewhere says so with its status', async ({
   account,
   addresses,

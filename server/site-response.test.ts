@@ -70,7 +70,7 @@ it('no page and no answer that sets a cookie can be kept by a cache; other data 
 it('only a public page without a query may be restored by its browser, and only where no cookie says who that is', async () => {
   const url = await start((request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    if (request.url === '/sign-up') response.setHeader('set-cookie', 'step=1');
+    if (request.url === '/proofs/cookie') response.setHeader('set-cookie', 'step=1');
     if (request.url === '/proofs/none') response.statusCode = 404;
   });
   const cachingOf = async (path: string, cookie = '', method = 'GET') =>
@@ -81,7 +81,9 @@ it('only a public page without a query may be restored by its browser, and only 
   const refused: [string, string?, string?][] = [
     ['/sign-in?next=%2Fconnect%2Ftoken'],
     ['/sign-up'],
+    ['/sign-in', 'theme=dark;sb-project-auth-token=base64-e30'],
     ['/proofs/none'],
+    ['/proofs/cookie'],
     ['/wallets'],
     ['/sign-in/second-factor'],
     ['/sign-in', '', 'HEAD'],

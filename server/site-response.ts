@@ -6,8 +6,8 @@ import { cacheControl } from '../lib/http/security-headers.ts';
 /** A page is made for anyone who asked, as HTML or as what the router makes it of. */
 const pageTypes = /^text\/(html|x-component)\b/;
 
-/** Without a query, which may hold a token. */
-const publicPages = /^\/(sign-in|sign-up|proofs\/[^/?]+)$/;
+/** Without a query, which may hold a token. Not `/sign-up`, where a password that someone typed would come back with the page. */
+const publicPages = /^\/(sign-in|proofs\/[^/?]+)$/;
 
 /** Says nothing of an account: how the site looks, what signed in here last, and a number that limits count by. */
 const harmlessCookies = /^(__Host-)?(theme|last-method|device|has-platform-authenticator)=/;
@@ -16,7 +16,7 @@ const harmlessCookies = /^(__Host-)?(theme|last-method|device|has-platform-authe
 const restorable = 'private, no-cache';
 
 function isForAnyone({ method, url, headers }: IncomingMessage): boolean {
-  const cookies = headers.cookie?.split('; ') ?? [];
+  const cookies = headers.cookie?.split(/; */) ?? [];
   return (
     method === 'GET' && publicPages.test(url ?? '') && cookies.every((cookie) => harmlessCookies.test(cookie))
   );

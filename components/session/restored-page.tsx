@@ -11,7 +11,7 @@ export function RestoredPage() {
   const router = useRouter();
   useEffect(() => {
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    if (visit?.type === 'back_forward') router.refresh();
+    if (visit?.type === 'back_forward' && visit.transferSize === 0) router.refresh();
     const look = ({ persisted }: PageTransitionEvent) => persisted && router.refresh();
     addEventListener('pageshow', look);
     return () => removeEventListener('pageshow', look);

@@ -3,8 +3,10 @@
  * account's. It may have begun as a public page, which the browser may keep, and gone on without a new document.
  */
 export function neverRestore(): void {
-  window.onpagehide = () => {
-    document.documentElement.hidden = true;
+  window.onpagehide = ({ persisted }) => {
+    document.documentElement.hidden = persisted;
+    // Firefox fills forms in again even after a reload.
+    for (const form of document.forms) form.reset();
   };
   window.onpageshow = ({ persisted }) => persisted && location.reload();
 }

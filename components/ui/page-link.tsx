@@ -4,7 +4,7 @@ import type { PrefetchKind } from 'next/dist/client/components/router-reducer/ro
 import { useRouter } from 'next/navigation';
 import { type ComponentProps, type ReactNode, useTransition } from 'react';
 
-type PageLinkProps = ComponentProps<'a'> & {
+type PageLinkProps = Omit<ComponentProps<'a'>, 'target' | 'download'> & {
   href: string;
   /** Shown in the link from the press until its page is there. */
   whilePending?: ReactNode;

@@ -16,7 +16,15 @@ function chooseTheme(theme: Theme): void {
 /** Follows the system until someone chooses. Hidden without JavaScript. */
 export function ThemeSwitch() {
   const [current, setCurrent] = useState<Theme>();
-  useEffect(() => setCurrent((document.documentElement.dataset.theme as Theme | undefined) ?? 'system'), []);
+  useEffect(() => {
+    const root = document.documentElement;
+    const follow = () => setCurrent((root.dataset.theme as Theme | undefined) ?? 'system');
+    follow();
+    // The server may draw the root anew, with what was chosen in another tab.
+    const observer = new MutationObserver(follow);
+    observer.observe(root, { attributeFilter: ['data-theme'] });
+    return () => observer.disconnect();
+  }, []);
   if (!current) return <div className="h-11" />;
   return (
     <fieldset className="-mx-2 flex h-11 items-center gap-0.5">
@@ -27,10 +35,7 @@ export function ThemeSwitch() {
             type="radio"
             name="theme"
             checked={current === theme}
-            onChange={() => {
-              chooseTheme(theme);
-              setCurrent(theme);
-            }}
+            onChange={() => chooseTheme(theme)}
             className="sr-only"
           />
           {labels[theme]}
