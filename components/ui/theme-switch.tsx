@@ -34,6 +34,7 @@ export function ThemeSwitch() {
           <input
             type="radio"
             name="theme"
+            value={theme}
             checked={current === theme}
             onChange={() => chooseTheme(theme)}
             className="sr-only"
