@@ -20,7 +20,7 @@ export function ThemeSwitch() {
     const root = document.documentElement;
     const follow = () => setCurrent((root.dataset.theme as Theme | undefined) ?? 'system');
     follow();
-    // The server may draw the root anew, with what was chosen in another tab.
+    // The server may draw the root again, with what was chosen in another tab.
     const observer = new MutationObserver(follow);
     observer.observe(root, { attributeFilter: ['data-theme'] });
     return () => observer.disconnect();
