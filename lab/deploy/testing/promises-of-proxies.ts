@@ -120,7 +120,7 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
       expect(headers['strict-transport-security']).toBe('max-age=31536000');
       expect(headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-/);
       expect(headers['x-frame-options']).toBe('DENY');
-      expect(headers['cache-control']).toBe('private, no-store');
+      expect(headers['cache-control']).toBe('private, no-cache');
       expect(headers['x-request-id']).toBeDefined();
       expect(headers.age).toBeUndefined();
     }

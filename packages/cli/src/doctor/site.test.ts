@@ -15,7 +15,7 @@ const answers: Record<string, { status: number; headers?: Record<string, string>
   'GET /api/ready': { status: 200, body: { status: 'ready' } },
   'GET /sign-in': {
     status: 200,
-    headers: { 'content-security-policy': "script-src 'nonce-abc'", 'cache-control': 'private, no-store' },
+    headers: { 'content-security-policy': "script-src 'nonce-abc'", 'cache-control': 'private, no-cache' },
   },
   'POST /sign-in': { status: 200, body: errors['request.outdated'].title },
   'GET /auth/callback': { status: 303, headers: { 'set-cookie': 'oauth-state=; Max-Age=0' } },
