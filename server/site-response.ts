@@ -9,10 +9,10 @@ const pageTypes = /^text\/(html|x-component)\b/;
 /** Without a query, which may hold a token. Not `/sign-up`, where a password that someone typed would come back with the page. */
 const publicPages = /^\/(sign-in|proofs\/[^/?]+)$/;
 
-/** Says nothing of an account: how the site looks, what signed in here last, and a number that limits count by. */
+/** These say nothing of an account: the theme, the method used last, what limits count by, and whether the device offers passkeys. */
 const harmlessCookies = /^(__Host-)?(theme|last-method|device|has-platform-authenticator)=/;
 
-/** A browser's back-forward cache may hold it. Any other asks again. */
+/** Only the browser that asked may keep the page. It shows it for Back and Forward alone, and otherwise asks again. */
 const restorable = 'private, no-cache';
 
 function isForAnyone({ method, url, headers }: IncomingMessage): boolean {

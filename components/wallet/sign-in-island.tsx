@@ -3,6 +3,7 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { useWallet } from '@solana/wallet-adapter-react';
 import { useCallback, useEffect, useRef } from 'react';
+import { neverRestore } from '../ui/never-restore';
 import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
 import { chooseSigningMethod } from './connect/signing-methods';
 import { useWalletConnection } from './connect/use-wallet-connection';
@@ -44,8 +45,10 @@ export default function SignInIsland(props: SignInIslandProps) {
 function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }: SignInIslandProps) {
   const goesTo = useRef<string>(null);
   const goOn = useCallback(() => {
-    // A whole page: nothing of the signed-out one may stay.
-    if (goesTo.current !== null) window.location.assign(goesTo.current);
+    if (goesTo.current === null) return;
+    // Loads a whole page, so that nothing of the signed-out one stays.
+    neverRestore();
+    window.location.assign(goesTo.current);
   }, []);
   const second = useSigning(proving ? onTheWay(proving) : actions, goOn);
   const { start } = second;

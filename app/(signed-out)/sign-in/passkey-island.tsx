@@ -5,6 +5,7 @@ import { useNext } from '@/components/next-param';
 import { type Autofill, makeAutofill } from '@/components/passkey/autofill';
 import { type PasskeyStep, runPasskey } from '@/components/passkey/run-passkey';
 import { Button } from '@/components/ui/button';
+import { neverRestore } from '@/components/ui/never-restore';
 import { Problem } from '@/components/ui/problem';
 import { passkeyUseErrors } from '@/lib/errors/passkey-ceremony';
 import type { Problem as ProblemText } from '@/lib/problem';
@@ -49,8 +50,11 @@ export function PasskeyIsland({ presses }: { presses: number }) {
       onStep: (now) => signal.aborted || setStep(now),
       ...(picked ?? { request: await unused }),
     }).catch(() => ({ ok: false as const, problem: unanswered }));
-    // Loads a whole page, so that nothing of the signed-out one stays.
-    if (answer.ok) return location.assign(answer.redirectTo);
+    if (answer.ok) {
+      // Loads a whole page, so that nothing of the signed-out one stays.
+      neverRestore();
+      return location.assign(answer.redirectTo);
+    }
     if (signal.aborted) return;
     running.current = undefined;
     setStep(undefined);
