@@ -1,4 +1,4 @@
-import { type Claims, recallToken, rememberToken } from './verify-access-token';
+import { type Claims, linkCookie, recallToken, rememberToken } from './verify-access-token';
 
 const keySet = { json: { keys: [] }, fetchedAt: 0 };
 const claims: Claims = {
@@ -12,8 +12,8 @@ const claims: Claims = {
 };
 
 describe('checked tokens', () => {
-  it('are at most 10,000, and the one used longest ago is forgotten first', () => {
-    for (let count = 0; count < 10_000; count++) rememberToken(`token-${count}`, claims, keySet);
+  it('are at most 10,000 with their cookies, and what was used longest ago is forgotten first', () => {
+    for (let count = 0; count < 20_000; count++) rememberToken(`token-${count}`, claims, keySet);
     expect(recallToken('token-0', keySet)).toBe(claims);
     rememberToken('one-more', claims, keySet);
     expect(recallToken('token-1', keySet)).toBeNull();
@@ -25,26 +25,30 @@ describe('checked tokens', () => {
     jest.useFakeTimers({ now: 1_800_000_000_000 });
     rememberToken('long', { ...claims, exp: 1_800_003_600 }, keySet);
     rememberToken('short', { ...claims, exp: 1_800_000_030 }, keySet);
-    const recalled = () => ['long', 'short'].map((token) => recallToken(token, keySet) !== null);
+    const recalled = () => ['long', 'its cookie', 'short'].map((text) => recallToken(text, keySet) !== null);
     jest.advanceTimersByTime(29_999);
-    expect(recalled()).toEqual([true, true]);
+    // Linked later, a cookie is recalled no longer than its token.
+    linkCookie('its cookie', 'long');
+    expect(recalled()).toEqual([true, true, true]);
     jest.advanceTimersByTime(1);
-    expect(recalled()).toEqual([true, false]);
+    expect(recalled()).toEqual([true, true, false]);
     jest.advanceTimersByTime(29_999);
-    expect(recalled()).toEqual([true, false]);
+    expect(recalled()).toEqual([true, true, false]);
     jest.advanceTimersByTime(1);
-    expect(recalled()).toEqual([false, false]);
+    expect(recalled()).toEqual([false, false, false]);
     jest.useRealTimers();
   });
 
   it('are checked anew with every key set', () => {
     rememberToken('token', claims, keySet);
-    expect(recallToken('token', { ...keySet })).toBeNull();
+    linkCookie('cookie', 'token');
+    for (const text of ['token', 'cookie']) expect(recallToken(text, { ...keySet })).toBeNull();
   });
 
-  it('are not kept as tokens', () => {
+  it('are kept neither as tokens nor as cookies', () => {
     rememberToken('a-secret-token', claims, keySet);
+    linkCookie('a-secret-cookie', 'a-secret-token');
     const kept = globalThis.countersign?.get('checked-tokens') as Map<string, unknown>;
-    expect(JSON.stringify([...kept])).not.toContain('a-secret-token');
+    expect(JSON.stringify([...kept])).not.toContain('a-secret');
   });
 });

@@ -39,17 +39,25 @@ function refreshKeySet(): Promise<KeySet> {
   return known.underWay;
 }
 
+const ageOf = ({ fetchedAt }: KeySet) => Date.now() - fetchedAt;
+
+/** The key set, or null if it has to be fetched first. */
+export function keySetAtHand(): KeySet | null {
+  const { held } = known;
+  if (!held || ageOf(held) >= staleForInMilliseconds) return null;
+  const isJustTried = Date.now() - known.lastTryAt < coolDownInMilliseconds;
+  return isJustTried || ageOf(held) < freshForInMilliseconds ? held : null;
+}
+
 /** The key set, fetched when it is older than 10 minutes. Throws KeySetUnavailable. */
 export async function currentKeySet(): Promise<KeySet> {
+  const atHand = keySetAtHand();
+  if (atHand) return atHand;
   const { held } = known;
-  const age = held ? Date.now() - held.fetchedAt : Number.POSITIVE_INFINITY;
-  if (held && age < freshForInMilliseconds) return held;
-  if (held && age < staleForInMilliseconds && Date.now() - known.lastTryAt < coolDownInMilliseconds)
-    return held;
   try {
     return await refreshKeySet();
   } catch (error) {
-    if (held && age < staleForInMilliseconds) return held;
+    if (held && ageOf(held) < staleForInMilliseconds) return held;
     throw new KeySetUnavailable('The key set could not be fetched', { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import crypto from 'node:crypto';
 import type { RequestCookie, ResponseCookie, StoredSession } from '../supabase/cookies';
 import { seal } from '../supabase/seal';
 import { type AuthServer, startAuthServer } from '../testing/auth-server';
@@ -397,5 +398,58 @@ describe('refreshSession', () => {
     const result = await session.checkSession([{ name: cookies.sessionCookieName(), value }]);
     expect(result).toMatchObject({ status: 'signed-in', claims: { email: 'ada@example.com' } });
     expect(JSON.stringify(result)).not.toContain('eve@example.com');
+  });
+});
+
+describe('a cookie that was opened less than a minute ago', () => {
+  const checks = (carried: RequestCookie[]) =>
+    Promise.all([session.refreshSession(carried), session.checkSession(carried)]);
+
+  it('is not opened again, whatever part of the server asks', async () => {
+    const opened = jest.spyOn(crypto, 'createDecipheriv');
+    const carried = await carry(await storedSession(3600));
+    await session.refreshSession(carried);
+    jest.resetModules();
+    const { checkSession } = await import('./session');
+    expect(await checkSession(carried)).toMatchObject({ status: 'signed-in' });
+    expect(opened).toHaveBeenCalledTimes(1);
+  });
+
+  it('vouches for no other cookie: not one changed or cut, nor one of another name or person', async () => {
+    const carried = await carry(await storedSession(3600));
+    await checks(carried);
+    const [{ name, value } = { name: '', value: '' }] = carried;
+    for (const other of [`${value.slice(0, -4)}AAAA`, value.slice(0, -4), `${value}A`, `${value}=`]) {
+      const [refreshed, checked] = await checks([{ name, value: other }]);
+      expect([refreshed.did, checked.status]).toEqual(['refused:unreadable', 'signed-out']);
+    }
+    const [elsewhere] = await checks([{ name: `${name}-code-verifier`, value }]);
+    expect(elsewhere.did).toBe('none');
+    const email = 'eve@example.com';
+    const eves = { ...(await storedSession(3600)), access_token: await auth.signToken({ email }) };
+    for (const check of await checks(await carry(eves))) expect(check).toMatchObject({ claims: { email } });
+    for (const check of await checks(carried))
+      expect(check).toMatchObject({ claims: { email: 'ada@example.com' } });
+  });
+
+  it('is worth nothing once its token has expired, or its key was removed', async () => {
+    const [short, long] = [await carry(await storedSession(100)), await carry(await storedSession(7200))];
+    await Promise.all([checks(short), checks(long)]);
+    auth.answers.refresh = () => ({ status: 400, body: { code: 'session_expired' } });
+    passTime(8_000);
+    expect((await session.refreshSession(short)).did).toBe('cached');
+    passTime(2_000);
+    // Due for its refresh, which Auth refuses.
+    expect((await session.refreshSession(short)).did).toBe('refused:ended');
+    passTime(50_000);
+    expect(await session.checkSession(short)).toMatchObject({ status: 'signed-in' });
+    passTime(40_000);
+    expect(await session.checkSession(short)).toEqual({ status: 'unavailable' });
+
+    auth.answers.keySet = () => ({ status: 200, body: { keys: [{ ...auth.publicKey, kid: 'key-2' }] } });
+    passTime(499_000);
+    expect(await session.checkSession(long)).toMatchObject({ status: 'signed-in' });
+    passTime(1_000);
+    expect(await session.checkSession(long)).toEqual({ status: 'unavailable' });
   });
 });

@@ -8,6 +8,7 @@ import { shareInProcess } from '../share-in-process.ts';
 import { checkCookieBudget, SessionTooLarge } from '../supabase/cookie-budget.ts';
 import {
   hasSessionCookie,
+  joinSessionCookie,
   type RequestCookie,
   type ResponseCookie,
   readSessionCookie,
@@ -15,8 +16,15 @@ import {
   writeSessionCookie,
 } from '../supabase/cookies.ts';
 import { fetchAuth } from '../supabase/fetch-auth.ts';
+import { keySetAtHand } from './key-set.ts';
 import { touchSession } from './touch-session.ts';
-import { type Claims, verifyAccessToken } from './verify-access-token.ts';
+import {
+  type Claims,
+  linkCookie,
+  recallToken,
+  type TokenCheck,
+  verifyAccessToken,
+} from './verify-access-token.ts';
 
 export type SessionCheck =
   | { status: 'signed-in'; claims: Claims }
@@ -39,11 +47,31 @@ const outagePauseInMilliseconds = 5_000;
  * nobody out during an outage.
  */
 export async function checkSession(cookies: RequestCookie[]): Promise<SessionCheck> {
+  const recalled = recallSession(cookies);
+  if (recalled) return { status: 'signed-in', claims: recalled };
   const session = await readSessionCookie(cookies);
   if (!session) return { status: 'signed-out' };
-  const token = await verifyAccessToken(session.access_token);
+  const token = await verifyCarried(session, cookies);
   if (token.status === 'valid') return { status: 'signed-in', claims: token.claims };
   return { status: token.status === 'refused' ? 'signed-out' : 'unavailable' };
+}
+
+/**
+ * The claims of the session in exactly these cookies, if it was opened and its token checked less than a minute ago, or
+ * null. Opening a cookie costs more than all else that is done with it.
+ */
+function recallSession(cookies: RequestCookie[]): Claims | null {
+  const sealed = joinSessionCookie(cookies);
+  const keySet = keySetAtHand();
+  return sealed && keySet ? recallToken(sealed, keySet) : null;
+}
+
+/** Checks the token of the session that these cookies hold, and remembers both. */
+async function verifyCarried({ access_token }: StoredSession, cookies: RequestCookie[]): Promise<TokenCheck> {
+  const token = await verifyAccessToken(access_token);
+  const sealed = joinSessionCookie(cookies);
+  if (token.status === 'valid' && sealed) linkCookie(sealed, access_token);
+  return token;
 }
 
 export type RefreshedSession = SessionCheck & {
@@ -62,13 +90,16 @@ export async function refreshSession(
   cookies: RequestCookie[],
   forwarded: Record<string, string> = {},
 ): Promise<RefreshedSession> {
+  const recalled = recallSession(cookies);
+  if (recalled && secondsLeft(recalled) > expiryMarginInSeconds)
+    return { status: 'signed-in', claims: recalled, did: 'cached', cookies: [] };
   const session = await readSessionCookie(cookies);
   if (!session) {
     return hasSessionCookie(cookies)
       ? refuse('unreadable', cookies)
       : { status: 'signed-out', did: 'none', cookies: [] };
   }
-  const token = await verifyAccessToken(session.access_token);
+  const token = await verifyCarried(session, cookies);
   if (token.status === 'unavailable') return { status: 'unavailable', did: 'unavailable', cookies: [] };
   // Not ours, or not for this site: Auth need not be asked about what comes with it.
   if (token.status === 'refused') return refuse('token', cookies);

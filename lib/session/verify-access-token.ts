@@ -23,7 +23,7 @@ const Claims = z.object({
 });
 export type Claims = z.infer<typeof Claims>;
 
-type TokenCheck =
+export type TokenCheck =
   /** `known` when it was checked less than a minute ago, so not again now. */
   | { status: 'valid'; claims: Claims; known: boolean }
   | { status: 'expired' }
@@ -118,17 +118,18 @@ async function askWhose(token: string): Promise<'good' | 'expired' | 'refused' |
 
 /** A page of one visitor makes several requests within seconds; past this a check is made again. */
 const keptForInMilliseconds = 60_000;
-/** About 10 MB of claims. Past it the token that was used longest ago goes. */
-const mostKept = 10_000;
+/** For 10,000 sessions, each under its token and its cookie: about 12 MB. Past it what was used longest ago goes. */
+const mostKept = 20_000;
 
 type Checked = { claims: Claims; keySet: KeySet; checkedAt: number };
 
-/** Keyed by a hash, so that no token is kept, in the order of their last use. */
+/** Keyed by hashes of tokens and of sealed cookies that hold one, so that neither is kept, in the order of their last use. */
 const checked = shareInProcess('checked-tokens', () => new Map<string, Checked>());
 
 /**
  * The claims of a token that was checked with this key set less than a minute ago and hasn't expired, or null. A new
  * key set checks every token again.
+ * @param token or the whole sealed cookie that it was linked to
  */
 export function recallToken(token: string, keySet: KeySet): Claims | null {
   const key = keyOf(token);
@@ -143,9 +144,19 @@ export function recallToken(token: string, keySet: KeySet): Claims | null {
 }
 
 export function rememberToken(token: string, claims: Claims, keySet: KeySet): void {
-  checked.set(keyOf(token), { claims, keySet, checkedAt: Date.now() });
+  keep(token, { claims, keySet, checkedAt: Date.now() });
+}
+
+/** Recalls a checked token by its sealed cookie too, for as long, so that the next request need not open it. */
+export function linkCookie(sealed: string, token: string): void {
+  const found = checked.get(keyOf(token));
+  if (found) keep(sealed, found);
+}
+
+function keep(text: string, found: Checked): void {
+  checked.set(keyOf(text), found);
   const oldest = checked.size > mostKept ? checked.keys().next() : null;
   if (oldest && !oldest.done) checked.delete(oldest.value);
 }
 
-const keyOf = (token: string) => hash('sha256', token);
+const keyOf = (text: string) => hash('sha256', text);
