@@ -43,7 +43,7 @@ export default {
   ],
   moduleNameMapper: {
     '^@/(.*)$': '<rootDir>/$1',
-    '\\.css$': '<rootDir>/node_modules/client-only/index.js',
+    '\\.(pcss|woff2)$': '<rootDir>/node_modules/client-only/index.js',
     '^server-only$': '<rootDir>/node_modules/client-only/index.js',
   },
 };

@@ -8,7 +8,7 @@ import { withNext } from '@/lib/flow/with-next';
 import { refusal, refuseRequest } from '@/lib/http/check-csrf';
 import { forwardingHeaders } from '@/lib/http/client-address';
 import { isMachinePath } from '@/lib/http/oauth-paths';
-import { isMemberPath, isPicture, isPublicPath, sessionPath } from '@/lib/http/public-paths';
+import { isMemberPath, isPublicPath, isSharedFile, sessionPath } from '@/lib/http/public-paths';
 import { nonceHeader, requestIdHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
 import { cacheControl, contentSecurityPolicy, dataPolicy, sourceOfScript } from '@/lib/http/security-headers';
 import { noteOutcome } from '@/lib/http/session-outcomes';
@@ -30,7 +30,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   const refused = refuseRequest({ method: request.method, pathname, headers: request.headers, siteUrl });
   if (refused) return refusal(refused);
   if (isMachinePath(pathname)) return toApp();
-  const isData = pathname.startsWith('/api/') || isPicture(pathname);
+  const isData = pathname.startsWith('/api/') || isSharedFile(pathname);
   if (isData && pathname !== sessionPath)
     return NextResponse.next({ headers: { 'content-security-policy': dataPolicy } });
 

@@ -28,12 +28,27 @@ export default {
       source: '/:path*',
       headers: Object.entries(standardHeaders).map(([key, value]) => ({ key, value })),
     },
+    // Their names have the hash of their bytes.
+    {
+      source: '/fonts/:file',
+      headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
+    },
   ],
   // It tells its own classes apart by their names, which a bundler changes.
   serverExternalPackages: ['oidc-provider'],
   reactStrictMode: true,
   turbopack: {
     root: import.meta.dirname,
+    rules: {
+      // The style sheet is a text of ours, which a first visit has in its page: app/style. The last is done first.
+      '*.pcss': {
+        loaders: [
+          './app/style/lower-rules.mjs',
+          { loader: '@tailwindcss/webpack', options: { optimize: false } },
+        ],
+        type: 'text',
+      },
+    },
     resolveAlias: {
       // Two thirds of the wallet island would be parts of web3.js that nothing here calls: docs/decisions/005.
       '@solana/web3.js': { browser: './components/wallet/connect/web3-shim.ts' },

@@ -1,6 +1,5 @@
 'use client';
 
-import './globals.css';
 import { unexpectedError } from '@/lib/errors/unexpected';
 
 /** The last resort. A file that did not arrive is asked for again only when the whole page is loaded again. */
@@ -8,6 +7,9 @@ export default function GlobalError() {
   const { title, hint } = unexpectedError;
   return (
     <html lang="en">
+      <head>
+        <link rel="stylesheet" href="/style/any" precedence="page" />
+      </head>
       <body>
         <main className="in-form grid gap-6 pt-16">
           <h1>{title}</h1>

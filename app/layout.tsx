@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { environment } from '@/lib/env';
 import { ownCookieName } from '@/lib/own-cookie-name';
 import { readTheme, themeCookie } from '@/lib/theme';
-import { fontVariables } from './fonts';
-import './globals.css';
+import { PageStyle } from './style/page-style';
 
 /** Read as the server runs, so that one build fits every site. */
 export function generateMetadata(): Metadata {
@@ -38,8 +37,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-support={supportUrl ?? undefined}
       // The switch changes data-theme before a later navigation hydrates.
       suppressHydrationWarning
-      className={fontVariables}
     >
+      <head>
+        <PageStyle />
+      </head>
       <body className="relative flex min-h-dvh flex-col">
         {/* The first thing that the Tab key reaches on every page; seen only then. */}
         <a href="#content" className="skip-link">

@@ -9,8 +9,8 @@ const pageTypes = /^text\/(html|x-component)\b/;
 /** Without a query, which may hold a token. Not `/sign-up`, where a password that someone typed would come back with the page. */
 const publicPages = /^\/(sign-in|proofs\/[^/?]+)$/;
 
-/** These say nothing of an account: the theme, the method used last, what limits count by, and whether the device offers passkeys. */
-const harmlessCookies = /^(__Host-)?(theme|last-method|device|has-platform-authenticator)=/;
+/** These say nothing of an account: the theme, the style sheet that it has, the method used last, what limits count by, and whether the device offers passkeys. */
+const harmlessCookies = /^(__Host-)?(theme|sheet|last-method|device|has-platform-authenticator)=/;
 
 /** Only the browser that asked may keep the page. It shows it for Back and Forward alone, and otherwise asks again. */
 const restorable = 'private, no-cache';

@@ -24,8 +24,8 @@ import type { FindRoute } from './routes.ts';
 import { SiteResponse } from './site-response.ts';
 import { takeTurns } from './take-turns.ts';
 
-/** Files of the build: nobody asks what became of those. */
-const filePaths = /^\/(_next\/static\/|favicon\.ico$|icon\.svg$)/;
+/** Files: nobody asks what became of those. */
+const filePaths = /^\/((_next\/static|fonts|style)\/|favicon\.ico$|icon\.svg$)/;
 
 /** Tells Next's client that the server has no such action, so that the page can say so instead of failing. */
 const actionNotFound = { 'x-nextjs-action-not-found': '1' };

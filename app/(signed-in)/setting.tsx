@@ -28,7 +28,7 @@ type SettingProps = {
 
 /**
  * The one action of a setting: a press opens its form and moves the focus into it. A form that came back with
- * an error is open, and without scripts every form is (`globals.css`). A closed one isn't on the page, so it
+ * an error is open, and without scripts every form is (`rules.pcss`). A closed one isn't on the page, so it
  * keeps nothing that was typed.
  */
 export function Setting({ id, action, object, children }: SettingProps) {

@@ -5,7 +5,6 @@ import { SiteFooter } from '@/components/site-footer';
 import { buttonClasses } from '@/components/ui/button';
 import { Wordmark } from '@/components/wordmark';
 import { readViewer } from '@/lib/session/viewer';
-import './print.css';
 
 /** A sheet of paper that anyone may look at. It names nobody who looks; someone signed in finds their way back. */
 export default async function ProofsLayout({ children }: { children: ReactNode }) {

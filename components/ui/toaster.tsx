@@ -83,7 +83,7 @@ function move(element: Element, to: Element & { moveBefore?: (node: Element, chi
   else to.append(element);
 }
 
-/** The breakpoint of `app/globals.css`. */
+/** The breakpoint of `app/style/rules.pcss`. */
 const phone = '(width < 640px)';
 const isOnPhone = () => matchMedia(phone).matches;
 

@@ -1,11 +1,12 @@
-// Makes app/fonts: the letters, weights and features that the pages use, of the full fonts. Run it after a change
+// Makes public/fonts: the letters, weights and features that the pages use, of the full fonts. Run it after a change
 // here, in this folder: `npm ci && npm run make`. The results are kept with the project, so that no build needs this.
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import fontverter from 'fontverter';
 import subsetFont from 'subset-font';
 
-const folder = fileURLToPath(new URL('../../app/fonts/', import.meta.url));
+const folder = fileURLToPath(new URL('../../public/fonts/', import.meta.url));
 const installed = fileURLToPath(new URL('node_modules/', import.meta.url));
 
 const range = (first, last) =>
@@ -43,8 +44,9 @@ for (const { name, from, text, rename, ...options } of files) {
   let font = await subsetFont(full, text, { targetFormat: 'sfnt', ...options });
   if (rename) font = renameFont(font, ...rename);
   const made = await fontverter.convert(font, 'woff2');
-  await writeFile(`${folder}${name}.woff2`, made);
-  console.log(`${name}.woff2: ${made.length} bytes of ${full.length}`);
+  const hash = createHash('sha256').update(made).digest('hex').slice(0, 8);
+  await writeFile(`${folder}${name}-${hash}.woff2`, made);
+  console.log(`${name}-${hash}.woff2: ${made.length} bytes of ${full.length}`);
 }
 for (const source of [
   '@fontsource-variable/instrument-sans',

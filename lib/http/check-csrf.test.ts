@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { inProject } from '../../scripts/project-folder.ts';
 import { isReadablePath, refusal, refuseRequest } from './check-csrf';
-import { isMemberPath, isPicture, isPublicPath } from './public-paths';
+import { isMemberPath, isPublicPath, isSharedFile } from './public-paths';
 import { contentSecurityPolicy } from './security-headers';
 
 const siteUrl = 'https://countersign.example';
@@ -184,7 +184,7 @@ describe('isMemberPath', () => {
   const pages = readdirSync(inProject('app'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /(^|\/)(page|route)\.tsx?$/.test(file))
     .map((file) => `/${file.replace(/\(.*?\)\/|\/?(page|route)\.tsx?$/g, '')}`)
-    .filter((path) => path !== '/[...unknown]' && path !== '/robots.txt' && !isPicture(path));
+    .filter((path) => path !== '/[...unknown]' && path !== '/robots.txt' && !isSharedFile(path));
 
   it.each(pages)('%s is either for everybody or asks for sign-in', (path) => {
     expect(isPublicPath(path) || isMemberPath(path)).toBe(true);

@@ -15,7 +15,7 @@ const imagePath = '/_next/image';
 
 /** Files, to which nobody sends anything. Next.js would run an action there, and the middleware doesn't see all of them. */
 export function isFilePath(pathname: string): boolean {
-  return /^\/(_next\/|(favicon\.ico|icon\.svg|robots\.txt)$)/.test(pathname);
+  return /^\/((_next|fonts|style)\/|(favicon\.ico|icon\.svg|robots\.txt)$)/.test(pathname);
 }
 
 type RequestFacts = { method: string; pathname: string; headers: Headers; siteUrl: string };

@@ -4,9 +4,9 @@ export const sessionPath = '/api/session';
 /** A monitor reads it several times a minute, and is no visitor. */
 export const metricsPath = '/api/metrics';
 
-/** Pictures of public proofs, logos of apps and the team's picture: like the API's JSON they depend on nobody who asks. */
-export function isPicture(pathname: string): boolean {
-  return /^\/(proofs\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png|intro\/[^/]+)$/.test(pathname);
+/** Fonts, the style sheet, pictures of public proofs, logos of apps and the team's picture: like the API's JSON they depend on nobody who asks. */
+export function isSharedFile(pathname: string): boolean {
+  return /^\/((fonts|style)\/[^/]+|proofs\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png|intro\/[^/]+)$/.test(pathname);
 }
 
 const publicPaths = [

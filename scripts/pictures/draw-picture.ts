@@ -29,7 +29,7 @@ function describePicture(): string {
        <img src="data:image/png;base64,${readBase64('tour', `${screenshot}.png`)}"></figure>`,
   );
   return `<!doctype html><style>
-    @font-face { font-family: Newsreader; src: url(data:font/woff2;base64,${readBase64('app/fonts/newsreader.woff2')}) }
+    @font-face { font-family: Newsreader; src: url(data:font/woff2;base64,${readBase64('public/fonts/newsreader-6fa5ec4b.woff2')}) }
     body { margin: 0; height: 860px; display: flex; justify-content: center; gap: 56px; background: #f1eee6 }
     figure { margin: 36px 0 0; width: 344px }
     figcaption { font: 26px Newsreader; color: #1b1d22; margin-bottom: 20px; text-align: center }

@@ -37,7 +37,7 @@ test.each([
 });
 
 test.each([
-  ...['app/page.tsx', 'app/globals.css', 'middleware.ts', 'supabase/schemas/03_sessions.sql'],
+  ...['app/page.tsx', 'app/style/rules.pcss', 'middleware.ts', 'supabase/schemas/03_sessions.sql'],
   'lab/bench/scale.mjs',
 ])('%s is source, and no test', (file) => {
   expect([isTest(file), isSource(file)]).toEqual([false, true]);

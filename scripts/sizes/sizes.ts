@@ -71,7 +71,7 @@ export function isTest(file: string): boolean {
 /** Migrations are made of `supabase/schemas`. */
 function isCode(file: string): boolean {
   return (
-    /\.(ts|tsx|mjs|js|jsx|css|sql)$/.test(file) &&
+    /\.(ts|tsx|mjs|js|jsx|css|pcss|sql)$/.test(file) &&
     !/\.d\.ts$/.test(file) &&
     !generated.includes(file) &&
     !file.startsWith('supabase/migrations/')

@@ -37,6 +37,7 @@ function makeCopy() {
       'app',
       'components',
       'lib',
+      'public',
       'server',
       '*.ts',
       '*.mjs',
@@ -44,7 +45,7 @@ function makeCopy() {
     { cwd: projectFolder, encoding: 'utf8' },
   );
   const entersBuild =
-    /^(app|components|lib|server)\/|^(middleware|instrumentation)\.ts$|^postcss\.config\.mjs$/;
+    /^(app|components|lib|public|server)\/|^(middleware|instrumentation)\.ts$/;
   const paths = listed.split('\n').filter((path) => entersBuild.test(path) && !/\.test\.tsx?$/.test(path));
   for (const path of [...paths, 'tsconfig.json']) copyInto(inProject(path), path);
   // The fonts are named by their path.

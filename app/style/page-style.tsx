@@ -1,0 +1,30 @@
+import { cookies, headers } from 'next/headers';
+import { preload } from 'react-dom';
+import { nonceHeader } from '@/lib/http/request-headers';
+import { ownCookieName } from '@/lib/own-cookie-name';
+import { sheet, sheetCookie } from './sheet';
+import { sheetAddress, sheetHash } from './sheet-address';
+import { SheetInPage } from './sheet-in-page';
+
+/** Every page shows these at once. Addresses and accented letters have files of their own. */
+const preloadedFonts = ['/fonts/instrument-sans-5cf958ae.woff2', '/fonts/newsreader-6fa5ec4b.woff2'];
+
+/**
+ * A first visit has the whole style sheet in the page, because asking for it would take one trip more before anything shows. The
+ * page then loads the sheet and notes which it was: later visits link to what the browser has.
+ */
+export async function PageStyle() {
+  for (const font of preloadedFonts)
+    preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+  // Made by the server, it is changed as someone writes rules.
+  if (process.env.NODE_ENV === 'development') return <style>{sheet}</style>;
+  const kept = (await cookies()).get(ownCookieName(sheetCookie))?.value;
+  if (kept === sheetHash) return <link rel="stylesheet" href={sheetAddress} precedence="page" />;
+  return (
+    <SheetInPage
+      nonce={(await headers()).get(nonceHeader) ?? undefined}
+      address={sheetAddress}
+      hash={sheetHash}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright/test';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** How the page has its style sheet, and what it had to ask for. */
+async function readStyle(page: Page) {
+  return page.evaluate(() => {
+    const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    return {
+      inPage: document.querySelectorAll('style').length,
+      links: [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ href }) => href),
+      bytes: loaded
+        .filter(({ name, initiatorType }) => initiatorType === 'link' && name.includes('/style/'))
+        .reduce((sum, { transferSize }) => sum + transferSize, 0),
+      ink: getComputedStyle(document.body).color,
+    };
+  });
+}
+
+const ink = 'rgb(27, 29, 34)';
+
+test('a first visit has the style sheet in its page, and a later one has kept it', async ({
+  page,
+  addresses,
+}) => {
+  const scripts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.text());
+  });
+  const kept = page.waitForResponse((response) => response.url().includes('/style/'));
+  await page.goto('/sign-in');
+  expect(await readStyle(page)).toEqual({ inPage: 1, links: [], bytes: 0, ink });
+  const address = (await kept).url();
+  await expect.poll(() => page.evaluate(() => document.cookie)).toContain(`sheet=${address.split('/').pop()}`);
+  // No script carries it a second time.
+  for (const script of await Promise.all(scripts)) expect(script).not.toContain('@font-face');
+
+  await page.goto('/sign-up');
+  expect(await readStyle(page)).toEqual({ inPage: 0, links: [address], bytes: 0, ink });
+  await waitForHydration(page);
+
+  // With the sheet of another version, the page has its own in it again.
+  await page.context().addCookies([{ name: 'sheet', value: '0'.repeat(16), url: addresses.siteUrl }]);
+  await page.goto('/sign-in');
+  expect(await readStyle(page)).toMatchObject({ inPage: 1, links: [], ink });
+});
+
+test('a server answers with its sheet under the name of another, which nobody keeps', async ({
+  request,
+  page,
+}) => {
+  const kept = page.waitForResponse((response) => response.url().includes('/style/'));
+  await page.goto('/sign-in');
+  const own = await kept;
+  expect(own.headers()['cache-control']).toBe('public, max-age=31536000, immutable');
+  const other = await request.get('/style/0000000000000000');
+  expect(other.headers()).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/css; charset=utf-8' });
+  expect(await other.text()).toBe(await own.text());
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every page has the style sheet in it', async ({ page }) => {
+    for (const path of ['/sign-in', '/sign-up']) {
+      const answer = await page.goto(path);
+      expect((await answer?.text())?.match(/<style nonce="[^"]+">/g)).toHaveLength(1);
+      await expect(page.locator('body')).toHaveCSS('color', ink);
+    }
+  });
+});
