@@ -40,14 +40,8 @@ export default {
   turbopack: {
     root: import.meta.dirname,
     rules: {
-      // The style sheet is a text of ours, which a first visit has in its page: app/style. The last is done first.
-      '*.pcss': {
-        loaders: [
-          './app/style/lower-rules.mjs',
-          { loader: '@tailwindcss/webpack', options: { optimize: false } },
-        ],
-        type: 'text',
-      },
+      // The style sheet is a text of ours, which a first visit has in its page.
+      '*.pcss': { loaders: ['./app/style/make-sheet.mjs'], type: 'text' },
     },
     resolveAlias: {
       // Two thirds of the wallet island would be parts of web3.js that nothing here calls: docs/decisions/005.

@@ -31,7 +31,9 @@ test('a first visit has the style sheet in its page, and a later one has kept it
   await page.goto('/sign-in');
   expect(await readStyle(page)).toEqual({ inPage: 1, links: [], bytes: 0, ink });
   const address = (await kept).url();
-  await expect.poll(() => page.evaluate(() => document.cookie)).toContain(`sheet=${address.split('/').pop()}`);
+  await expect
+    .poll(() => page.evaluate(() => document.cookie))
+    .toContain(`sheet=${address.split('/').pop()}`);
   // No script carries it a second time.
   for (const script of await Promise.all(scripts)) expect(script).not.toContain('@font-face');
 
@@ -54,7 +56,10 @@ test('a server answers with its sheet under the name of another, which nobody ke
   const own = await kept;
   expect(own.headers()['cache-control']).toBe('public, max-age=31536000, immutable');
   const other = await request.get('/style/0000000000000000');
-  expect(other.headers()).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/css; charset=utf-8' });
+  expect(other.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'text/css; charset=utf-8',
+  });
   expect(await other.text()).toBe(await own.text());
 });
 

@@ -75,7 +75,7 @@ it('only a public page without a query may be restored by its browser, and only 
   });
   const cachingOf = async (path: string, cookie = '', method = 'GET') =>
     (await fetch(url + path, { method, headers: cookie ? { cookie } : {} })).headers.get('cache-control');
-  const harmless = '__Host-theme=dark; __Host-last-method=wallet; __Host-device=a.b';
+  const harmless = '__Host-theme=dark; __Host-sheet=0a1b; __Host-last-method=wallet; __Host-device=a.b';
   for (const path of ['/sign-in', '/proofs/9hPq'])
     for (const cookie of ['', harmless]) expect(await cachingOf(path, cookie)).toBe('private, no-cache');
   const refused: [string, string?, string?][] = [

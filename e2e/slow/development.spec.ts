@@ -50,6 +50,10 @@ test('the development server shows a changed file at once, and gives a foreign h
   writeFileSync(file, source.replace('<h1>Sign in</h1>', '<h1>Changed</h1>'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Changed');
   await expect(page.getByLabel('Email')).toHaveValue('typed@example.com');
+  const rules = join(folder, 'app/style/rules.pcss');
+  writeFileSync(rules, `${readFileSync(rules, 'utf8')}\nh1 { font-style: italic }\n`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-style', 'italic');
+  await expect(page.getByLabel('Email')).toHaveValue('typed@example.com');
 
   const foreign = `evil.example:${port}`;
   const visitor = openVisitor(siteUrl);

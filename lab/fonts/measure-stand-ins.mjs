@@ -9,6 +9,8 @@ const folder = fileURLToPath(new URL('../../public/fonts/', import.meta.url));
 const sentences = `Sign in once, prove the Solana wallets you own, and let apps trust it. This proof was valid when this page
 was made. Continue with email. Use a passkey, a wallet or your password instead. We send a code to this address; it works for ten
 minutes. Connect a wallet and sign a statement, so that your account provably owns it. Proven on 28 November 2026 at 14:05 UTC.`;
+const headings =
+  'Sign in once, prove the Solana wallets you own, and let apps trust it. Proof of a wallet Create an account';
 const pairs = [
   ['instrument-sans', 400, 'Liberation Sans'],
   ['instrument-sans', 600, 'Liberation Sans Bold'],
@@ -26,30 +28,32 @@ const pairs = [
 const fonts = readdirSync(folder)
   .filter((file) => /^(instrument-sans|newsreader|mono)-[0-9a-f]{8}\.woff2$/.test(file))
   .map((file) => [file.replace(/-[0-9a-f]{8}\.woff2$/, ''), readFileSync(folder + file, 'base64')]);
-const browser = await openBrowser();
+// Phones and most computers don't round the widths of letters to whole pixels.
+const browser = await openBrowser(['--font-render-hinting=none']);
 try {
   const page = await browser.newPage();
-  const measured = await page.evaluate(measureAll, { fonts, pairs, sentences });
+  const measured = await page.evaluate(measureAll, { fonts, pairs, sentences, headings });
   for (const row of measured) console.log(row.join('\t'));
 } finally {
   await browser.close();
 }
 
-async function measureAll({ fonts, pairs, sentences }) {
+async function measureAll({ fonts, pairs, sentences, headings }) {
   for (const [name, bytes] of fonts) {
     const ours = new FontFace(name, `url(data:font/woff2;base64,${bytes})`, { weight: '400 600' });
     document.fonts.add(await ours.load());
   }
   const context = document.createElement('canvas').getContext('2d');
-  const widthIn = (font) => {
+  const measureText = (font, text) => {
     context.font = font;
-    return context.measureText(sentences).width;
+    return context.measureText(text).width;
   };
   const rows = [];
   for (const [name, weight, local] of pairs) {
     const theirs = await new FontFace('theirs', `local("${local}")`, { weight: String(weight) }).load();
     document.fonts.add(theirs);
-    const ratio = widthIn(`${weight} 100px ${name}`) / widthIn(`${weight} 100px theirs`);
+    const text = name === 'newsreader' ? headings : sentences;
+    const ratio = measureText(`${weight} 100px ${name}`, text) / measureText(`${weight} 100px theirs`, text);
     rows.push([name, weight, local, (100 * ratio).toFixed(2)]);
     document.fonts.delete(theirs);
   }

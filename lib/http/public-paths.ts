@@ -6,7 +6,9 @@ export const metricsPath = '/api/metrics';
 
 /** Fonts, the style sheet, pictures of public proofs, logos of apps and the team's picture: like the API's JSON they depend on nobody who asks. */
 export function isSharedFile(pathname: string): boolean {
-  return /^\/((fonts|style)\/[^/]+|proofs\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png|intro\/[^/]+)$/.test(pathname);
+  return /^\/((fonts|style)\/[^/]+|proofs\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png|intro\/[^/]+)$/.test(
+    pathname,
+  );
 }
 
 const publicPaths = [

@@ -8,7 +8,7 @@ export function WhoseWallet({ named, accountCode }: WhoseWalletProps) {
   const id = <code className="font-mono whitespace-nowrap">{accountCode}</code>;
   const name = named ? <bdi className="font-semibold text-ink">{named.shown}</bdi> : null;
   return (
-    <p className="mt-1 text-muted">
+    <p className="mt-1 text-balance text-muted">
       The holder of this wallet signed that it belongs to the <a href="#what-is-countersign">Countersign</a>{' '}
       account{' '}
       {named?.signed ? (

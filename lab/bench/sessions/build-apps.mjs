@@ -44,8 +44,7 @@ function makeCopy() {
     ],
     { cwd: projectFolder, encoding: 'utf8' },
   );
-  const entersBuild =
-    /^(app|components|lib|public|server)\/|^(middleware|instrumentation)\.ts$/;
+  const entersBuild = /^(app|components|lib|public|server)\/|^(middleware|instrumentation)\.ts$/;
   const paths = listed.split('\n').filter((path) => entersBuild.test(path) && !/\.test\.tsx?$/.test(path));
   for (const path of [...paths, 'tsconfig.json']) copyInto(inProject(path), path);
   // The fonts are named by their path.
