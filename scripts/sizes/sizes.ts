@@ -29,7 +29,7 @@ export const sizes: Size[] = [
     name: 'Root',
     contents: 'all source but `packages`, `lab`, `examples`, `tools` and `e2e`',
     unit: 'lines',
-    limit: 48_500,
+    limit: 48_700,
     counts: (file) => isSource(file) && !besideRoot.includes(placeOf(file)),
   },
   {
