@@ -1,13 +1,18 @@
 import { cookies, headers } from 'next/headers';
 import { preload } from 'react-dom';
+import { environment } from '@/lib/env';
 import { nonceHeader } from '@/lib/http/request-headers';
 import { ownCookieName } from '@/lib/own-cookie-name';
-import { sheet, sheetCookie } from './sheet';
+import sheet from './rules.pcss';
 import { sheetAddress, sheetHash } from './sheet-address';
 import { SheetInPage } from './sheet-in-page';
 
 /** Every page shows these at once. Addresses and accented letters have files of their own. */
 const preloadedFonts = ['/fonts/instrument-sans-5cf958ae.woff2', '/fonts/newsreader-6fa5ec4b.woff2'];
+
+/** Holds which style sheet this browser has. It says nothing of a person, and only a script writes it. */
+const sheetCookie = 'sheet';
+const aYearInSeconds = 365 * 24 * 60 * 60;
 
 /**
  * A first visit has the whole style sheet in the page, because asking for it would take one trip more before anything shows. The
@@ -16,15 +21,17 @@ const preloadedFonts = ['/fonts/instrument-sans-5cf958ae.woff2', '/fonts/newsrea
 export async function PageStyle() {
   for (const font of preloadedFonts)
     preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
-  // Made by the server, it is changed as someone writes rules.
+  // An element of the server's changes as someone writes rules.
   if (process.env.NODE_ENV === 'development') return <style>{sheet}</style>;
-  const kept = (await cookies()).get(ownCookieName(sheetCookie))?.value;
-  if (kept === sheetHash) return <link rel="stylesheet" href={sheetAddress} precedence="page" />;
+  const name = ownCookieName(sheetCookie);
+  if ((await cookies()).get(name)?.value === sheetHash)
+    return <link rel="stylesheet" href={sheetAddress} precedence="page" />;
+  const secure = environment().siteUrl.startsWith('https:') ? '; secure' : '';
   return (
     <SheetInPage
       nonce={(await headers()).get(nonceHeader) ?? undefined}
       address={sheetAddress}
-      hash={sheetHash}
+      cookie={`${name}=${sheetHash}; path=/; max-age=${aYearInSeconds}; samesite=lax${secure}`}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { dataPolicy } from '@/lib/http/security-headers';
-import { sheet } from '../sheet';
+import sheet from '../rules.pcss';
 import { sheetHash } from '../sheet-address';
 
 /**
