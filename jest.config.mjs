@@ -43,7 +43,7 @@ export default {
   ],
   moduleNameMapper: {
     '^@/(.*)$': '<rootDir>/$1',
-    '\\.(pcss|woff2)$': '<rootDir>/node_modules/client-only/index.js',
+    '\\.pcss$': '<rootDir>/node_modules/client-only/index.js',
     '^server-only$': '<rootDir>/node_modules/client-only/index.js',
   },
 };

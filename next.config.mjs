@@ -1,9 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { standardHeaders } from './lib/http/standard-headers.ts';
 
 // `npm run image-folder` sets it: Next.js then also writes a folder that runs without node_modules.
 const isForImage = process.env.NEXT_OUTPUT === 'standalone';
 // The name of this version where each machine builds by itself. Browsers send it along, and ask for files with it.
 const deploymentId = process.env.NEXT_DEPLOYMENT_ID?.trim() || process.env.DEPLOYMENT_ID?.trim();
+
+const fonts = readdirSync(new URL('public/fonts', import.meta.url)).filter((file) => file.endsWith('.woff2'));
 
 /** @type {import('next').NextConfig} */
 export default {
@@ -28,11 +31,11 @@ export default {
       source: '/:path*',
       headers: Object.entries(standardHeaders).map(([key, value]) => ({ key, value })),
     },
-    // Their names have the hash of their bytes.
-    {
-      source: '/fonts/:file',
+    // Their names have the hash of their bytes. Under any other name a page answers.
+    ...fonts.map((font) => ({
+      source: `/fonts/${font}`,
       headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
-    },
+    })),
   ],
   // It tells its own classes apart by their names, which a bundler changes.
   serverExternalPackages: ['oidc-provider'],

@@ -8,7 +8,8 @@ export default function GlobalError() {
   return (
     <html lang="en">
       <head>
-        <link rel="stylesheet" href="/style/any" precedence="page" />
+        {/* Without a precedence, for which React would wait. */}
+        <link rel="stylesheet" href="/style/any" />
       </head>
       <body>
         <main className="in-form grid gap-6 pt-16">

@@ -168,18 +168,23 @@ test('an address that is no page still has a policy that runs nothing', async ({
   }
 });
 
-test('files of the build are kept by caches, for ever', async ({ addresses }) => {
+test('files of the build and fonts are kept by caches, for ever, and nothing else under such a name', async ({
+  addresses,
+}) => {
   const visitor = openVisitor(addresses.siteUrl);
-  const files = globSync('static/{chunks,media}/*.{js,css,woff2}', { cwd: inProject(buildFolder) });
-  expect(files.length).toBeGreaterThan(5);
-  for (const file of files) {
-    const { status, headers } = await visitor.get(`/_next/${file}`);
+  const scripts = globSync('static/{chunks,media}/*.js', { cwd: inProject(buildFolder) });
+  const fonts = globSync('fonts/*.woff2', { cwd: inProject('public') });
+  expect([scripts.length > 5, fonts.length]).toEqual([true, 5]);
+  for (const file of [...scripts.map((script) => `_next/${script}`), ...fonts]) {
+    const { status, headers } = await visitor.get(`/${file}`);
     expect([file, status, headers['cache-control']]).toEqual([
       file,
       200,
       'public, max-age=31536000, immutable',
     ]);
   }
+  const missing = await visitor.get('/fonts/newsreader-00000000.woff2');
+  expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'no-store']);
 });
 
 test('a script injected into the HTML of any page is blocked', async ({ page, signedIn }) => {

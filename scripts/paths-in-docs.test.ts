@@ -69,7 +69,7 @@ test.each(pages)('every path that %s names is there', (page) => {
 const pointers = files
   .filter(
     (file) =>
-      /\.(tsx?|mjs|sql|sh|toml|ya?ml|css)$|Dockerfile|\.example$/.test(file) && !/\.test\.ts$/.test(file),
+      /\.(tsx?|mjs|sql|sh|toml|ya?ml|p?css)$|Dockerfile|\.example$/.test(file) && !/\.test\.ts$/.test(file),
   )
   .flatMap((file) =>
     [...read(file).matchAll(/\b(docs\/[\w/.-]+\.md|README\.md)#([\w-]+)/g)].map(

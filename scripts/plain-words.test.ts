@@ -28,7 +28,7 @@ const kept: Record<string, string> = {
 const stiff = new RegExp(`\\b(${Object.keys(instead).join('|')})\\b`, 'gi');
 const files = listFiles().filter(
   (file) =>
-    /\.(ts|tsx|mjs|sql|sh|md|toml|yaml|yml|html|css)$/.test(file) &&
+    /\.(ts|tsx|mjs|sql|sh|md|toml|yaml|yml|html|p?css)$/.test(file) &&
     !/\.(test|spec)\.tsx?$|\/migrations\//.test(file) &&
     !(file in kept),
 );

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { findCompiledRoute, readBuildFiles, readRoutes } from './routes';
@@ -61,8 +61,11 @@ it('knows each file of a build that browsers fetch, however its address is spell
     '/_next/static/chunks',
     '/_next/static/',
     '/_next/static/%ff',
+    '/fonts/gone.woff2',
+    '/fonts/',
   ];
   const others = ['/_next/static/chunks/[id] a.js', '/_next/static/chunks/%5Bid%5D%20a.js', '/wallets'];
+  others.push(...readdirSync(join('public', 'fonts')).map((font) => `/fonts/${font}`));
   expect(missing.filter(isMissing)).toEqual(missing);
   expect(others.filter(isMissing)).toEqual([]);
 });

@@ -49,18 +49,24 @@ export function readRoutes(buildFolder: string): FindRoute {
   return (pathname) => routes.find(({ pattern }) => pattern.test(pathname))?.route;
 }
 
-/** Whether an address below `/_next/static/` has no file in the build. Next.js would answer with a page. */
+/** Whether an address below `/_next/static/` or `/fonts/` has no file. Next.js would answer with a page. */
 export function readBuildFiles(buildFolder: string): (pathname: string) => boolean {
-  const folder = join(/* turbopackIgnore: true */ process.cwd(), buildFolder, 'static');
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
-  const paths = new Set(files.map((file) => `${staticPath}${file}`));
+  const paths = new Set(
+    Object.entries(fileFolders(buildFolder)).flatMap(([path, folder]) =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path + relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')),
+    ),
+  );
   return (pathname) =>
-    pathname.startsWith(staticPath) && !(isReadablePath(pathname) && paths.has(decodeURIComponent(pathname)));
+    /^\/(_next\/static|fonts)\//.test(pathname) &&
+    !(isReadablePath(pathname) && paths.has(decodeURIComponent(pathname)));
 }
 
-const staticPath = '/_next/static/';
+function fileFolders(buildFolder: string): Record<string, string> {
+  const at = (...path: string[]) => join(/* turbopackIgnore: true */ process.cwd(), ...path);
+  return { '/_next/static/': at(buildFolder, 'static'), '/fonts/': at('public', 'fonts') };
+}
 
 /** The development server's routes that are compiled by now. Anyone who has a page open has made it compile that. */
 export function findCompiledRoute(buildFolder: string): FindRoute {

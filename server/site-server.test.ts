@@ -688,6 +688,8 @@ it.each([
   ['POST /_next/image', 405, 'GET, HEAD'],
   ['POST /_next/data/x.json', 405, 'GET, HEAD'],
   ['POST /favicon.ico', 405, 'GET, HEAD'],
+  ['POST /fonts/x.woff2', 405, 'GET, HEAD'],
+  ['POST /style/x', 405, 'GET, HEAD'],
   ['PUT /icon.svg', 405, 'GET, HEAD'],
   ['POST /robots.txt', 405, 'GET, HEAD'],
   ['TRACE /api/health', 405, 'GET, HEAD, POST, OPTIONS, PUT, PATCH, DELETE'],

@@ -25,7 +25,7 @@ import { SiteResponse } from './site-response.ts';
 import { takeTurns } from './take-turns.ts';
 
 /** Files: nobody asks what became of those. */
-const filePaths = /^\/((_next\/static|fonts|style)\/|favicon\.ico$|icon\.svg$)/;
+const filePaths = /^\/((_next\/static|fonts)\/|style\/[^/]+$|favicon\.ico$|icon\.svg$)/;
 
 /** Tells Next's client that the server has no such action, so that the page can say so instead of failing. */
 const actionNotFound = { 'x-nextjs-action-not-found': '1' };
@@ -53,7 +53,7 @@ type SiteServerOptions = {
   findRoute: FindRoute;
   /** With the local backend and in development, both for this machine alone. Otherwise a proxy decides which names reach it. */
   isOwnHost?: IsOwnHost;
-  /** Whether a build lacks a file below `/_next/static/`. In development, files are made on request. */
+  /** Whether a build lacks a file below `/_next/static/` or `/fonts/`. In development, files are made on request. */
   isMissingFile?: (pathname: string) => boolean;
   /** Whether to write a line about each request. */
   log?: boolean;

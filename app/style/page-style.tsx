@@ -23,13 +23,16 @@ export async function PageStyle() {
     preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   // An element of the server's changes as someone writes rules.
   if (process.env.NODE_ENV === 'development') return <style>{sheet}</style>;
+  const asked = await headers();
+  // What a script asks for is drawn into a page that has its sheet, and keeps it in its own way.
+  if (asked.get('sec-fetch-dest') === 'empty') return null;
   const name = ownCookieName(sheetCookie);
   if ((await cookies()).get(name)?.value === sheetHash)
     return <link rel="stylesheet" href={sheetAddress} precedence="page" />;
   const secure = environment().siteUrl.startsWith('https:') ? '; secure' : '';
   return (
     <SheetInPage
-      nonce={(await headers()).get(nonceHeader) ?? undefined}
+      nonce={asked.get(nonceHeader) ?? undefined}
       address={sheetAddress}
       cookie={`${name}=${sheetHash}; path=/; max-age=${aYearInSeconds}; samesite=lax${secure}`}
     />

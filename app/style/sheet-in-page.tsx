@@ -35,8 +35,11 @@ function InsertedSheet({ nonce, address, cookie }: SheetInPageProps) {
 /** Nothing in a browser: no script of a page carries any of this. */
 export const SheetInPage = typeof window === 'undefined' ? InsertedSheet : () => null;
 
-/** What fails here is only that the next page has the sheet in it again. */
+/**
+ * A server of another version answers with a sheet that nobody keeps. What fails here is only that the next page has the sheet in
+ * it again.
+ */
 function keepSheet(address: string, cookie: string): string {
-  const keep = `async(answer)=>{if(answer.ok){await answer.text();document.cookie=${JSON.stringify(cookie)}}}`;
+  const keep = `async(answer)=>{if(answer.headers.get("cache-control").includes("immutable")){await answer.text();document.cookie=${JSON.stringify(cookie)}}}`;
   return `addEventListener("load",()=>fetch(${JSON.stringify(address)},{priority:"low"}).then(${keep}).catch(()=>{}))`;
 }

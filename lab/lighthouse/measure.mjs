@@ -2,6 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright';
 import { publishProof } from '../../e2e/fixtures/public-proof.ts';
+import { startRelyingApp } from '../../e2e/fixtures/relying-app.ts';
 import { carrySession } from '../../e2e/fixtures/session-cookies.ts';
 import { startStack } from '../../e2e/fixtures/stack.ts';
 import { findBrowser } from '../../scripts/prepare/find-browser.ts';
@@ -38,37 +39,39 @@ const context = await chromium.launchPersistentContext('', {
     `--remote-debugging-port=${port}`,
     '--disable-gpu',
     '--disable-dev-shm-usage',
+    // A phone doesn't round the widths of letters to whole pixels.
+    '--font-render-hinting=none',
     ...(isRoot ? ['--no-sandbox'] : []),
   ],
 });
 const results = new Map();
 const failed = new Map();
 const loads = [];
+const onEnd = [];
 try {
   const { siteUrl } = stack.addresses;
   const proof = await publishProof(stack.addresses);
+  const app = await startRelyingApp(stack.addresses, { scope: 'openid wallets' });
+  onEnd.push(() => app.stop());
   const pages = [
     { name: 'an empty page', url: `http://localhost:${emptyPort}/` },
     { name: '/sign-in', url: `${siteUrl}/sign-in` },
     { name: '/sign-up', url: `${siteUrl}/sign-up` },
     { name: '/wallets', url: `${siteUrl}/wallets`, account: proof.account },
     { name: '/proofs/{id}', url: siteUrl + proof.path },
+    { name: 'consent', url: `${app.url}/sign-in`, account: proof.account, leadsElsewhere: true },
   ];
   for (let round = 0; round < rounds; round += 1) {
     for (const page of pages) {
       await context.clearCookies();
-      if (page.account) {
-        const tab = await context.newPage();
-        await carrySession(tab, stack.addresses, page.account);
-        await tab.close();
-      }
-      const { lhr } = await lighthouse(page.url, {
+      const url = page.account ? await openSignedIn(page) : page.url;
+      const { lhr } = await lighthouse(url, {
         port,
         logLevel: 'error',
         onlyCategories: categories,
         throttlingMethod,
       });
-      if (lhr.finalDisplayedUrl !== page.url) throw new Error(`${page.url} led to ${lhr.finalDisplayedUrl}.`);
+      if (lhr.finalDisplayedUrl !== url) throw new Error(`${url} led to ${lhr.finalDisplayedUrl}.`);
       results.set(page.name, [...(results.get(page.name) ?? []), lhr]);
       failed.set(page.name, listFailed(lhr));
       loads.push(loadavg()[0]);
@@ -77,6 +80,7 @@ try {
   }
 } finally {
   await context.close();
+  for (const end of onEnd) await end();
   await stack.stop();
   await empty.stop();
 }
@@ -97,6 +101,17 @@ for (const [name, audits] of failed) {
 console.log(
   `\nMedians of ${rounds}. Load of the machine, of ${cpus().length} cores: ${median(loads).toFixed(1)}, at most ${Math.max(...loads).toFixed(1)}`,
 );
+
+/** The address where someone signed in comes to, as a first visit: without the cookie that says what the browser has. */
+async function openSignedIn({ account, url, leadsElsewhere }) {
+  const tab = await context.newPage();
+  await carrySession(tab, stack.addresses, account);
+  if (leadsElsewhere) await tab.goto(url);
+  const address = leadsElsewhere ? tab.url().replace(/#$/, '') : url;
+  await context.clearCookies({ name: 'sheet' });
+  await tab.close();
+  return address;
+}
 
 function scoreOf(lhr, category) {
   return Math.round(lhr.categories[category].score * 100);

@@ -6,7 +6,7 @@ export const metricsPath = '/api/metrics';
 
 /** Fonts, the style sheet, pictures of public proofs, logos of apps and the team's picture: like the API's JSON they depend on nobody who asks. */
 export function isSharedFile(pathname: string): boolean {
-  return /^\/((fonts|style)\/[^/]+|proofs\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png|intro\/[^/]+)$/.test(
+  return /^\/(fonts\/[^/]+\.woff2|style\/[^/]+|proofs\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png|intro\/[^/]+)$/.test(
     pathname,
   );
 }

@@ -47,7 +47,6 @@ function makeCopy() {
   const entersBuild = /^(app|components|lib|public|server)\/|^(middleware|instrumentation)\.ts$/;
   const paths = listed.split('\n').filter((path) => entersBuild.test(path) && !/\.test\.tsx?$/.test(path));
   for (const path of [...paths, 'tsconfig.json']) copyInto(inProject(path), path);
-  // The fonts are named by their path.
   symlinkSync(inProject('node_modules'), join(copy, 'node_modules'), 'junction');
   renameSync(join(copy, 'lib/session/session.ts'), join(copy, 'lib/session/session-checked.ts'));
   const added = join(bench, 'signed-in-page');

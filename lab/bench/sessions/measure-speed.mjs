@@ -34,6 +34,7 @@ export async function measureSpeed({ copy, starter }) {
       // As someone who was there before: only a first visit has the style sheet in its page.
       const first = await fetch(app.url, { headers: { cookie: writeCookieHeader(cookies) } });
       const [, sheet] = /\/style\/([0-9a-f]+)/.exec(await first.text()) ?? [];
+      if (folder !== starter && !sheet) throw new Error(`${app.url} names no style sheet.`);
       if (sheet) cookies.set('sheet', sheet);
       const cookie = writeCookieHeader(cookies);
       const cookieOf = () => cookie;
