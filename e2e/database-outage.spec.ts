@@ -158,6 +158,7 @@ test('every address for apps answers 503 with Retry-After, and every other one l
     '/proofs/nothing/picture.png': [[{}, unavailable]],
     '/robots.txt': [[{}, [200]]],
     '/sign-out': [[{}, [303]]],
+    '/style/nothing': [[{}, [200]]],
   };
   // Folders whose names begin with a dot are not among those that are listed.
   expect(Object.keys(routes).filter((path) => !path.startsWith('/.'))).toEqual(listDataPaths());
