@@ -3,6 +3,7 @@ import { preload } from 'react-dom';
 import { environment } from '@/lib/env';
 import { nonceHeader } from '@/lib/http/request-headers';
 import { ownCookieName } from '@/lib/own-cookie-name';
+import { formatScriptCookie } from '@/lib/set-script-cookie';
 import sheet from './rules.pcss';
 import { sheetAddress, sheetHash } from './sheet-address';
 import { SheetInPage } from './sheet-in-page';
@@ -26,15 +27,14 @@ export async function PageStyle() {
   const asked = await headers();
   // What a script asks for is drawn into a page that has its sheet, and keeps it in its own way.
   if (asked.get('sec-fetch-dest') === 'empty') return null;
-  const name = ownCookieName(sheetCookie);
-  if ((await cookies()).get(name)?.value === sheetHash)
+  if ((await cookies()).get(ownCookieName(sheetCookie))?.value === sheetHash)
     return <link rel="stylesheet" href={sheetAddress} precedence="page" />;
-  const secure = environment().siteUrl.startsWith('https:') ? '; secure' : '';
+  const isEncrypted = environment().siteUrl.startsWith('https:');
   return (
     <SheetInPage
       nonce={asked.get(nonceHeader) ?? undefined}
       address={sheetAddress}
-      cookie={`${name}=${sheetHash}; path=/; max-age=${aYearInSeconds}; samesite=lax${secure}`}
+      cookie={formatScriptCookie(sheetCookie, sheetHash, aYearInSeconds, isEncrypted)}
     />
   );
 }

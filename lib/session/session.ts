@@ -47,7 +47,7 @@ const outagePauseInMilliseconds = 5_000;
  * nobody out during an outage.
  */
 export async function checkSession(cookies: RequestCookie[]): Promise<SessionCheck> {
-  const recalled = recallSession(cookies);
+  const recalled = await recallSession(cookies);
   if (recalled) return { status: 'signed-in', claims: recalled };
   const session = await readSessionCookie(cookies);
   if (!session) return { status: 'signed-out' };
@@ -60,8 +60,8 @@ export async function checkSession(cookies: RequestCookie[]): Promise<SessionChe
  * The claims of the session in exactly these cookies, if it was opened and its token checked less than a minute ago, or
  * null. Opening a cookie costs more than all else that is done with it.
  */
-function recallSession(cookies: RequestCookie[]): Claims | null {
-  const sealed = joinSessionCookie(cookies);
+async function recallSession(cookies: RequestCookie[]): Promise<Claims | null> {
+  const sealed = await joinSessionCookie(cookies);
   const keySet = keySetAtHand();
   return sealed && keySet ? recallToken(sealed, keySet) : null;
 }
@@ -69,7 +69,7 @@ function recallSession(cookies: RequestCookie[]): Claims | null {
 /** Checks the token of the session that these cookies hold, and remembers both. */
 async function verifyCarried({ access_token }: StoredSession, cookies: RequestCookie[]): Promise<TokenCheck> {
   const token = await verifyAccessToken(access_token);
-  const sealed = joinSessionCookie(cookies);
+  const sealed = await joinSessionCookie(cookies);
   if (token.status === 'valid' && sealed) linkCookie(sealed, access_token);
   return token;
 }
@@ -90,7 +90,7 @@ export async function refreshSession(
   cookies: RequestCookie[],
   forwarded: Record<string, string> = {},
 ): Promise<RefreshedSession> {
-  const recalled = recallSession(cookies);
+  const recalled = await recallSession(cookies);
   if (recalled && secondsLeft(recalled) > expiryMarginInSeconds)
     return { status: 'signed-in', claims: recalled, did: 'cached', cookies: [] };
   const session = await readSessionCookie(cookies);

@@ -1,4 +1,4 @@
-import { createChunks, isChunkLike } from '@supabase/ssr';
+import { combineChunks, createChunks, isChunkLike } from '@supabase/ssr';
 import { z } from 'zod';
 import { environment } from '../env.ts';
 import { seal, unseal } from './seal.ts';
@@ -70,16 +70,18 @@ export function hasSessionCookie(cookies: RequestCookie[]): boolean {
 }
 
 /**
- * The sealed session as the request carries it, in one cookie or joined from its chunks as @supabase/ssr joins them.
+ * The sealed session as the request carries it, in one cookie or joined from its chunks.
  * @returns null if there is none, or it can't be ours.
  */
-export function joinSessionCookie(cookies: RequestCookie[], cookieName = sessionCookieName()): string | null {
-  const find = (wanted: string) => cookies.find(({ name }) => name === wanted)?.value ?? '';
-  const chunks: string[] = [];
-  for (let chunk = find(`${cookieName}.0`); chunk; chunk = find(`${cookieName}.${chunks.length}`))
-    chunks.push(chunk);
-  const joined = find(cookieName) || chunks.join('');
-  return joined.startsWith(sealedPrefix) && joined.length <= 4 * largestSessionInBytes ? joined : null;
+export async function joinSessionCookie(
+  cookies: RequestCookie[],
+  cookieName = sessionCookieName(),
+): Promise<string | null> {
+  const joined = await combineChunks(
+    cookieName,
+    async (chunkName) => cookies.find(({ name }) => name === chunkName)?.value ?? null,
+  );
+  return joined?.startsWith(sealedPrefix) && joined.length <= 4 * largestSessionInBytes ? joined : null;
 }
 
 /**
@@ -91,7 +93,7 @@ export async function readSessionCookie(
   cookies: RequestCookie[],
   cookieName = sessionCookieName(),
 ): Promise<StoredSession | null> {
-  const joined = joinSessionCookie(cookies, cookieName);
+  const joined = await joinSessionCookie(cookies, cookieName);
   if (joined === null) return null;
   const { secretKeys } = environment();
   const text = unseal(joined.slice(sealedPrefix.length), { name: cookieName, secretKeys });
