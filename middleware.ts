@@ -10,7 +10,13 @@ import { forwardingHeaders } from '@/lib/http/client-address';
 import { isMachinePath } from '@/lib/http/oauth-paths';
 import { isMemberPath, isPublicPath, isSharedFile, sessionPath } from '@/lib/http/public-paths';
 import { nonceHeader, requestIdHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
-import { cacheControl, contentSecurityPolicy, dataPolicy, sourceOfScript } from '@/lib/http/security-headers';
+import {
+  cacheControl,
+  contentSecurityPolicy,
+  dataPolicy,
+  makeNonce,
+  sourceOfScript,
+} from '@/lib/http/security-headers';
 import { noteOutcome } from '@/lib/http/session-outcomes';
 import { refreshSession } from '@/lib/session/session';
 import { listEndpointOrigins } from '@/lib/solana-endpoint';
@@ -76,8 +82,8 @@ export async function middleware(request: NextRequest): Promise<Response> {
   }
 
   function toPage(rewritten: string | null, status: number): NextResponse {
-    const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
-    const { solana, mwaReflector, captcha } = environment();
+    const nonce = makeNonce();
+    const { solana, mwaReflector, captcha, siteHost } = environment();
     const asked = captcha && isCaptchaPage(pathname) ? captcha.sources : undefined;
     const mobile = listMobileSources(chooseMobileConnection(request.headers.get('user-agent'), mwaReflector));
     const elsewhere = {
@@ -92,7 +98,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
     headers.set(nonceHeader, nonce);
     headers.set('content-security-policy', policy);
     // Next compares a form's Origin with this one. A client may send anything here, and a proxy may hide the name.
-    headers.set('x-forwarded-host', new URL(siteUrl).host);
+    headers.set('x-forwarded-host', siteHost);
     headers.delete(sessionUnavailableHeader);
     if (session.status === 'unavailable') headers.set(sessionUnavailableHeader, '1');
     const init = { request: { headers }, status };
@@ -108,9 +114,8 @@ export async function middleware(request: NextRequest): Promise<Response> {
 
 /** A site at localhost that was opened as 127.0.0.1 or [::1]: forms, cookies and statements name the site. */
 function sameMachineOtherName(request: NextRequest, siteUrl: string): URL | null {
-  const site = new URL(siteUrl);
-  const host = request.headers.get('host') ?? site.host;
-  if (site.hostname !== 'localhost' || !/^(127\.0\.0\.1|\[::1\])(:|$)/.test(host)) return null;
+  const host = request.headers.get('host') ?? '';
+  if (!/^(127\.0\.0\.1|\[::1\])(:|$)/.test(host) || new URL(siteUrl).hostname !== 'localhost') return null;
   return request.method === 'GET'
     ? new URL(request.nextUrl.pathname + request.nextUrl.search, siteUrl)
     : null;

@@ -32,10 +32,10 @@ export default {
       headers: Object.entries(standardHeaders).map(([key, value]) => ({ key, value })),
     },
     // Their names have the hash of their bytes. Under any other name a page answers.
-    ...fonts.map((font) => ({
-      source: `/fonts/${font}`,
+    {
+      source: `/fonts/:font(${fonts.map((name) => name.replaceAll('.', '\\.')).join('|')})`,
       headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
-    })),
+    },
   ],
   // It tells its own classes apart by their names, which a bundler changes.
   serverExternalPackages: ['oidc-provider'],

@@ -7,7 +7,7 @@ import { Field } from './ui/field';
 export function EmailField({ state, known, autoComplete = 'username', ref }: EmailFieldProps) {
   return (
     <Field
-      {...(ref && { ref })}
+      ref={ref}
       label="Email"
       name="email"
       type="email"

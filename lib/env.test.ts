@@ -19,6 +19,8 @@ describe('readEnvironment', () => {
         jwtIssuer: 'https://abcdefgh.supabase.co/auth/v1',
         locationHeader: null,
         siteUrl: 'http://localhost:3100',
+        siteHost: 'localhost:3100',
+        sessionCookieName: 'sb-abcdefgh-auth-token',
         branding: { siteName: 'Countersign', termsUrl: null, privacyUrl: null, supportUrl: null },
         intro: { isShown: true, picture: null },
         embedded: false,

@@ -49,8 +49,11 @@ function describe(settings: z.infer<typeof Settings>) {
     supabaseSecretKey: settings.SUPABASE_SECRET_KEY,
     /** The present key and the previous one: either opens what it has sealed. */
     secretKeys: [settings.SUPABASE_SECRET_KEY, settings.SUPABASE_SECRET_KEY_PREVIOUS ?? []].flat(),
+    /** As supabase-js has it: `<ref>` is the first label of the project's host name. */
+    sessionCookieName: `sb-${new URL(settings.SUPABASE_URL).hostname.split('.')[0]}-auth-token`,
     jwtIssuer: settings.SUPABASE_JWT_ISSUER ?? `${settings.SUPABASE_URL}/auth/v1`,
     siteUrl: settings.SITE_URL,
+    siteHost: new URL(settings.SITE_URL).host,
     branding,
     intro: { isShown: settings.SITE_INTRO !== 'off', picture: settings.SITE_INTRO_PICTURE ?? null },
     embedded,

@@ -69,7 +69,7 @@ export function refuseWhole(
   const { origin, 'content-type': contentType = '', 'content-length': length, ...others } = headers;
   const named = others['next-action'];
   const actionId = Array.isArray(named) ? named.join() : named;
-  const facts = new Headers({ 'content-type': contentType });
+  const facts = new Map([['content-type', contentType]]);
   if (origin !== undefined) facts.set('origin', origin);
   if (length !== undefined) facts.set('content-length', length);
   if (actionId !== undefined) facts.set('next-action', actionId);

@@ -13,7 +13,8 @@ export function takeTurns(): (work: () => void) => void {
   };
   return (work) => {
     // Runs in its own request's context, no matter whose turn started the next.
-    waiting.push(AsyncResource.bind(work));
+    const context = new AsyncResource('Turn');
+    waiting.push(() => context.runInAsyncScope(work));
     if (waiting.length === 1) setImmediate(next);
   };
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { useServerInsertedHTML } from 'next/navigation';
-import { useState } from 'react';
 import sheet from './rules.pcss';
 
 type SheetInPageProps = {
@@ -18,10 +17,10 @@ type SheetInPageProps = {
  * and React, which counts bytes, would draw every later part of so large a page by script.
  */
 function InsertedSheet({ nonce, address, cookie }: SheetInPageProps) {
-  const [state] = useState({ isInserted: false });
+  let isInserted = false;
   useServerInsertedHTML(() => {
-    if (state.isInserted) return null;
-    state.isInserted = true;
+    if (isInserted) return null;
+    isInserted = true;
     return (
       <>
         <style nonce={nonce}>{sheet}</style>

@@ -17,7 +17,7 @@ import { type FormState, readyForm } from '@/lib/forms/form-state';
 import { Button } from './button';
 import { neverRestore } from './never-restore';
 import { Problem } from './problem';
-import { findSecretField, isWrongSecret, WrongSecretContext } from './wrong-secret';
+import { isWrongSecret, WrongSecretContext } from './wrong-secret';
 
 /** An action of the server, as `action` of lib/forms makes one. */
 export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
@@ -58,56 +58,35 @@ export function ActionForm({
   useEffect(() => {
     if (state.status !== 'failed') return;
     form.current?.closest('details')?.setAttribute('open', '');
-    const secret = isWrongSecret(state.problem.code) ? findSecretField(form.current) : null;
-    const wrong = secret ?? form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]');
-    wrong?.focus();
+    const find = (what: string) => form.current?.querySelector<HTMLInputElement>(what);
+    const field = find('[aria-invalid=true]');
+    (field ?? find('[role=alert]'))?.focus();
     // Selected, so that the next code or password replaces it.
-    secret?.select();
+    if (isWrongSecret(state.problem.code)) field?.select();
   }, [state]);
 
   useEffect(() => {
     // Values are only kept for pages of an account, in tabs that have kept some.
     if (!document.documentElement.dataset.account || !sessionStorage.length) return;
-    void loadKeeping().then(({ restoreForm }) => form.current && restoreForm(form.current));
+    void import('./form-draft').then(({ restoreForm }) => form.current && restoreForm(form.current));
   }, []);
 
   const send = async (typed: FormData, button: HTMLElement | null, pressed: string | undefined) => {
     try {
       const next = await action(state, typed);
       const code = next.status === 'failed' ? next.problem.code : '';
-      let back: ReactNode;
-      if (code === 'auth.signed_out' || needsStepUp(code)) {
-        const { keepForm, forgetForm, SignInLink, ConfirmAccessLink } = await loadKeeping();
-        if (form.current) keepForm(form.current, true);
-        const pressAgain = () => {
-          if (!form.current) return;
-          forgetForm(form.current);
-          button?.focus();
-          form.current.requestSubmit(button?.isConnected ? button : undefined);
-        };
-        back =
-          code === 'auth.signed_out' ? (
-            <SignInLink />
-          ) : (
-            <ConfirmAccessLink
-              // A new key opens the dialog again for each attempt.
-              key={attempt}
-              code={code}
-              {...(place && { place })}
-              pressed={pressed}
-              onConfirmed={pressAgain}
-            />
-          );
-      }
-      setWayBack(back);
+      const leadsAway = code === 'auth.signed_out' || needsStepUp(code);
+      const { leadBackTo } = leadsAway ? await loadWayBack() : {};
+      setWayBack(form.current && leadBackTo?.(form.current, { code, button, pressed, place, attempt }));
       setAnswer(next);
       setAttempt((before) => before + 1);
     } catch (error) {
       // A redirect is an exception that the router handles.
       unstable_rethrow(error);
+      // Another build than this page's is there now, and has none of its actions.
       const isOutdated = unstable_isUnrecognizedActionError(error);
       setWayBack(isOutdated ? <ReloadButton /> : undefined);
-      setAnswer(isOutdated ? outdated : unsent);
+      setAnswer(failWith(isOutdated ? 'request.outdated' : 'request.unsent'));
     }
   };
 
@@ -160,46 +139,42 @@ export function ActionForm({
 
 /** Screen readers don't hear a button change its text. For everyone, words appear once it takes long. */
 function Waiting() {
-  const [said, setSaid] = useState<'nothing' | 'wait' | 'long'>('nothing');
+  const [words, setWords] = useState('');
   useEffect(() => {
     const timers = [
-      setTimeout(() => setSaid('wait'), quietForInMilliseconds),
-      setTimeout(() => setSaid('long'), longInMilliseconds),
+      setTimeout(setWords, quietForInMilliseconds, 'One moment…'),
+      setTimeout(setWords, longInMilliseconds, takesLong),
     ];
     return () => timers.forEach(clearTimeout);
   }, []);
   return (
-    <p role="status" className={said === 'long' ? 'text-small text-muted' : 'sr-only'}>
-      {said === 'wait' ? 'One moment…' : null}
-      {said === 'long' ? "This is taking longer than usual. We're still waiting for an answer." : null}
+    <p role="status" className={words === takesLong ? 'text-small text-muted' : 'sr-only'}>
+      {words}
     </p>
   );
 }
+
+const takesLong = "This is taking longer than usual. We're still waiting for an answer.";
 
 /** Most answers are here sooner, and say more. */
 const quietForInMilliseconds = 1000;
 const longInMilliseconds = 10_000;
 
 /** Loaded on demand, since few people have to leave a page before its form can be sent. */
-const loadKeeping = () => import('@/components/ui/form-draft');
+const loadWayBack = () => import('./way-back');
 
 /** The server has drawn this already for a form that was posted without scripts. */
-const LazyConfirmAccessLink = lazy(async () => ({ default: (await loadKeeping()).ConfirmAccessLink }));
+const LazyConfirmAccessLink = lazy(async () => ({ default: (await loadWayBack()).ConfirmAccessLink }));
 
-/** The request got no answer that is ours. The fields still hold what was typed. */
-const unsent: FormState = {
-  status: 'failed',
-  problem: { code: 'request.unsent', ...formErrors['request.unsent'] },
-  fields: {},
-  values: {},
-};
+/** For a request without an answer that is ours. The fields still hold what was typed. */
+function failWith(code: keyof typeof formErrors): FormState {
+  return { status: 'failed', problem: { code, ...formErrors[code] }, fields: {}, values: {} };
+}
 
 /** Not `reload`, which sends a form again that a browser posted before its scripts had come. */
 function ReloadButton() {
   return (
     <Button
-      type="button"
-      variant="secondary"
       className="justify-self-start"
       onClick={() => location.replace(location.pathname + location.search)}
     >
@@ -207,14 +182,6 @@ function ReloadButton() {
     </Button>
   );
 }
-
-/** The server has another build than this page, and none of its actions. The fields stay, to be copied. */
-const outdated: FormState = {
-  status: 'failed',
-  problem: { code: 'request.outdated', ...formErrors['request.outdated'] },
-  fields: {},
-  values: {},
-};
 
 export function typedValue(state: FormState, name: string): string | undefined {
   return state.status === 'ready' ? undefined : state.values[name];

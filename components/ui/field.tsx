@@ -15,7 +15,7 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   alertKey?: number;
   /** Stands in the field's right end, for a control that belongs to it. */
   trailing?: ReactNode;
-  ref?: Ref<HTMLInputElement>;
+  ref?: Ref<HTMLInputElement> | undefined;
 };
 
 /** A labelled input with its hint and its problem. 16 px type, so that phones don't zoom in. */

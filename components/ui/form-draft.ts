@@ -1,6 +1,3 @@
-export { ConfirmAccessLink } from './confirm-access-link';
-export { SignInLink } from './sign-in-link';
-
 import { dropValues, type FormPlace, keepValues, takeValues } from './draft-values';
 import { focusOnceLoaded } from './focus-once-loaded';
 

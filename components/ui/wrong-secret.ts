@@ -1,23 +1,8 @@
 import { createContext, useContext } from 'react';
-import type { ErrorCode } from '@/lib/errors';
 
-/** Refusals after which what was typed is worth nothing: the next code or password takes its place. */
-const refusals: readonly string[] = [
-  'auth.code_wrong',
-  'auth.invalid_credentials',
-  'factor.code_wrong',
-  'factor.recovery_code_wrong',
-  'step_up.authenticator_code_wrong',
-  'step_up.password_wrong',
-] satisfies ErrorCode[];
-
+/** After these refusals what was typed is worth nothing: the next code or password takes its place. By pattern, since every form carries it. */
 export function isWrongSecret(refusal: string): boolean {
-  return refusals.includes(refusal);
-}
-
-/** The field that asks for a code or a password, in a form that was refused so. */
-export function findSecretField(form: HTMLFormElement | null): HTMLInputElement | null {
-  return form?.querySelector<HTMLInputElement>('[name=code], [name=recoveryCode], [name=password]') ?? null;
+  return /(code|password)_wrong$|invalid_credentials$/.test(refusal);
 }
 
 type WrongSecret = {

@@ -18,7 +18,13 @@ export function isFilePath(pathname: string): boolean {
   return /^\/((_next|fonts|style)\/|(favicon\.ico|icon\.svg|robots\.txt)$)/.test(pathname);
 }
 
-type RequestFacts = { method: string; pathname: string; headers: Headers; siteUrl: string };
+type RequestFacts = {
+  method: string;
+  pathname: string;
+  /** By names in lower case. */
+  headers: Pick<Headers, 'get' | 'has'> | ReadonlyMap<string, string>;
+  siteUrl: string;
+};
 
 /**
  * Refuses what no page of this site sends: an address that can't be read, a change from another site or without an

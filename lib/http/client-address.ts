@@ -16,11 +16,9 @@ export function readClientAddress(headers: Pick<Headers, 'get'>): string | null 
 
 /** Whether a request by the site's name lacks the proxy's header. A request by another name comes past the proxy. */
 export function isAddressMissing(headers: Pick<Headers, 'get'>): boolean {
-  const { trustedProxy, siteUrl } = environment();
+  const { trustedProxy, siteHost } = environment();
   const isNamedByProxy = trustedProxy !== null && trustedProxy !== 'none';
-  return (
-    isNamedByProxy && headers.get('host') === new URL(siteUrl).host && readClientAddress(headers) === null
-  );
+  return isNamedByProxy && headers.get('host') === siteHost && readClientAddress(headers) === null;
 }
 
 /**

@@ -49,10 +49,7 @@ const StoredText = z
   })
   .pipe(StoredSession);
 
-/** `sb-<ref>-auth-token`, where ref is the first label of the project's host name, as supabase-js has it. */
-export function sessionCookieName(): string {
-  return `sb-${new URL(environment().supabaseUrl).hostname.split('.')[0]}-auth-token`;
-}
+export const sessionCookieName = () => environment().sessionCookieName;
 
 export function sessionCookieOptions(): SessionCookieOptions {
   return {

@@ -55,9 +55,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
     }
     const { code } = adding.problem;
     const wayBack =
-      code === 'auth.signed_out' || needsStepUp(code)
-        ? await import('@/components/ui/form-draft')
-        : undefined;
+      code === 'auth.signed_out' || needsStepUp(code) ? await import('@/components/ui/way-back') : undefined;
     startTransition(() => {
       setStep({ name: 'failed', problem: adding.problem, wayBack });
       // The list then shows whether the passkey was added.
