@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ReloadWhenReady } from '@/components/reload-when-ready';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
@@ -17,8 +17,11 @@ export function FailedPage({ error, retry }: FailedPageProps) {
   const backendIsDown = error.digest === 'session.unavailable';
   const code = backendIsDown ? 'session.unavailable' : 'request.unexpected';
   useEffect(() => console.error(`This page failed, reference ${error.digest ?? 'none'}`), [error]);
+  // The server may have failed before it came to the style sheet.
+  const [isStyled] = useState(() => document.querySelector('style, [rel=stylesheet]') !== null);
   return (
     <>
+      {isStyled ? null : <link rel="stylesheet" href="/style/any" />}
       <main
         id="content"
         tabIndex={-1}

@@ -192,6 +192,21 @@ test('a page that could not be made says so, and comes back by itself', async ({
     expect(answer?.status()).toBe(503);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment');
     await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible();
+
+    // As where the server failed before it came to the style sheet.
+    await page.route(
+      `${siteUrl}/wallets`,
+      async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replace(/<style.*?<\/style>/s, '');
+        await route.fulfill({ response, body });
+      },
+      { times: 1 },
+    );
+    await page.reload();
+    await expect(page.locator('h1')).toHaveCSS('font-family', /Newsreader/);
+    await expect(page.locator('style')).toHaveCount(0);
+
     await page.goto(`${siteUrl}/security`);
     await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
     await page.goto(`${siteUrl}/wallets`);

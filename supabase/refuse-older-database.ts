@@ -1,11 +1,15 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Database, StartFailure } from 'local-supabase';
 import { baselineVersion, olderSchema } from '../packages/cli/src/schema/older-schema.ts';
 
 /**
- * Leaves a local database from before 1.0.0 as it is.
+ * Leaves a local database from before 1.0.0 as it is, also one that another text of the baseline made.
  * @throws StartFailure that says what to do with it
  */
-export async function refuseOlderDatabase(database: Database): Promise<void> {
+export async function refuseOlderDatabase(database: Database, migrationsFolder: string): Promise<void> {
+  const file = join(migrationsFolder, `${baselineVersion}_baseline.sql`);
+  const baseline = existsSync(file) ? readFileSync(file, 'utf8') : null;
   const older = await database.transact('superuser', async (query) => {
     const [record] = await query(
       `select where to_regclass('supabase_migrations.schema_migrations') is not null`,
@@ -13,8 +17,9 @@ export async function refuseOlderDatabase(database: Database): Promise<void> {
     return record
       ? await query(
           `select from supabase_migrations.schema_migrations
-          where version < $1 and array_to_string(statements, ' ') ~ 'create schema countersign\\M'`,
-          [baselineVersion],
+          where version < $1 and array_to_string(statements, ' ') ~ 'create schema countersign\\M'
+            or version = $1 and statements <> array[$2::text]`,
+          [baselineVersion, baseline],
         )
       : [];
   });

@@ -3,15 +3,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnBackend } from 'local-supabase/testing';
+import { baselineVersion } from '../../packages/cli/src/schema/older-schema';
 
 const startLocal = join(import.meta.dirname, '../start-local.ts');
 
-test('a local database of before 1.0.0 is refused with what to do, and left as it is', async () => {
+test.each([
+  ['before 1.0.0', '20261123111000_last.sql'],
+  ['another text of the baseline', `${baselineVersion}_baseline.sql`],
+])('a local database of %s is refused with what to do, and left as it is', async (_which, file) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-older-'));
   const env = { LOCAL_SUPABASE_DATA: join(folder, 'data'), LOCAL_SUPABASE_PORT: '0', LOCAL_SMTP_PORT: '0' };
   const older = join(folder, 'older');
   mkdirSync(older);
-  writeFileSync(join(older, '20261123111000_last.sql'), 'create schema countersign;');
+  writeFileSync(join(older, file), 'create schema countersign;');
   const before = spawnBackend({ ...env, LOCAL_SUPABASE_MIGRATIONS: older }, startLocal);
   while (!before.log().includes('ready on')) await once(before.child.stdout ?? before.child, 'data');
   before.child.kill();

@@ -75,7 +75,7 @@ export async function signInWithSolana(
     });
   let opened = await open();
   // Another tab of a new wallet has settled its account, and ended this session, which was nobody's until it is recorded.
-  if (!opened.ok && opened.code === 'backend.unavailable' && proves && userId === null) opened = await open();
+  if (!opened.ok && opened.code === 'backend.unavailable' && proves) opened = await open();
   if (!opened.ok) return opened;
   const { session } = opened;
 

@@ -1,8 +1,23 @@
-import { holdBackend, makeWallet, startLocalSupabase } from 'local-supabase/testing';
+import {
+  connectClient,
+  holdBackend,
+  makeWallet,
+  signText,
+  startLocalSupabase,
+  writeStatement,
+} from 'local-supabase/testing';
+import { callAsServer } from '../../../supabase/testing/wallets/prove-without-signing';
+import { recordSession } from '../../session/record-session';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../../testing/wallet-visitor';
 
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../session/record-session', () => {
+  const actual = jest.requireActual<typeof import('../../session/record-session')>(
+    '../../session/record-session',
+  );
+  return { ...actual, recordSession: jest.fn(actual.recordSession) };
+});
 
 const backend = holdBackend(() => startLocalSupabase({ env: { LOCAL_SUPABASE_RACES: 'wallet-accounts' } }));
 beforeAll(() => {
@@ -20,4 +35,26 @@ test('two tabs of a new wallet get one account, also where Auth fails one of the
     expect.objectContaining({ ok: true, redirectTo: '/wallets' }),
   ]);
   expect(await readSignedIn()).not.toBeNull();
+});
+
+test('a tab whose session was ended by another, which settled the account at that moment, signs in all the same', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  const door = await openWalletDoor();
+  switchBrowser();
+  const wallet = makeWallet();
+  const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
+  const signature = Buffer.from(signText(wallet, message), 'base64');
+  const { data } = await connectClient(backend).auth.signInWithWeb3({ chain: 'solana', message, signature });
+  const userId = data.user?.id;
+  const { recordSession: record } = jest.requireActual<typeof import('../../session/record-session')>(
+    '../../session/record-session',
+  );
+  jest.mocked(recordSession).mockImplementationOnce(async (...session) => {
+    const settled = { p_user_id: userId, p_address: wallet.address };
+    expect((await callAsServer(backend, 'claim_wallet_account', settled)).data).toBe('claimed');
+    return record(...session);
+  });
+  const signed = signWith(wallet, await askFor(door, wallet));
+  expect(await door.signIn(signed)).toMatchObject({ ok: true, redirectTo: '/wallets' });
+  expect((await readSignedIn())?.userId).toBe(userId);
 });
