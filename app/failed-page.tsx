@@ -17,11 +17,13 @@ export function FailedPage({ error, retry }: FailedPageProps) {
   const backendIsDown = error.digest === 'session.unavailable';
   const code = backendIsDown ? 'session.unavailable' : 'request.unexpected';
   useEffect(() => console.error(`This page failed, reference ${error.digest ?? 'none'}`), [error]);
-  // The server may have failed before it came to the style sheet.
-  const [isStyled] = useState(() => document.querySelector('style, [rel=stylesheet]') !== null);
+  // The server may have failed before it came to the style sheet. Browser extensions add styles too.
+  const [isStyled] = useState(
+    () => document.querySelector('style[nonce], link[href^="/style/"][rel=stylesheet]') !== null,
+  );
   return (
     <>
-      {isStyled ? null : <link rel="stylesheet" href="/style/any" />}
+      {isStyled ? null : <link rel="stylesheet" href="/style/any" precedence="page" />}
       <main
         id="content"
         tabIndex={-1}

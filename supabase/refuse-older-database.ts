@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { type Database, StartFailure } from 'local-supabase';
 import { baselineVersion, olderSchema } from '../packages/cli/src/schema/older-schema.ts';
 
+const otherBaseline =
+  'The database was made by another text of the first migration, which cannot be upgraded.';
+
 /**
  * Leaves a local database from before 1.0.0 as it is, also one that another text of the baseline made.
  * @throws StartFailure that says what to do with it
@@ -16,15 +19,16 @@ export async function refuseOlderDatabase(database: Database, migrationsFolder: 
     );
     return record
       ? await query(
-          `select from supabase_migrations.schema_migrations
+          `select version from supabase_migrations.schema_migrations
           where version < $1 and array_to_string(statements, ' ') ~ 'create schema countersign\\M'
-            or version = $1 and statements <> array[$2::text]`,
+            or version = $1 and $2::text is not null and statements <> array[$2::text]`,
           [baselineVersion, baseline],
         )
       : [];
   });
-  if (older.length > 0)
+  const [found] = older;
+  if (found)
     throw new StartFailure(
-      `${olderSchema} Remove its folder (LOCAL_SUPABASE_DATA, .local/supabase by default) to start with an empty one.`,
+      `${found.version === baselineVersion ? otherBaseline : olderSchema} Remove its folder (LOCAL_SUPABASE_DATA, .local/supabase by default) to start with an empty one.`,
     );
 }

@@ -123,7 +123,7 @@ export function ActionForm({
           />
         ) : null}
         {state === posted && general && needsStepUp(general.code) ? (
-          <LazyConfirmAccessLink code={general.code} {...(place && { place })} />
+          <LazyConfirmAccessLink code={general.code} place={place} />
         ) : (
           wayBack
         )}

@@ -12,7 +12,7 @@ import { focusOutcome } from './focus-outcome';
 type ConfirmAccessLinkProps = {
   /** The refusal, which says whether only an authenticator's code will do. */
   code?: string;
-  place?: string;
+  place?: string | undefined;
   pressed?: string | undefined;
   /** Presses it again. With it the dialog opens by itself: the person has just pressed. */
   onConfirmed?: () => void;

@@ -32,7 +32,7 @@ export function leadBackTo(
       // A new key opens the dialog again for each attempt.
       key={attempt}
       code={code}
-      {...(place && { place })}
+      place={place}
       pressed={pressed}
       onConfirmed={pressAgain}
     />

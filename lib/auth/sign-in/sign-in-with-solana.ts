@@ -62,7 +62,7 @@ export async function signInWithSolana(
     : { ok: true as const, userId: decision.userId };
   if (!settled.ok) return settled;
   const { userId } = settled;
-  // A captcha's token counts once: Auth has checked it where it has opened a session.
+  // Auth has opened a session, and checked the captcha's token, which counts once.
   let isChecked = false;
   const open = () =>
     openAndRecord(userId, async () => {
@@ -74,8 +74,9 @@ export async function signInWithSolana(
       return given;
     });
   let opened = await open();
-  // Another tab of a new wallet has settled its account, and ended this session, which was nobody's until it is recorded.
-  if (!opened.ok && opened.code === 'backend.unavailable' && proves) opened = await open();
+  // Another tab of a new wallet has settled its account, and ended the session that Auth opened, which was nobody's until it
+  // is recorded.
+  if (!opened.ok && opened.code === 'backend.unavailable' && proves && isChecked) opened = await open();
   if (!opened.ok) return opened;
   const { session } = opened;
 

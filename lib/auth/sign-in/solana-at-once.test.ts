@@ -38,7 +38,8 @@ test('two tabs of a new wallet get one account, also where Auth fails one of the
 });
 
 test('a tab whose session was ended by another, which settled the account at that moment, signs in all the same', async () => {
-  jest.spyOn(console, 'error').mockReturnValue();
+  const said = jest.spyOn(console, 'error').mockReturnValue();
+  jest.mocked(recordSession).mockClear();
   const door = await openWalletDoor();
   switchBrowser();
   const wallet = makeWallet();
@@ -57,4 +58,6 @@ test('a tab whose session was ended by another, which settled the account at tha
   const signed = signWith(wallet, await askFor(door, wallet));
   expect(await door.signIn(signed)).toMatchObject({ ok: true, redirectTo: '/wallets' });
   expect((await readSignedIn())?.userId).toBe(userId);
+  expect(recordSession).toHaveBeenCalledTimes(2);
+  expect(said.mock.calls).toEqual([['Recording a session failed: auth.signed_out']]);
 });

@@ -1,7 +1,6 @@
+/** Whether someone who confirms who they are is let through then. By pattern, since every form carries this. */
 export function needsStepUp(code: string): boolean {
-  return (
-    code === 'auth.recent_auth_required' || code === 'auth.second_factor_required' || needsAuthenticator(code)
-  );
+  return /^auth\.\w+_required$/.test(code);
 }
 
 /** Whether only an authenticator's code will do: Auth asks for it at this change, whatever opened the session. */
