@@ -17,12 +17,13 @@ export function FailedPage({ error, retry }: FailedPageProps) {
   const backendIsDown = error.digest === 'session.unavailable';
   const code = backendIsDown ? 'session.unavailable' : 'request.unexpected';
   useEffect(() => console.error(`This page failed, reference ${error.digest ?? 'none'}`), [error]);
-  // The server may have failed before it came to the style sheet. Browser extensions add styles too.
+  // False if the server failed before it reached the style sheet. Styles of browser extensions don't count.
   const [isStyled] = useState(
     () => document.querySelector('style[nonce], link[href^="/style/"][rel=stylesheet]') !== null,
   );
   return (
     <>
+      {/* With a precedence, so that React keeps it for the page that comes once trying again succeeds. */}
       {isStyled ? null : <link rel="stylesheet" href="/style/any" precedence="page" />}
       <main
         id="content"

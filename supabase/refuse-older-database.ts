@@ -4,10 +4,10 @@ import { type Database, StartFailure } from 'local-supabase';
 import { baselineVersion, olderSchema } from '../packages/cli/src/schema/older-schema.ts';
 
 const otherBaseline =
-  'The database was made by another text of the first migration, which cannot be upgraded.';
+  'The database was made by a different version of the baseline migration, which cannot be upgraded.';
 
 /**
- * Leaves a local database from before 1.0.0 as it is, also one that another text of the baseline made.
+ * Refuses a local database from before 1.0.0, or from a different version of the baseline migration, and leaves it as it is.
  * @throws StartFailure that says what to do with it
  */
 export async function refuseOlderDatabase(database: Database, migrationsFolder: string): Promise<void> {

@@ -1,6 +1,9 @@
 import { createContext, useContext } from 'react';
 
-/** After these refusals what was typed is worth nothing: the next code or password takes its place. By pattern, since every form carries it. */
+/**
+ * Whether a code or a password was refused as wrong, so that the next one takes its place. A pattern is shorter than a list of
+ * codes, and every page with a form loads this.
+ */
 export function isWrongSecret(refusal: string): boolean {
   return /(code|password)_wrong$|invalid_credentials$/.test(refusal);
 }

@@ -45,7 +45,7 @@ export function contentSecurityPolicy(
 }
 
 const nonceBytes = 16;
-/** For many nonces: asking for random bytes once a page took 0.05 ms of its 3.4. */
+/** Random bytes for 256 nonces. Getting them for each page separately took 0.05 of the page's 3.4 ms. */
 const random = new Uint8Array(256 * nonceBytes);
 let used = random.length;
 

@@ -16,7 +16,7 @@ test.each([
   [
     'another baseline',
     `${baselineVersion}_baseline.sql`,
-    /another text of the first migration.+Remove its folder/,
+    /different version of the baseline migration.+Remove its folder/,
   ],
 ])('a local database of %s is refused with what to do, and left as it is', async (_which, file, words) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-older-'));

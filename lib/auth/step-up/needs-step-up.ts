@@ -1,4 +1,4 @@
-/** Whether someone who confirms who they are is let through then. By pattern, since every form carries this. */
+/** Whether the same request is accepted once the person has confirmed who they are. Short, because every page with a form loads it. */
 export function needsStepUp(code: string): boolean {
   return /^auth\.\w+_required$/.test(code);
 }
