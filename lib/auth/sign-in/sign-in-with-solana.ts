@@ -62,21 +62,23 @@ export async function signInWithSolana(
     : { ok: true as const, userId: decision.userId };
   if (!settled.ok) return settled;
   const { userId } = settled;
-  // Auth has opened a session, and checked the captcha's token, which counts once.
+  // A captcha's token counts once: Auth has checked it where it has opened a session.
   let isChecked = false;
+  let isOpened = false;
   const open = () =>
     openAndRecord(userId, async () => {
       if (decision.by === 'link') return openByLink(decision);
       const captcha = isChecked ? 'checked' : asked.captcha;
       const { message } = statement;
       const given = await openByGrant({ message, signature: submission.signature, captcha });
+      isOpened = given.ok;
       isChecked ||= given.ok;
       return given;
     });
   let opened = await open();
-  // Another tab of a new wallet has settled its account, and ended the session that Auth opened, which was nobody's until it
-  // is recorded.
-  if (!opened.ok && opened.code === 'backend.unavailable' && proves && isChecked) opened = await open();
+  // A session is nobody's until it is recorded, and another tab of this new wallet ends it by settling the account.
+  const wasEnded = () => proves && isOpened && !opened.ok && opened.code === 'backend.unavailable';
+  for (let times = 0; times < mostSettlings && wasEnded(); times++) opened = await open();
   if (!opened.ok) return opened;
   const { session } = opened;
 
@@ -97,6 +99,9 @@ export async function signInWithSolana(
   const signedIn = await setSignedInSession(session, 'wallet', submission.next);
   return { ...signedIn, isNewHere: proves && signedIn.redirectTo !== secondFactorPath };
 }
+
+/** A tab settles a new wallet's account before it opens its session, and again before it proves the wallet. */
+const mostSettlings = 2;
 
 /** @param userId whose session it has to be; null for an account that Auth makes now. */
 async function openAndRecord(userId: string | null, open: () => Promise<Opened>): Promise<Opened> {
