@@ -71,8 +71,7 @@ function openApp({ clientId, secret }: RegisteredApp, more: Settings = {}) {
 
 type App = ReturnType<typeof openApp>;
 
-function openAppBrowser(app: App) {
-  const jar = new Map<string, string>();
+function openAppBrowser(app: App, jar = new Map<string, string>()) {
   const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   return {
     jar,
@@ -537,31 +536,47 @@ describe('signing out', () => {
     const led = ledTo(await browser.visit('/auth/sign-out', own));
     expect(led.pathname).toBe('/oauth/logout');
     expect(led.searchParams.get('post_logout_redirect_uri')).toBe(postLogoutRedirectUri);
-    expect(browser.jar.size).toBe(0);
+    expect([...browser.jar.keys()]).toEqual([`__Host-countersign-${registered.clientId}-ended`]);
     // A copy of the cookie is worth nothing from now on.
     expect((await app.readWallets(kept)).status).toBe('ended');
   });
 
-  it('is not undone by a request that was refreshing meanwhile', async () => {
-    const [began, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const app = openApp(gate, {
-      async fetch(input, init) {
-        const request = new Request(input, init);
-        if (!request.url.includes('/api/v1/')) return door.answer(request);
-        began.resolve();
-        await held.promise;
-        return listWallets(request);
-      },
-    });
-    const { browser } = await signIn(app, ann);
-    passTime(elevenMinutes);
-    const refreshing = app.refreshWallets(browser.cookieHeader());
-    await began.promise;
-    await browser.visit('/auth/sign-out', own);
-    held.resolve();
-    expect(await refreshing).toEqual({ answer: { status: 'signed_out' }, cookie: null });
-    expect(browser.jar.size).toBe(0);
-  });
+  it.each(['the same process', 'another process'])(
+    'is not undone by a request that was refreshing meanwhile in %s',
+    async (where) => {
+      const [began, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      let isHolding = false;
+      const app = openApp(gate, {
+        async fetch(input, init) {
+          const request = new Request(input, init);
+          if (isHolding && request.url.endsWith('/oauth/userinfo')) {
+            began.resolve();
+            await held.promise;
+          }
+          return door.answer(request);
+        },
+      });
+      const { browser } = await signIn(app, ann);
+      passTime(elevenMinutes);
+      isHolding = true;
+      const refreshing = browser.visit('/auth/refresh?returnTo=/members');
+      await began.promise;
+      const other = where === 'another process' ? openApp(gate) : app;
+      await openAppBrowser(other, browser.jar).visit('/auth/sign-out', own);
+      held.resolve();
+      // Its answer comes after that of the sign-out, and sets the session's cookie again.
+      const late = String((await refreshing).headers.getSetCookie()).split(';')[0] ?? '';
+      expect(browser.cookieHeader()).toContain(late);
+      for (const process of [app, other, openApp(gate)])
+        expect(await process.readPerson(browser.cookieHeader())).toBeNull();
+      // Its tokens ended with the sign-out, so a copy of it reads no wallets.
+      expect((await openApp(gate).readWallets(late)).status).toBe('ended');
+      isHolding = false;
+      const { back } = await agree(await browser.visit('/auth/sign-in'), ann);
+      await browser.visit(inApp(back));
+      expect(await app.readPerson(browser.cookieHeader())).not.toBeNull();
+    },
+  );
 
   it('takes a page of the app', async () => {
     const { browser } = await signIn(openApp(gate), ann);

@@ -85,6 +85,7 @@ test('its handler answers as the package does: signing out takes a page of the a
   expect([left.status, left.headers.get('location')]).toEqual([303, 'https://app.example/']);
   expect(left.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-countersign-app_\w+=; .*Max-Age=0/),
+    expect.stringMatching(/^__Host-countersign-app_\w+-ended=ey.*; Secure$/),
   ]);
 });
 

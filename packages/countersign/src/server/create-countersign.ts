@@ -69,10 +69,14 @@ function create(given: Settings): Countersign {
   const settings = checkSettings(given);
   const discover = discoverOnce(settings);
   const cookies = sealCookies(settings);
-  const refreshing = refreshOnce(settings, discover);
+  const refresh = refreshOnce(settings, discover);
   const askForWallets = prepareReading(settings);
-  const readSession = async (cookieHeader: string | null) =>
-    (await cookies.read('session', cookieHeader)) as Session | null;
+
+  async function readSession(cookieHeader: string | null): Promise<Session | null> {
+    const session = (await cookies.read('session', cookieHeader)) as Session | null;
+    const ended = session && (await cookies.read('ended', cookieHeader));
+    return ended && ended.generation === session.generation ? null : session;
+  }
 
   async function readWallets(cookieHeader: string | null): Promise<WalletsAnswer> {
     const session = await readSession(cookieHeader);
@@ -85,12 +89,10 @@ function create(given: Settings): Countersign {
     const session = await readSession(cookieHeader);
     if (!session || !isOver(session) || session.refreshToken === null)
       return { answer: await readWallets(cookieHeader), cookie: null };
-    const renewed = await refreshing.refresh(session);
+    const renewed = await refresh(session);
     if (renewed.status !== 'refreshed') return { answer: { status: renewed.status }, cookie: null };
     const answer = await askForWallets(renewed.session);
-    const cookie = await cookies.write('session', renewed.session);
-    if (refreshing.hasEnded(session)) return { answer: { status: 'signed_out' }, cookie: null };
-    return { answer, cookie };
+    return { answer, cookie: await cookies.write('session', renewed.session) };
   }
 
   function addressOf(handler: string, query: Record<string, string> = {}): string {
@@ -116,7 +118,7 @@ function create(given: Settings): Countersign {
       settings,
       discover,
       cookies,
-      refreshing,
+      refresh,
       readSession,
       refreshWallets,
       addressOf,

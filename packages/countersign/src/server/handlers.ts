@@ -2,7 +2,7 @@ import * as client from 'openid-client';
 import { CountersignError } from '../countersign-error.ts';
 import { json, lead, say, sayNotSignedIn, unavailable } from './responses.ts';
 import type { AppCookie, SealedCookies } from './sealed-cookies.ts';
-import { isOver, type Refreshing, type Session } from './session.ts';
+import { isOver, type Refresh, type Session } from './session.ts';
 import { type CheckedSettings, lastSegment } from './settings.ts';
 import type { prepareSignIn } from './sign-in.ts';
 import type { Discover } from './site.ts';
@@ -13,7 +13,7 @@ type Parts = {
   discover: Discover;
   cookies: SealedCookies;
   signIn: ReturnType<typeof prepareSignIn>;
-  refreshing: Refreshing;
+  refresh: Refresh;
   readSession(cookieHeader: string | null): Promise<Session | null>;
   refreshWallets(cookieHeader: string | null): Promise<{ answer: WalletsAnswer; cookie: AppCookie | null }>;
   addressOf(handler: string, query?: Record<string, string>): string;
@@ -27,7 +27,7 @@ const surelyNew = 60_000;
 type Handler = (request: Request, url: URL) => Promise<Response>;
 
 export function handlersOf(parts: Parts): (request: Request) => Promise<Response> {
-  const { settings, discover, cookies, signIn, refreshing, readSession, addressOf } = parts;
+  const { settings, discover, cookies, signIn, refresh, readSession, addressOf } = parts;
   const { redirectUri, errorPath, postLogoutRedirectUri } = settings;
   const home = new URL('/', redirectUri).href;
 
@@ -77,9 +77,9 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     if (!session) return start(request, url);
     const returnTo = inApp(pathInApp(url.searchParams.get('returnTo')));
     if (!isOver(session, surelyNew)) return lead(returnTo);
-    const renewed = await refreshing.refresh(session);
+    const renewed = await refresh(session);
     if (renewed.status === 'unreachable') return say(503, unavailable);
-    if (renewed.status === 'ended' || refreshing.hasEnded(session)) return start(request, url);
+    if (renewed.status === 'ended') return start(request, url);
     return lead(returnTo, await cookies.write('session', renewed.session));
   }
 
@@ -94,16 +94,19 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     if (!isOwn(request)) return say(403, 'Only a page of this app can sign you out of it.');
     const session = await readSession(request.headers.get('cookie'));
     const toSite = session && (await endAtSite(session));
-    return lead(toSite ?? inApp(pathInApp(searchParams.get('returnTo'))), cookies.clear('session'));
+    return lead(
+      toSite ?? inApp(pathInApp(searchParams.get('returnTo'))),
+      cookies.clear('session'),
+      session && (await cookies.write('ended', { generation: session.generation })),
+    );
   }
 
   /**
-   * Revokes a session's tokens. Without an answer of the site, they end by themselves.
+   * Revokes a session's tokens, also those that a refresh under way gets. Without an answer of the site, they end by themselves.
    * @returns where to sign out of the site; null if it doesn't answer, or the app has no sign-out address
    */
-  async function endAtSite(session: Session): Promise<string | null> {
+  async function endAtSite({ idToken, accessToken, refreshToken }: Session): Promise<string | null> {
     try {
-      const { idToken, accessToken, refreshToken } = await refreshing.end(session);
       const { refresh: site } = await discover();
       await client.tokenRevocation(site, refreshToken ?? accessToken);
       if (!postLogoutRedirectUri) return null;

@@ -9,6 +9,8 @@ const sessionSeconds = 30 * 24 * 3600;
 const cookies = {
   session: { suffix: '', seconds: sessionSeconds },
   /** Each sign-in has its own, so that those of two tabs don't overwrite one another. */
+  /** Names the session that was signed out of, and outlives any cookie that a request under way still sets for it. */
+  ended: { suffix: '-ended', seconds: sessionSeconds + 3600 },
   signIn: { suffix: '-sign-in-', seconds: signInSeconds },
 } as const;
 

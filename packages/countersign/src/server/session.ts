@@ -14,6 +14,8 @@ export type Person = {
 
 export type Session = {
   person: Person;
+  /** Names the sign-in. Refreshing keeps it. */
+  generation: string;
   idToken: string;
   accessToken: string;
   /** Epoch milliseconds. */
@@ -47,6 +49,7 @@ export function makeSession(
 ): Session {
   return {
     person,
+    generation: before?.generation ?? crypto.randomUUID(),
     idToken: tokens.id_token ?? before?.idToken ?? '',
     accessToken: tokens.access_token,
     // Ten minutes, where the site doesn't say: docs/apps.md.
@@ -67,25 +70,14 @@ export type Refreshed =
   | { status: 'ended' }
   | { status: 'unreachable' };
 
-export type Refreshing = {
-  /**
-   * Gets new tokens for a session. Many requests with one session at once make one request to the site.
-   * @throws CountersignError `invalid_client`
-   */
-  refresh(session: Session): Promise<Refreshed>;
-  /** Someone signed out of it. @returns it with its newest tokens, to revoke them */
-  end(session: Session): Promise<Session>;
-  /** A request that was refreshing a session when someone signed out of it must not set it again. */
-  hasEnded(session: Session): boolean;
-};
+/**
+ * Gets new tokens for a session. Many requests with one session at once make one request to the site.
+ * @throws CountersignError `invalid_client`
+ */
+export type Refresh = (session: Session) => Promise<Refreshed>;
 
-/** Milliseconds, longer than a request takes that was on its way at the sign-out. */
-const rememberedFor = 60_000;
-
-export function refreshOnce(settings: CheckedSettings, discover: Discover): Refreshing {
+export function refreshOnce(settings: CheckedSettings, discover: Discover): Refresh {
   const running = new Map<string, Promise<Refreshed>>();
-  /** Access tokens of sessions that were signed out of. */
-  const ended = new Set<string>();
 
   async function ask(session: Session, refreshToken: string): Promise<Refreshed> {
     try {
@@ -112,7 +104,7 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
     }
   }
 
-  async function refresh(session: Session): Promise<Refreshed> {
+  return async (session) => {
     const { refreshToken } = session;
     if (refreshToken === null) return { status: 'ended' };
     const before = running.get(refreshToken);
@@ -126,17 +118,5 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
       forget,
     );
     return asked;
-  }
-
-  return {
-    refresh,
-    async end(session) {
-      const { accessToken, refreshToken } = session;
-      ended.add(accessToken);
-      setTimeout(() => ended.delete(accessToken), rememberedFor).unref?.();
-      const renewed = await running.get(refreshToken ?? '');
-      return renewed?.status === 'refreshed' ? renewed.session : session;
-    },
-    hasEnded: ({ accessToken }) => ended.has(accessToken),
   };
 }

@@ -25,7 +25,13 @@ export const wallet: Wallet = {
  * itself is in lib/oidc/package-for-apps.test.ts.
  */
 export async function openVisit(status: number, body: object, { endsIn = 600_000 } = {}) {
-  const session = { person, idToken: 'id', accessToken: 'access', refreshToken: 'refresh' };
+  const session = {
+    person,
+    generation: 'one',
+    idToken: 'id',
+    accessToken: 'access',
+    refreshToken: 'refresh',
+  };
   const { name, value } = await sealCookies(checkSettings(settings)).write('session', {
     ...session,
     accessTokenEndsAt: Date.now() + endsIn,
