@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { verifySecurityEvent } from 'countersign/events';
+import { type VerifyEventOptions, verifySecurityEvent } from 'countersign/events';
 import { decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { type AppEvent, signEvent } from './sign-event';
 
@@ -30,7 +30,8 @@ const event = (kind: AppEvent['kind'], details = {}) => ({
   createdAt: '2026-11-22T18:00:00.795Z',
 });
 
-const verify = (token: string, of = { issuer, clientId }) => verifySecurityEvent(token, of);
+const verify = (token: string, of: VerifyEventOptions = { issuer, clientId }) =>
+  verifySecurityEvent(token, of);
 
 test.each([
   [
@@ -58,6 +59,11 @@ test('it refuses what is for another app, of another site, an ID token, and what
   await expect(verify(token, { issuer, clientId: 'app_other' })).rejects.toMatchObject(refused);
   await expect(verify(token.replace(/.{8}$/, 'AAAAAAAA'))).rejects.toMatchObject(refused);
   await expect(verify('x')).rejects.toMatchObject(refused);
+  // The same signature with an unused bit set: no event has two texts.
+  const other = token.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1));
+  const bytes = (text: string) => Buffer.from(text.split('.')[2] ?? '', 'base64url');
+  expect(bytes(other)).toEqual(bytes(token));
+  await expect(verify(other)).rejects.toMatchObject(refused);
   const sign = async (claims: object, typ: string) =>
     new SignJWT({ ...decodeJwt(token), ...claims })
       .setProtectedHeader({ typ, alg: 'RS256', kid: 'one' })
@@ -67,6 +73,27 @@ test('it refuses what is for another app, of another site, an ID token, and what
   );
   await expect(verify(await sign({}, 'JWT'))).rejects.toMatchObject(refused);
   expect(await verify(await sign({}, 'secevent+jwt'))).toMatchObject({ type: 'grant-ended' });
+});
+
+test('a replayed event is refused once it is older than the app allows, and a polled one may be of any age', async () => {
+  const verifyAged = async (seconds: number, maxAge?: number) => {
+    const createdAt = new Date(Date.now() - seconds * 1000).toISOString();
+    const token = await signEvent({ ...event('grant-ended'), createdAt }, app, [key]);
+    return verify(token, { issuer, clientId, maxAge }).then(
+      ({ type }) => type,
+      ({ code, message }) => [code, message],
+    );
+  };
+  const month = 30 * 24 * 3600;
+  expect(await verifyAged(month)).toBe('grant-ended');
+  const tooOld = ['invalid_event', 'This event is older than maxAge.'];
+  expect(await verifyAged(month, 300)).toEqual(tooOld);
+  expect(await verifyAged(400, 300)).toEqual(tooOld);
+  expect(await verifyAged(290, 300)).toBe('grant-ended');
+  // The clocks of two machines differ; no event is of tomorrow.
+  expect(await verifyAged(-50, 0)).toBe('grant-ended');
+  expect(await verifyAged(-month, 300)).toContain('invalid_event');
+  expect(await verifyAged(0, Number.NaN)).toContain('settings');
 });
 
 test('a kind of event that came later is named, and nothing else', async () => {

@@ -7,7 +7,7 @@ export type CountersignErrorCode =
   | 'invalid_client'
   /** The scope of the sign-in lacks what was asked for. */
   | 'insufficient_scope'
-  /** This is no security event of the site for this app. */
+  /** This is no security event of the site for this app, or an older one than was allowed. */
   | 'invalid_event';
 
 /**

@@ -1,11 +1,17 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import { CountersignError } from '../countersign-error.ts';
+import { isCanonical } from '../is-canonical.ts';
 
 export type VerifyEventOptions = {
   /** The address of the Countersign site. */
   issuer: string;
   clientId: string;
+  /** Refuses an event that is older, in seconds. Set it for events that you don't poll yourself: polled ones are up to 30 days old. */
+  maxAge?: number;
 };
+
+/** This clock and the site's may differ, in seconds. */
+const leeway = 60;
 
 type WalletOfEvent = { account: string; chain: string; address: string };
 
@@ -27,20 +33,26 @@ const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 /**
  * Checks a Security Event Token (RFC 8417) of the site: its signature, issuer, audience and type.
  * @param token a value of `sets`, as polled from `/api/v1/events/poll`
- * @throws CountersignError `invalid_event` if it isn't an event of this site for this app: report it as `setErrs`, which deletes it, and
+ * @throws CountersignError `invalid_event` if it isn't an event of this site for this app, or older than `maxAge`: report it as `setErrs`, which deletes it, and
  * never act on it. `site_unreachable` if the site's keys can't be read now: poll it again later
  */
 export async function verifySecurityEvent(
   token: string,
-  { issuer, clientId }: VerifyEventOptions,
+  { issuer, clientId, maxAge }: VerifyEventOptions,
 ): Promise<SecurityEvent> {
   const site = issuer.replace(/\/$/, '');
-  const { payload } = await jwtVerify(token, keysOf(site), {
+  if (maxAge !== undefined && !(maxAge >= 0))
+    throw new CountersignError('settings', 'Set maxAge to a number of seconds.');
+  const keys = keysOf(site);
+  if (!isCanonical(token)) throw explain(new errors.JWSInvalid('Not canonical base64url'), site);
+  const { payload } = await jwtVerify(token, keys, {
     issuer: site,
     audience: clientId,
     // The same keys sign ID tokens.
     typ: 'secevent+jwt',
     algorithms: ['RS256', 'ES256'],
+    maxTokenAge: maxAge,
+    clockTolerance: leeway,
     requiredClaims: ['jti', 'toe', 'sub_id', 'events'],
   }).catch((cause: unknown) => {
     throw explain(cause, site);
@@ -58,11 +70,14 @@ function keysOf(site: string): ReturnType<typeof createRemoteJWKSet> {
 
 /** Permanent faults of the token itself. An unknown key may be newer than jose's set. */
 const lasting = [
-  ...[errors.JWTInvalid, errors.JWTClaimValidationFailed, errors.JWTExpired, errors.JWSInvalid],
+  ...[errors.JWTInvalid, errors.JWTClaimValidationFailed, errors.JWSInvalid],
   ...[errors.JOSEAlgNotAllowed, errors.JWSSignatureVerificationFailed],
 ];
 
 function explain(cause: unknown, site: string): CountersignError {
+  // An event has no `exp`.
+  if (cause instanceof errors.JWTExpired)
+    return new CountersignError('invalid_event', 'This event is older than maxAge.', { cause });
   return lasting.some((kind) => cause instanceof kind)
     ? new CountersignError('invalid_event', `This is no event of ${site} for this app.`, { cause })
     : new CountersignError('site_unreachable', `The keys of ${site} could not be read.`, { cause });

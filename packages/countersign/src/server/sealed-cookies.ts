@@ -1,4 +1,5 @@
 import { EncryptJWT, jwtDecrypt } from 'jose';
+import { isCanonical } from '../is-canonical.ts';
 import type { CheckedSettings } from './settings.ts';
 
 /** The site's time for answering a sign-in request, in seconds. */
@@ -8,9 +9,9 @@ const sessionSeconds = 30 * 24 * 3600;
 
 const cookies = {
   session: { suffix: '', seconds: sessionSeconds },
-  /** Each sign-in has its own, so that those of two tabs don't overwrite one another. */
   /** Names the session that was signed out of, and outlives any cookie that a request under way still sets for it. */
   ended: { suffix: '-ended', seconds: sessionSeconds + 3600 },
+  /** Each sign-in has its own, so that those of two tabs don't overwrite one another. */
   signIn: { suffix: '-sign-in-', seconds: signInSeconds },
 } as const;
 
@@ -55,7 +56,7 @@ export function sealCookies({
   return {
     async read(kind, header, id) {
       const [, value] = pairsOf(header).find(([name]) => name === nameOf(kind, id)) ?? [];
-      if (!value) return null;
+      if (!value || !isCanonical(value)) return null;
       const checks = {
         ...{ issuer: issuerName, audience: clientId, subject: kind },
         ...{ keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },

@@ -1,0 +1,7 @@
+/** Base64url whose unused last bits are 0 (RFC 4648, section 3.5): decoders ignore them. */
+const canonicalPart = /^(?:[\w-]{4})*(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?$/;
+
+/** Whether no other text decodes to the same compact JWS or JWE. */
+export function isCanonical(compact: string): boolean {
+  return compact.split('.').every((part) => canonicalPart.test(part));
+}
