@@ -1,6 +1,8 @@
 import { sharedBackend } from './testing/share-backend';
+import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
+  asPerson,
   callAsServer,
   type Person,
   proveNewWallet,
@@ -124,12 +126,21 @@ test('strangers who try an account for hours leave five traces an hour, and none
   expect(await readActivity(ann)).toEqual([...Array<string>(5).fill('sign_in_refused'), 'signed_in']);
 });
 
-test('the first sign-in of an account comes from no new device', async () => {
+test('a sign-in is recorded once per session, and mailed if neither the browser nor the account is new', async () => {
   const ann = await signUpPerson(backend);
-  const { p_user_id } = ann.bound;
-  const hasBefore = async () =>
-    accepted(await callAsServer<boolean>(backend, 'has_signed_in_before', { p_user_id }));
-  expect(await hasBefore()).toBe(false);
-  await recordEvent(ann, 'signed_in', { method: 'code' });
-  expect(await hasBefore()).toBe(true);
+  const mails = async () => (await noticesOf(ann)).map(({ kind }) => kind);
+  const signIn = ({ bound }: Person, isKnown: boolean) =>
+    callAsServer(backend, 'record_sign_in', {
+      ...bound,
+      p_is_known_browser: isKnown,
+      p_details: { method: 'password' },
+      p_device: null,
+    });
+  await Promise.all(Array.from({ length: 5 }, () => signIn(ann, false)));
+  expect([await readActivity(ann), await mails()]).toEqual([['signed_in'], []]);
+  await signIn(asPerson(await signInAgain(backend, ann.email)), true);
+  const foreign = asPerson(await signInAgain(backend, ann.email));
+  await Promise.all(Array.from({ length: 5 }, () => signIn(foreign, false)));
+  expect(await readActivity(ann)).toEqual(['signed_in_elsewhere', 'signed_in', 'signed_in']);
+  expect(await mails()).toEqual(['signed_in_elsewhere']);
 });

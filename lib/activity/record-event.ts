@@ -1,16 +1,18 @@
 import 'server-only';
 import { after } from 'next/server';
 import { readDevice } from '../device.ts';
+import type { SignInMethod } from '../flow/sign-in-method.ts';
 import { logError } from '../log/log.ts';
 import { flushOutbox } from '../mail/flush-outbox.ts';
-import { type ArgumentsOf, callFunction } from '../supabase/call-function.ts';
+import type { Result } from '../result.ts';
+import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
+import { callFunction } from '../supabase/call-function.ts';
 
 /** The second step of a sign-in, where the account asks for one. */
 export type SecondStep = 'authenticator' | 'recovery_code';
 
 /** Events of Auth or of a page (`countersign_private.event_kinds`). The database's functions record their own. */
 type AccountEvent =
-  | { kind: 'signed_in' | 'signed_in_elsewhere'; details: { method: string; second_step?: SecondStep } }
   /** The person who did this had the first step right. At most five an hour are kept, with those of `recordRefusedSignIn`. */
   | { kind: 'sign_in_refused'; details: { method: 'authenticator' | 'recovery_code' } }
   /** `also_to`: the address before the change, which is told too and kept nowhere. */
@@ -33,21 +35,36 @@ export async function recordEvent(userId: string, { kind, details }: AccountEven
     p_details: details ?? {},
     p_device: await readDevice(),
   };
-  await call('record_event', parameters);
+  await logFailure(callFunction('record_event', parameters));
+  after(flushOutbox);
+}
+
+/**
+ * Adds a sign-in to an account's activity, once for each session, however often its last step is repeated. Emails the
+ * owner about a browser that the account doesn't know, unless it is the first sign-in. Never throws.
+ */
+export async function recordSignIn(
+  acting: Acting,
+  isKnownBrowser: boolean,
+  details: { method: SignInMethod; second_step?: SecondStep },
+): Promise<void> {
+  const given = { p_is_known_browser: isKnownBrowser, p_details: details, p_device: await readDevice() };
+  await logFailure(callAsViewer(acting, 'record_sign_in', given));
   after(flushOutbox);
 }
 
 /** Notes a refused sign-in, at most five times an hour, after the answer, so that no address takes longer than another. */
 export async function recordRefusedSignIn(email: string, method: 'password' | 'code'): Promise<void> {
   const device = await readDevice();
-  after(() => call('record_refused_sign_in', { p_email: email, p_method: method, p_device: device }));
+  after(() =>
+    logFailure(
+      callFunction('record_refused_sign_in', { p_email: email, p_method: method, p_device: device }),
+    ),
+  );
 }
 
-async function call<Name extends 'record_event' | 'record_refused_sign_in'>(
-  name: Name,
-  parameters: ArgumentsOf<Name>,
-): Promise<void> {
-  const recorded = await callFunction(name, parameters).catch((error: unknown) => ({
+async function logFailure(recording: Promise<Result>): Promise<void> {
+  const recorded = await recording.catch((error: unknown) => ({
     ok: false as const,
     code: error instanceof Error ? error.message : 'unknown',
   }));

@@ -23,6 +23,7 @@ export type Database = {
           method: string | null;
           recovered_at: string | null;
           session_id: string;
+          signed_in_at: string | null;
           stepped_up_at: string | null;
           stepped_up_by: string | null;
           user_id: string;
@@ -642,12 +643,6 @@ export type Database = {
         };
         Returns: string;
       };
-      has_signed_in_before: {
-        Args: {
-          p_user_id: string | null;
-        };
-        Returns: boolean;
-      };
       is_credential_known: {
         Args: {
           p_credential_id: string | null;
@@ -915,6 +910,16 @@ export type Database = {
           p_device: string | null;
           p_location: string | null;
           p_method: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      record_sign_in: {
+        Args: {
+          p_details: Json;
+          p_device: string | null;
+          p_is_known_browser: boolean | null;
           p_session_id: string | null;
           p_user_id: string | null;
         };

@@ -296,6 +296,7 @@ create table countersign.account_sessions (
   location text check (char_length(location) <= 60),
   first_seen_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
+  signed_in_at timestamptz,
   stepped_up_at timestamptz,
   stepped_up_by text check (stepped_up_by in ('authenticator', 'password', 'code', 'wallet', 'passkey')),
   recovered_at timestamptz,
@@ -316,6 +317,8 @@ comment on column countersign.account_sessions.method is
   'Sign-in method, such as password, code, link, recovery, github or wallet; null if unknown.';
 comment on column countersign.account_sessions.location is
   'About where the session signed in, as the team''s proxy said; null if unknown.';
+comment on column countersign.account_sessions.signed_in_at is
+  'When the last step of its sign-in was recorded (record_sign_in); null before.';
 comment on column countersign.account_sessions.stepped_up_at is
   'When the session last completed a step-up, apart from signing in.';
 comment on column countersign.account_sessions.recovered_at is 'When the session signed in with a recovery code.';
@@ -1431,12 +1434,22 @@ comment on function countersign.record_refused_sign_in is
   'Records a refused sign-in with the account of this confirmed address, if one exists that isn''t being deleted; returns '
   'nothing either way. Locks the account row.';
 
-create function countersign.has_signed_in_before(p_user_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from countersign.activity_events e
-    where e.user_id = p_user_id and e.kind in ('signed_in', 'signed_in_elsewhere')) $$;
-comment on function countersign.has_signed_in_before is
-  'Whether the account has signed in before: the first sign-in doesn''t count as one from a new device.';
+create function countersign.record_sign_in(
+  p_user_id uuid, p_session_id uuid, p_is_known_browser boolean, p_details jsonb, p_device text
+) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  update countersign.account_sessions a set signed_in_at = now()
+  where a.session_id = p_session_id and a.user_id = p_user_id and a.signed_in_at is null;
+  if not found then return; end if;
+  perform countersign_private.add_event(p_user_id, case when p_is_known_browser or not exists (
+    select from countersign.activity_events e
+    where e.user_id = p_user_id and e.kind in ('signed_in', 'signed_in_elsewhere')
+  ) then 'signed_in' else 'signed_in_elsewhere' end, p_details, p_device);
+end $$;
+comment on function countersign.record_sign_in is
+  'Records a sign-in, once per session: as one from a new device unless the account knows the browser or has never signed in '
+  'before. Locks and refuses like lock_account.';
 
 -- Emails are enqueued in the transaction that they report, so that none is lost between the database and the server.
 create table countersign_private.outbox (
@@ -5896,7 +5909,7 @@ grant execute on function
   countersign.find_account_of_mail_link, countersign.find_authenticator_recovery, countersign.find_email_change_of_link,
   countersign.find_wallet_account, countersign.finish_deletion, countersign.finish_oauth_consent,
   countersign.finish_oauth_login, countersign.finish_outbox_mail, countersign.finish_sign_in_method_change,
-  countersign.give_oauth_grant, countersign.has_signed_in_before, countersign.is_credential_known,
+  countersign.give_oauth_grant, countersign.is_credential_known,
   countersign.is_wallet_session, countersign.issue_challenge, countersign.issue_sign_in_challenge,
   countersign.keep_recovery_codes, countersign.keep_sign_in_method, countersign.label_wallet,
   countersign.list_known_authenticators, countersign.list_oauth_clients, countersign.list_oauth_grants,
@@ -5906,15 +5919,16 @@ grant execute on function
   countersign.poll_oauth_events, countersign.publish_wallet, countersign.read_access_token, countersign.read_oauth_client,
   countersign.read_oauth_client_logo, countersign.read_oauth_interaction, countersign.read_public_proof,
   countersign.record_event, countersign.record_proof, countersign.record_refused_sign_in, countersign.record_session,
-  countersign.record_step_up, countersign.record_step_up_by_passkey, countersign.record_step_up_by_wallet,
-  countersign.record_token_reuse, countersign.record_wallet_sign_in, countersign.register_own_oauth_client,
-  countersign.release_mail_token, countersign.remove_oauth_client, countersign.remove_own_oauth_client,
-  countersign.remove_second_factor_by_operator, countersign.remove_wallet, countersign.rename_passkey,
-  countersign.replace_recovery_codes, countersign.require_live_session, countersign.require_recent_auth,
-  countersign.reseal_oauth_key, countersign.reset_rate_limit, countersign.resolve_first_password,
-  countersign.rotate_oauth_client_secret, countersign.rotate_own_oauth_client_secret, countersign.schema_version,
-  countersign.set_display_name, countersign.set_wallet_appearance, countersign.start_email_change, countersign.start_export,
-  countersign.touch_session, countersign.unshare_wallet, countersign.void_recovery_codes, countersign.withdraw_passkey_change
+  countersign.record_sign_in, countersign.record_step_up, countersign.record_step_up_by_passkey,
+  countersign.record_step_up_by_wallet, countersign.record_token_reuse, countersign.record_wallet_sign_in,
+  countersign.register_own_oauth_client, countersign.release_mail_token, countersign.remove_oauth_client,
+  countersign.remove_own_oauth_client, countersign.remove_second_factor_by_operator, countersign.remove_wallet,
+  countersign.rename_passkey, countersign.replace_recovery_codes, countersign.require_live_session,
+  countersign.require_recent_auth, countersign.reseal_oauth_key, countersign.reset_rate_limit,
+  countersign.resolve_first_password, countersign.rotate_oauth_client_secret, countersign.rotate_own_oauth_client_secret,
+  countersign.schema_version, countersign.set_display_name, countersign.set_wallet_appearance,
+  countersign.start_email_change, countersign.start_export, countersign.touch_session, countersign.unshare_wallet,
+  countersign.void_recovery_codes, countersign.withdraw_passkey_change
 to service_role;
 
 reset check_function_bodies;

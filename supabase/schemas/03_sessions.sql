@@ -9,6 +9,7 @@ create table countersign.account_sessions (
   location text check (char_length(location) <= 60),
   first_seen_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
+  signed_in_at timestamptz,
   stepped_up_at timestamptz,
   stepped_up_by text check (stepped_up_by in ('authenticator', 'password', 'code', 'wallet', 'passkey')),
   recovered_at timestamptz,
@@ -29,6 +30,8 @@ comment on column countersign.account_sessions.method is
   'Sign-in method, such as password, code, link, recovery, github or wallet; null if unknown.';
 comment on column countersign.account_sessions.location is
   'About where the session signed in, as the team''s proxy said; null if unknown.';
+comment on column countersign.account_sessions.signed_in_at is
+  'When the last step of its sign-in was recorded (record_sign_in); null before.';
 comment on column countersign.account_sessions.stepped_up_at is
   'When the session last completed a step-up, apart from signing in.';
 comment on column countersign.account_sessions.recovered_at is 'When the session signed in with a recovery code.';

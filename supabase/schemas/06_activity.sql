@@ -185,12 +185,22 @@ comment on function countersign.record_refused_sign_in is
   'Records a refused sign-in with the account of this confirmed address, if one exists that isn''t being deleted; returns '
   'nothing either way. Locks the account row.';
 
-create function countersign.has_signed_in_before(p_user_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from countersign.activity_events e
-    where e.user_id = p_user_id and e.kind in ('signed_in', 'signed_in_elsewhere')) $$;
-comment on function countersign.has_signed_in_before is
-  'Whether the account has signed in before: the first sign-in doesn''t count as one from a new device.';
+create function countersign.record_sign_in(
+  p_user_id uuid, p_session_id uuid, p_is_known_browser boolean, p_details jsonb, p_device text
+) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  update countersign.account_sessions a set signed_in_at = now()
+  where a.session_id = p_session_id and a.user_id = p_user_id and a.signed_in_at is null;
+  if not found then return; end if;
+  perform countersign_private.add_event(p_user_id, case when p_is_known_browser or not exists (
+    select from countersign.activity_events e
+    where e.user_id = p_user_id and e.kind in ('signed_in', 'signed_in_elsewhere')
+  ) then 'signed_in' else 'signed_in_elsewhere' end, p_details, p_device);
+end $$;
+comment on function countersign.record_sign_in is
+  'Records a sign-in, once per session: as one from a new device unless the account knows the browser or has never signed in '
+  'before. Locks and refuses like lock_account.';
 
 -- Emails are enqueued in the transaction that they report, so that none is lost between the database and the server.
 create table countersign_private.outbox (

@@ -115,7 +115,7 @@ test('of two presses at once both get there, and each authenticator is removed o
   expect(await countEvents(person, 'factor_removed')).toBe(2);
 });
 
-test('a recovery code whose answer was lost lets the same sign-in in again, and is used once in the activity', async () => {
+test('a recovery code whose answer was lost lets the same sign-in in again, and both are recorded once', async () => {
   const { person, codes } = await signUpProtected();
   const waiting = new Map(await enterPassword(person));
   const answer = await server.signInWithRecoveryCode(codes[0] ?? '');
@@ -130,6 +130,8 @@ test('a recovery code whose answer was lost lets the same sign-in in again, and 
   switchBrowser(waiting);
   expect(await server.removeLostAuthenticators()).toEqual({ ok: true });
   expect(await countEvents(person, 'recovery_code_used')).toBe(1);
+  expect(await countEvents(person, 'signed_in')).toBe(1);
+  expect(await countEvents(person, 'signed_in_elsewhere')).toBe(0);
   expect(await countEvents(person, 'sign_in_refused')).toBe(1);
 });
 

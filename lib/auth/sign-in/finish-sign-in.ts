@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
-import { recordEvent, type SecondStep } from '../../activity/record-event.ts';
+import { recordSignIn, type SecondStep } from '../../activity/record-event.ts';
 import { Provider } from '../../flow/providers.ts';
 import { safeRedirect } from '../../flow/safe-redirect.ts';
 import type { SignInMethod } from '../../flow/sign-in-method.ts';
@@ -11,7 +11,7 @@ import { requiresMfa } from '../../session/mfa-factors.ts';
 import { recordSession } from '../../session/record-session.ts';
 import { signOut } from '../../session/sign-out.ts';
 import { readViewer } from '../../session/viewer.ts';
-import { callFunction } from '../../supabase/call-function.ts';
+import type { Acting } from '../../supabase/call-as-viewer.ts';
 import { startSession } from '../../supabase/server.ts';
 import { forgetEmail } from './email-step.ts';
 import { type LastMethod, rememberLastMethod } from './last-method.ts';
@@ -66,35 +66,22 @@ export async function completeSignIn(
   next: string | undefined,
   secondStep?: SecondStep,
 ): Promise<{ ok: true; redirectTo: string }> {
+  const userId = session.user.id;
+  const { session_id: sessionId, aal } = decodeJwt<{ session_id: string; aal: Acting['aal'] }>(
+    session.access_token,
+  );
   const before = await readViewer();
-  const isReplaced =
-    before.signedIn && before.viewer.sessionId !== decodeJwt(session.access_token).session_id;
-  if (isReplaced) await signOut('local');
+  if (before.signedIn && before.viewer.sessionId !== sessionId) await signOut('local');
   await startSession(session);
   // Recorded before the browser is remembered, because the record says whether the account knew it.
-  await recordSignIn(session.user.id, method, secondStep);
+  const isKnown = (await recallDevice(userId)) !== null;
+  const steps = { method, ...(secondStep && { second_step: secondStep }) };
+  await recordSignIn({ id: userId, sessionId, aal }, isKnown, steps);
   // Remembered only after the last step, so that a password alone buys no new guesses at the second factor.
   await rememberDevice(namesOf(session.user));
   await rememberLastMethod(lastMethods[method]);
   await forgetEmail();
   return { ok: true, redirectTo: safeRedirect(next) };
-}
-
-/**
- * Notes a sign-in. In a browser that the account doesn't know, unless it is its first sign-in, the owner gets an email.
- * Call it before the browser is remembered. Never throws.
- */
-async function recordSignIn(userId: string, method: SignInMethod, secondStep?: SecondStep): Promise<void> {
-  const isKnown = (await recallDevice(userId)) !== null;
-  const isExpected = isKnown || !(await hasSignedInBefore(userId));
-  const details = { method, ...(secondStep && { second_step: secondStep }) };
-  await recordEvent(userId, { kind: isExpected ? 'signed_in' : 'signed_in_elsewhere', details });
-}
-
-/** Assumes no when the database can't be asked: then it can't record the sign-in either. */
-async function hasSignedInBefore(userId: string): Promise<boolean> {
-  const before = await callFunction('has_signed_in_before', { p_user_id: userId }).catch(() => null);
-  return before?.ok === true && before.rows;
 }
 
 /** The subjects that count attempts on an account. One made with a wallet has no email. */
