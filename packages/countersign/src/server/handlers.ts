@@ -102,7 +102,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
   }
 
   /**
-   * Revokes a session's tokens, also those that a refresh under way gets. Without an answer of the site, they end by themselves.
+   * Revokes the tokens of a session, of a refresh under way too. If the site doesn't answer, the tokens expire by themselves.
    * @returns where to sign out of the site; null if it doesn't answer, or the app has no sign-out address
    */
   async function endAtSite({ idToken, accessToken, refreshToken }: Session): Promise<string | null> {
