@@ -82,6 +82,18 @@ test('an app that has signed somebody out may ask the same of this site, which t
   await app.stop();
 });
 
+test('who signs out for an app that names no address to return to is told that they are signed out', async ({
+  account,
+  addresses,
+}) => {
+  const walker = await openSignedInWalker(addresses, account);
+  await walker.open('/oauth/logout');
+  await walker.press('Sign out here');
+  expect(walker.words()).toContain("You're signed out here.");
+  await walker.open('/oauth/logout');
+  expect(walker.words()).toContain("You're signed out here.");
+});
+
 test('after signing out nobody is led to an app that nobody reviewed, but by a press', async ({
   account,
   addresses,

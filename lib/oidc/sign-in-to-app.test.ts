@@ -127,12 +127,14 @@ describe('signing out at an app', () => {
     jest.useRealTimers();
   });
 
-  it('goes straight back where nobody is signed in', async () => {
+  it('goes straight back where nobody is signed in, or says so where the app named no address', async () => {
     const { leave } = await ask();
     expect((await leave({ post_logout_redirect_uri: returnTo })).headers.get('location')).toBe(
       `${returnTo}?state=abc`,
     );
-    expect((await openBrowser(door).visit('/oauth/logout')).headers.get('location')).toBe('/sign-in#');
+    expect((await openBrowser(door).visit('/oauth/logout')).headers.get('location')).toBe(
+      '/connect/signed-out#',
+    );
   });
 
   it('never goes to an address that the app did not register', async () => {

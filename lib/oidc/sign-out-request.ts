@@ -5,6 +5,7 @@ import { hashId } from './hash-id.ts';
 import { parametersOf } from './library-types.ts';
 import { requestStateOf } from './request-state.ts';
 import { readSealedRequest, sealRequest } from './sealed-request.ts';
+import { signedOutPath } from './withheld-answer.ts';
 
 const sealedAs = 'sign-out request';
 
@@ -45,7 +46,7 @@ export async function returnWithoutSignOut(
   await next();
   if (ctx.oidc?.route !== 'end_session' || ctx.status !== 200) return;
   ctx.status = 303;
-  ctx.redirect(returnAddress(ctx) ?? '/sign-in');
+  ctx.redirect(returnAddress(ctx) ?? signedOutPath());
 }
 
 /** The app's address after sign-out, once the library has checked that it is registered. */

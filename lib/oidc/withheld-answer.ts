@@ -32,9 +32,9 @@ export function sealWayBack(to: string): string {
   return sealRequest(sealedAs, { to });
 }
 
-/** The page that says whether someone is signed out here. @param back as `sealWayBack` wrote it */
-export function signedOutPath(back: string): string {
-  return `/connect/signed-out?back=${back}`;
+/** The page that tells users whether they are signed out here. @param back as `sealWayBack` wrote it; none for an app without a return address */
+export function signedOutPath(back?: string): string {
+  return back === undefined ? '/connect/signed-out' : `/connect/signed-out?back=${back}`;
 }
 
 /** Reads `back` of `/connect/problem` and `/connect/signed-out`. @returns null for what was changed, or is older than ten minutes. */

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: signedIn ? 'Still signed in' : 'Signed out' };
 }
 
-/** The end of signing out at an app that the team has not reviewed: nobody is led back to it but by a press. */
+/** The end of signing out at an app that named no address to return to, or that the team hasn't reviewed: only a press leads back to that one. */
 export default async function ConnectSignedOutPage({ searchParams }: { searchParams: SearchParams }) {
   const back = readWithheldAnswer(await readParam(searchParams, 'back'));
   const { signedIn } = await readViewer();

@@ -22,7 +22,7 @@ export async function POST(request: Request): Promise<Response> {
   const isLeaving = read.data.answer === 'leave';
   const { ended } = isLeaving ? await signOut('local') : { ended: true };
   if (!ended) return goTo('/sign-in?notice=session-not-ended');
-  if (returnTo === null) return goTo(isLeaving ? '/sign-in' : homePath);
+  if (returnTo === null) return goTo(isLeaving ? signedOutPath() : homePath);
   if (isReviewed) return leadOn(returnTo, describeRedirectUri(returnTo));
   return goTo(signedOutPath(sealWayBack(returnTo)));
 }
