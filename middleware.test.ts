@@ -217,6 +217,16 @@ describe('data', () => {
     expect(asked).toEqual([]);
   });
 
+  it.each(['/api/nothing', '/fonts/gone.woff2', '/oauth/token'])(
+    'takes no nonce and no outage from a client, since a page may answer there: %s',
+    async (path) => {
+      const headers = { 'x-nonce': 'chosen', 'x-session-unavailable': '1', accept: '*/*' };
+      const response = await visit(path, { headers });
+      const names = ['accept', 'x-nonce', 'x-session-unavailable'];
+      expect(names.map((name) => onRequest(response, name))).toEqual(['*/*', null, null]);
+    },
+  );
+
   it('about the session is refreshed like a page', async () => {
     const response = await visit('/api/session');
     expect([goesOn(response), response.headers.get('content-security-policy')]).toEqual([true, dataPolicy]);

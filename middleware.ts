@@ -35,10 +35,10 @@ export async function middleware(request: NextRequest): Promise<Response> {
 
   const refused = refuseRequest({ method: request.method, pathname, headers: request.headers, siteUrl });
   if (refused) return refusal(refused);
-  if (isMachinePath(pathname)) return toApp();
+  // Apps call these, so a cookie of a session means nothing.
+  if (isMachinePath(pathname)) return toData('cookie');
   const isData = pathname.startsWith('/api/') || isSharedFile(pathname);
-  if (isData && pathname !== sessionPath)
-    return NextResponse.next({ headers: { 'content-security-policy': dataPolicy } });
+  if (isData && pathname !== sessionPath) return toData();
 
   const elsewhere = sameMachineOtherName(request, siteUrl);
   if (elsewhere) return NextResponse.redirect(elsewhere);
@@ -51,13 +51,11 @@ export async function middleware(request: NextRequest): Promise<Response> {
   for (const { name, value, options } of session.cookies) response.cookies.set(name, value, options);
   return response;
 
-  /** The caller is an app and no browser of ours, whatever it sends. */
-  function toApp(): NextResponse {
+  /** Drops the headers that only the middleware may set, because an address without a route renders a page. */
+  function toData(...unwanted: string[]): NextResponse {
     const headers = new Headers(request.headers);
-    headers.delete('cookie');
-    const response = NextResponse.next({ request: { headers } });
-    response.headers.set('content-security-policy', dataPolicy);
-    return response;
+    for (const name of [nonceHeader, sessionUnavailableHeader, ...unwanted]) headers.delete(name);
+    return NextResponse.next({ request: { headers }, headers: { 'content-security-policy': dataPolicy } });
   }
 
   function answer(): NextResponse {
