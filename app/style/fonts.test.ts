@@ -40,3 +40,8 @@ test('letters with accents cost a page that has none nothing', () => {
     expect(['é', 'Ø', 'ß', '·', '×', '\u00a0', 'e'].filter(isCovered)).toEqual(['é', 'Ø', 'ß']);
   }
 });
+
+test('a font that is gone is answered by a route, since Next.js itself would answer with a page', async () => {
+  const { GET } = await import('../fonts/[...missing]/route');
+  expect(GET().status).toBe(404);
+});

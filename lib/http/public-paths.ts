@@ -17,7 +17,7 @@ const publicPaths = [
   /^\/reset-password$/,
   /^\/auth\/(confirm|callback)$/,
   /^\/proofs\/[^/]+$/,
-  /^\/api\//,
+  /^\/(api|fonts)\//,
   /^\/oauth\//,
   /^\/connect\/(problem|signed-out)$/,
   // Public by its nature. A missing file must answer 404, since password managers and crawlers ask without a session.
