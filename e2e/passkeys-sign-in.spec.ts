@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { waitForHydration } from './fixtures/hydration.ts';
+import { noteLeaving } from './fixtures/note-leaving.ts';
 import { addByCard } from './fixtures/passkey-card.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -14,10 +15,12 @@ test('the card adds a passkey with one touch; from then on one press leads to wh
   const device = await addByCard(page, account);
   await device.touch();
 
+  const left = await noteLeaving(page);
   await page.goto('/account');
   await expect(page).toHaveURL('/sign-in?next=%2Faccount');
   await passkeyButton(page).click();
   await expect(page).toHaveURL('/account');
+  expect(await left('/sign-in')).toBe('hidden');
   await device.letGo();
   await page.getByRole('button', { name: 'Sign out' }).click();
 

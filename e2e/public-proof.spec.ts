@@ -1,5 +1,6 @@
 import { checkPublicProof } from 'countersign/proof/public-proof';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { noteLeaving } from './fixtures/note-leaving.ts';
 import { changeWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { decodeHtml, readWords } from './fixtures/read-html.ts';
@@ -117,6 +118,7 @@ test('its owner finds the way to manage it, and there the badge, posts and pictu
   addresses,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const left = await noteLeaving(page);
   const proof = await publishProof(addresses);
   const invitation = page.getByRole('link', { name: 'Prove a wallet of your own' });
   await page.goto(proof.path);
@@ -130,8 +132,13 @@ test('its owner finds the way to manage it, and there the badge, posts and pictu
   await carrySession(page, addresses, proof.account);
   await page.reload();
   await expect(page.getByText('Your proof.')).toBeVisible();
+  expect(await left(proof.path)).toBe('shown again');
   await expect(invitation).toHaveCount(0);
   await expect(page.getByText(allPassed)).toBeVisible();
+  // It names its owner from here on, so that nobody is shown it again after the sign-out.
+  await page.reload();
+  await expect(page.getByText(allPassed)).toBeVisible();
+  expect(await left(proof.path)).toBe('hidden');
   await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'Manage' }).click();
   await expect(page.getByRole('dialog', { name: 'This proof is public' })).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { noteLeaving } from './fixtures/note-leaving.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { connectToSignIn, openWithWallet, signOut } from './fixtures/solana-sign-in-page.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -52,11 +53,13 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
   const filled = page.locator('main button.button-primary');
   await expect(filled).toHaveText(['Sign in with Solana']);
   await expectNoAxeViolations(page);
+  const left = await noteLeaving(page);
   const again = await connectToSignIn(page, '/sign-in?next=/activity');
   await again.getByRole('button', { name: 'Sign with Test Wallet' }).click();
   await expect(again.getByRole('status')).toHaveText('Waiting for Test Wallet.');
   await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
   await page.waitForURL(({ pathname }) => pathname === '/activity');
+  expect(await left('/sign-in')).toBe('hidden');
   await expect(page.getByText('your account has no address')).toBeVisible();
   await page.goto('/wallets');
   await expect(proven(page)).toHaveCount(1);

@@ -1,0 +1,20 @@
+import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { unexpectedError } from '../lib/errors/unexpected';
+import GlobalError from './global-error';
+
+type Props = { children?: ReactNode; onClick?: () => void };
+const listParts = (part: ReactNode): ReactElement<Props>[] =>
+  Children.toArray(part).flatMap((one) =>
+    isValidElement<Props>(one) ? [one, ...listParts(one.props.children)] : [],
+  );
+
+test('where not even the layout can be drawn, a whole styled page says so, and a press loads everything again', () => {
+  const html = renderToStaticMarkup(<GlobalError />);
+  expect(html).toMatch(/^<html lang="en"><head><link rel="stylesheet" href="\/style\/any"\/><\/head><body>/);
+  for (const words of [unexpectedError.title, unexpectedError.hint]) expect(html).toContain(words);
+  const reload = jest.fn();
+  Object.assign(globalThis, { location: { reload } });
+  for (const { type, props } of listParts(GlobalError())) if (type === 'button') props.onClick?.();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
