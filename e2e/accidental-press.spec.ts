@@ -151,6 +151,14 @@ test('held buttons take no early press, whether their page came by load or by a 
   await expect(publishing).toHaveAttribute('aria-disabled', 'true');
   await page.clock.runFor(1000);
   await expect(publishing).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  const removing = page.getByRole('dialog').getByRole('button', { name: 'Remove wallet' });
+  await removing.evaluate((button: HTMLElement) => button.click());
+  await expect(page.getByText(tooSoon)).toBeVisible();
+  await page.clock.runFor(1000);
+  await expect(removing).toBeEnabled();
   await expectHeld(page, {
     [consent]: ['Share and continue'],
     '/apps': ['End access of Bank', 'Stop sharing'],

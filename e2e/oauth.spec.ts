@@ -22,6 +22,7 @@ test('GitHub leads from the signed-out page to where the visitor was heading, an
   await expect(page).toHaveURL('/account');
   await expect(page.getByRole('heading', { name: 'GitHub' })).toBeVisible();
   await expect(page.getByText("It can't be removed")).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add Google' })).toHaveAttribute('data-held', '');
   await expect(page.getByText('Not set. Set one in Security.')).toBeVisible();
   const trip = (await page.context().cookies()).filter(({ name }) => name === 'oauth-state');
   expect(trip).toEqual([]);

@@ -6,7 +6,7 @@ import {
   walkTargets,
 } from './fixtures/change-targets.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
-import { encodeForm, type PageForm } from './fixtures/page-forms.ts';
+import { encodeForm, type PageForm, readActionId } from './fixtures/page-forms.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -167,12 +167,9 @@ function callAction({ visitor, path, fields, form }: FoundTarget, headers: Recor
   return visitor.submit(path, action, fields, { headers: { 'next-action': actionOf(form), ...headers } });
 }
 
-/** The id of the server action that a form names; for one that is sent to an address of its own, none that exists. */
-function actionOf({ hidden, action }: PageForm): string {
-  if (action) return 'none';
-  const named = Object.keys(hidden).find((name) => name.startsWith('$ACTION_ID_'));
-  const bound = Object.keys(hidden).find((name) => /^\$ACTION_\d+:0$/.test(name)) ?? '';
-  const id = named?.slice('$ACTION_ID_'.length) ?? /"id":"(\w+)"/.exec(hidden[bound] ?? '')?.[1];
+/** The id of the form's server action; for a form with an address of its own, an id that no action has. */
+function actionOf(form: PageForm): string {
+  const id = form.action ? 'none' : readActionId(form);
   if (!id) throw new Error('This form names no server action.');
   return id;
 }

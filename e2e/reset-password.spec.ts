@@ -27,6 +27,17 @@ test('the code of the mail does what its link does, and goes on to where the vis
   expect(walker.place()).toBe('/account');
 });
 
+test('the page of the link takes the code of the mail too', async ({ account, addresses, mailbox }) => {
+  const confirmation = await mailbox.lastTo(account.email);
+  const walker = openWalker(addresses.siteUrl);
+  await walker.open('/reset-password');
+  await walker.press('Send the link', { email: account.email });
+  const { link, code } = await mailbox.newestTo(account.email, confirmation);
+  await walker.open(link ?? '');
+  await walker.press('Use the code', { code: code ?? '' });
+  expect(walker.place()).toBe('/reset-password/new');
+});
+
 test('an unknown email is answered like a known one, and gets no mail', async ({
   account,
   addresses,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { callAuth, createAccount } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { tooSoon } from './fixtures/consent-page.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { holdPause, letMailAge, letPauseEnd } from './fixtures/let-time-pass.ts';
 import { readField, readMain, readWords } from './fixtures/read-html.ts';
@@ -115,6 +116,8 @@ test('the link goes on to where the visitor was heading, the tab that waits for 
   await other.goto(link ?? '');
   await expect(page.getByLabel('Code')).toBeVisible();
   await expectNoAxeViolations(other);
+  await expect(other.getByRole('button', { name: 'Confirm email' })).toBeHidden();
+  await other.getByText('Use the other account…').click();
   await other.getByRole('button', { name: 'Confirm email' }).click();
   await expect(other).toHaveURL('/account');
   await expect(page).toHaveURL('/account');
@@ -197,6 +200,32 @@ test('a link of another account names both before it does anything', async ({
   expect(walker.place()).toBe('/reset-password/new');
   await walker.open('/account');
   expect(walker.words()).toContain(other);
+});
+
+test('in a browser that never reports focus, the code of the same email confirms on the page of the link', async ({
+  page,
+  addresses,
+  mailbox,
+}) => {
+  await page.addInitScript(() => {
+    document.hasFocus = () => false;
+  });
+  const email = newEmail();
+  await callAuth(addresses, 'signup', { email, password: 'correct horse battery' });
+  const { link, code } = await mailbox.newestTo(email);
+  await page.goto(link ?? '');
+  await page.getByRole('button', { name: 'Confirm email' }).evaluate((button: HTMLElement) => button.click());
+  await expect(page.getByText(tooSoon)).toBeVisible();
+  await page.getByText('Button stuck?').click();
+  const use = async (typed: string) => {
+    await page.getByLabel('Code').fill(typed);
+    await page.getByRole('button', { name: 'Use the code' }).click();
+  };
+  await use(code === '000000' ? '000001' : '000000');
+  await expect(page.getByText("That code doesn't match")).toBeVisible();
+  await expectNoAxeViolations(page);
+  await use(code ?? '');
+  await expect(page).toHaveURL('/reset-password/new');
 });
 
 test('an unconfirmed account with the right password is told to confirm, and how', async ({ addresses }) => {

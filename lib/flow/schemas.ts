@@ -63,6 +63,8 @@ export const SignUp = z.preprocess(
 export const MailRequest = z.object({ email: Email, next: Next, ...Captcha });
 export type MailRequest = z.infer<typeof MailRequest>;
 export const EnterCode = z.object({ email: Email, code: Code, next: Next });
+/** `type` is Auth's, of the email that has the code. */
+export const ConfirmWithCode = EnterCode.extend({ type: z.enum(['email', 'recovery']).catch('email') });
 /** "Confirm it's you" for the viewer's email. In place, the page stays. */
 const InPlace = z.literal('yes').optional().catch(undefined);
 export const ConfirmByPassword = z.object({ password: Password, next: Next, inPlace: InPlace });

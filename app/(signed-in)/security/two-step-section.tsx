@@ -1,6 +1,7 @@
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
+import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { RowMenu } from '@/components/ui/row-menu';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
 import { describeError } from '@/lib/result';
@@ -88,6 +89,7 @@ function RemoveAuthenticator({ id, name, isLast }: RemoveAuthenticatorProps) {
         variant="danger"
         label={isLast ? `Remove ${name} and turn two-step sign-in off` : `Remove ${name}`}
         pendingLabel="Removing…"
+        Submit={HeldSubmitButton}
       />
     </div>
   );

@@ -4,6 +4,7 @@ import { useTestSol } from '@/components/balance/use-test-sol';
 import { ActionForm, type FormAction } from '@/components/ui/action-form';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { Menu, MenuItem, MenuRule } from '@/components/ui/menu';
 import { Problem } from '@/components/ui/problem';
 import { SubmitButton } from '@/components/ui/submit-button';
@@ -177,7 +178,12 @@ function RemoveWallet(props: { wallet: Wallet; isOpen: boolean; action: FormActi
         {(_state, pending) => (
           <>
             <input type="hidden" name="walletId" value={wallet.id} />
-            <SubmitButton variant="danger" label="Remove wallet" pendingLabel="Removing…" pending={pending} />
+            <HeldSubmitButton
+              variant="danger"
+              label="Remove wallet"
+              pendingLabel="Removing…"
+              pending={pending}
+            />
             <Button onClick={onClose}>Keep it</Button>
           </>
         )}

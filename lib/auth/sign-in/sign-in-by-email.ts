@@ -32,7 +32,7 @@ export async function signInWithLink(link: MailLink): Promise<Result<{ redirectT
 type MailedCode = {
   email: string;
   code: string;
-  next: string | undefined;
+  next?: string | undefined;
   type: 'email' | 'recovery';
 };
 

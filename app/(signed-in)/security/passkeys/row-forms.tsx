@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
 import { CloseAround } from '@/components/ui/close-around';
 import { Field } from '@/components/ui/field';
+import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { DoneToast } from '../../setting';
 import { removePasskeyAction, renamePasskeyAction } from './actions';
@@ -26,6 +27,7 @@ export function RemovePasskey({ id, name }: Named) {
         variant="danger"
         label={`Remove ${name}`}
         pendingLabel="Removing…"
+        Submit={HeldSubmitButton}
       />
     </div>
   );

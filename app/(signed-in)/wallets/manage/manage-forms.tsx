@@ -1,6 +1,5 @@
 'use client';
 
-import { createElement } from 'react';
 import { ActionForm, type FormAction } from '@/components/ui/action-form';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { SubmitButton } from '@/components/ui/submit-button';
@@ -13,7 +12,13 @@ import {
   removeWalletAction,
 } from '../actions';
 
-type Act = { says: string; label: string; action: FormAction; isDanger?: boolean; isHeld?: boolean };
+type Act = {
+  says: string;
+  label: string;
+  action: FormAction;
+  isDanger?: boolean;
+  Submit?: typeof SubmitButton;
+};
 
 function listActs({ isPrimary, isPublic, namesAccount }: Wallet): Act[] {
   const primary = { says: 'Your primary wallet comes first in your list.', label: 'Make primary' };
@@ -21,12 +26,11 @@ function listActs({ isPrimary, isPublic, namesAccount }: Wallet): Act[] {
   const share = {
     says: "Anyone with the link will see the address, the signed statement, your account's ID, its name at the time, and when you proved it. Never your email or the label. Messaging apps may keep a preview.",
     label: 'Make it public',
-    isHeld: true,
   };
   const says =
     'Its proof ends, and so do other sessions it signed in. What it holds stays yours, and you can prove it again.';
   return [
-    ...(isPrimary ? [] : [{ ...primary, action: makeWalletPrimaryAction }]),
+    ...(isPrimary ? [] : [{ ...primary, action: makeWalletPrimaryAction, Submit: SubmitButton }]),
     ...(namesAccount ? [{ ...(isPublic ? stop : share), action: publishWalletAction }] : []),
     { says, label: 'Remove wallet', action: removeWalletAction, isDanger: true },
   ];
@@ -46,7 +50,7 @@ export function ManageForms({ wallet }: { wallet: Wallet }) {
           </>
         )}
       </ActionForm>
-      {listActs(wallet).map(({ says, label, action, isDanger, isHeld }) => (
+      {listActs(wallet).map(({ says, label, action, isDanger, Submit = HeldSubmitButton }) => (
         <ActionForm key={label} action={action}>
           {(_state, pending) => (
             <>
@@ -54,12 +58,12 @@ export function ManageForms({ wallet }: { wallet: Wallet }) {
               <input type="hidden" name="isPublic" value={String(!wallet.isPublic)} />
               <input type="hidden" name="proofId" value={wallet.proofId} />
               <p>{says}</p>
-              {createElement(isHeld ? HeldSubmitButton : SubmitButton, {
-                label,
-                pendingLabel: 'One moment…',
-                pending,
-                variant: isDanger ? 'danger' : 'secondary',
-              })}
+              <Submit
+                label={label}
+                pendingLabel="One moment…"
+                pending={pending}
+                variant={isDanger ? 'danger' : 'secondary'}
+              />
             </>
           )}
         </ActionForm>

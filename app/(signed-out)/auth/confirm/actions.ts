@@ -2,11 +2,9 @@
 
 import { signInWithCode, signInWithLink } from '@/lib/auth/sign-in/sign-in-by-email';
 import { resendConfirmation } from '@/lib/auth/sign-in/sign-up';
-import { EnterCode, MailLink, MailRequest } from '@/lib/flow/schemas';
+import { ConfirmWithCode, MailLink, MailRequest } from '@/lib/flow/schemas';
 import { action } from '@/lib/forms/action';
 
 export const confirmMailLinkAction = action(MailLink, signInWithLink);
-export const confirmWithCodeAction = action(EnterCode, ({ email, code, next }) =>
-  signInWithCode({ email, code, next, type: 'email' }),
-);
+export const confirmWithCodeAction = action(ConfirmWithCode, signInWithCode);
 export const resendConfirmationAction = action(MailRequest, resendConfirmation);

@@ -39,6 +39,9 @@ export function AgreeToChange({ link, accountCode, from, to, address, signedInAs
         label="Confirm the change"
         newLink={<a href="/account">See what's pending on your account</a>}
       />
+      <p className="text-small text-muted">
+        Button stuck? Enter the code on <a href="/account">your account page</a>.
+      </p>
     </Headed>
   );
 }

@@ -4,16 +4,21 @@ import type { ReactNode } from 'react';
 import { EmailField } from '@/components/email-field';
 import { LinkWithNext } from '@/components/link-with-next';
 import { NextField } from '@/components/next-param';
-import { ActionForm } from '@/components/ui/action-form';
+import { ActionForm, fieldProblem } from '@/components/ui/action-form';
+import { CodeInput } from '@/components/ui/code-input';
+import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { Notice } from '@/components/ui/notice';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { MailLink } from '@/lib/flow/schemas';
 import { CodeForms } from '../../code-forms';
 import { confirmMailLinkAction, confirmWithCodeAction, resendConfirmationAction } from './actions';
 
-/** One press, because scanners open every link in a mail: opening it must use up nothing. */
 type ConfirmFormProps = { link: MailLink; label: string; newLink: ReactNode };
 
+/**
+ * Takes one press, because scanners open every link in a mail: opening it must use up nothing. The press is held, because
+ * a page can open a link that was mailed to its own author.
+ */
 export function ConfirmForm({ link, label, newLink }: ConfirmFormProps) {
   return (
     <ActionForm action={confirmMailLinkAction} whenFailed={newLink}>
@@ -22,10 +27,39 @@ export function ConfirmForm({ link, label, newLink }: ConfirmFormProps) {
           <input type="hidden" name="token_hash" value={link.token_hash} />
           <input type="hidden" name="type" value={link.type} />
           <NextField />
-          <SubmitButton label={label} pendingLabel="One moment…" pending={pending} />
+          <HeldSubmitButton label={label} pendingLabel="One moment…" pending={pending} />
         </>
       )}
     </ActionForm>
+  );
+}
+
+type CodeInsteadProps = { email: string; type: 'email' | 'recovery' };
+
+/** The code from the link's own email, for browsers inside email apps: some never report focus, so a held button stays held. */
+export function CodeInstead({ email, type }: CodeInsteadProps) {
+  return (
+    <details className="fold">
+      <summary className="tappable w-fit cursor-pointer text-small text-muted">
+        Button stuck? Enter the code instead
+      </summary>
+      <ActionForm action={confirmWithCodeAction} className="mt-3 grid gap-4">
+        {(state, pending) => (
+          <>
+            <input type="hidden" name="email" value={email} />
+            <input type="hidden" name="type" value={type} />
+            <NextField />
+            <CodeInput problem={fieldProblem(state, 'code')} />
+            <SubmitButton
+              variant="secondary"
+              label="Use the code"
+              pendingLabel="Checking…"
+              pending={pending}
+            />
+          </>
+        )}
+      </ActionForm>
+    </details>
   );
 }
 

@@ -17,7 +17,7 @@ import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
 import { AgreeToChange, emailChangeNews } from './change-email';
-import { CheckYourMail, ConfirmForm, NewLinkForm } from './confirm-forms';
+import { CheckYourMail, CodeInstead, ConfirmForm, NewLinkForm } from './confirm-forms';
 
 export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
   const asksForCode = !(await readParam(searchParams, 'token_hash')) && (await readSignUp()) !== null;
@@ -101,23 +101,44 @@ async function recallEmail(): Promise<string | undefined> {
 function UseLink({ link, email, isConfirmed, signedInAs }: Extract<MailLinkCheck, { status: 'usable' }>) {
   // An address is confirmed once; after that a link of any type only signs in.
   const purpose = isConfirmed && link.type === 'email' ? 'sign-in' : readPurpose(link.type);
-  return (
-    <WithHeading purpose={purpose}>
-      <p>
-        {purpose === 'confirm' ? 'This is the address you sign in with: ' : 'This signs you in as '}
-        <strong className="font-semibold">{email}</strong>
-        {purpose === 'reset' ? ' and lets you choose a new password.' : '.'}
-      </p>
-      {signedInAs ? (
-        <Notice title={`You are signed in as ${signedInAs}.`}>
-          Continuing signs that account out in this browser and signs {email} in.
-        </Notice>
-      ) : null}
+  const forms = (
+    <>
       <ConfirmForm
         link={link}
         label={purpose === 'confirm' ? 'Confirm email' : 'Continue'}
         newLink={<NewLink purpose={purpose} known={email} />}
       />
+      <CodeInstead email={email} type={purpose === 'reset' ? 'recovery' : 'email'} />
+    </>
+  );
+  if (!signedInAs)
+    return (
+      <WithHeading purpose={purpose}>
+        <p>
+          {purpose === 'confirm' ? 'This is the address you sign in with: ' : 'This signs you in as '}
+          <strong className="font-semibold">{email}</strong>
+          {purpose === 'reset' ? ' and lets you choose a new password.' : '.'}
+        </p>
+        {forms}
+      </WithHeading>
+    );
+  return (
+    <WithHeading purpose={purpose}>
+      <Notice title={`You are signed in as ${signedInAs}.`}>
+        This link is for a different account: {email}.
+      </Notice>
+      <a href={safeRedirect(link.next)} className={buttonClasses('primary')}>
+        Stay signed in
+      </a>
+      <details className="fold">
+        <summary className="tappable w-fit cursor-pointer">Use the other account…</summary>
+        <div className="mt-4 grid gap-6">
+          <p className="[overflow-wrap:anywhere]">
+            Continuing signs {signedInAs} out in this browser and signs {email} in.
+          </p>
+          {forms}
+        </div>
+      </details>
     </WithHeading>
   );
 }

@@ -1,0 +1,184 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inProject } from '../scripts/project-folder.ts';
+import { type Account, createAccount } from './fixtures/account.ts';
+import { letAppIn } from './fixtures/let-app-in.ts';
+import type { Mailbox } from './fixtures/mailbox.ts';
+import { readActionId, readForms } from './fixtures/page-forms.ts';
+import { listPages } from './fixtures/page-paths.ts';
+import { addPasskeyAtAuth, addPasskeys } from './fixtures/passkeys.ts';
+import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { startRelyingApp } from './fixtures/relying-app.ts';
+import { addAuthenticator } from './fixtures/second-factor.ts';
+import { fetchExternalTokens, packSession } from './fixtures/session-cookies.ts';
+import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import type { Addresses } from './fixtures/stack.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor, type Visitor } from './fixtures/visitor.ts';
+import { openWalker } from './fixtures/walker.ts';
+
+/** Take something away for good, or give access, in one press. Each is held where its button is, by this name. */
+const held = {
+  confirmMailLinkAction: ['Confirm email', 'Confirm the change'],
+  keepUnannouncedMethodAction: ['It was me, keep it'],
+  makeRecoveryCodesAction: ['Show ten new codes'],
+  publishWalletAction: ['Make it public'],
+  removeLostAuthenticatorsAction: ['Remove the lost authenticator'],
+  rotateSecretAction: ['Make a new secret'],
+};
+
+/** Ask first. The button in the question is held, and a page without scripts has only that one. */
+const asking = {
+  endGrantAction: ['End access of Bank'],
+  removeAuthenticatorAction: ['Remove Phone and turn two-step sign-in off'],
+  removeClientAction: ['Remove Bank'],
+  removePasskeyAction: ['Remove Passkey'],
+  removeWalletAction: ['Remove wallet'],
+  unshareWalletAction: ['Stop sharing'],
+};
+
+/** Held too, and tried in `oauth.spec`, whose backend has providers. */
+const ofProviders = ['addProviderAction', 'removeSignInMethodAction'];
+
+/** What makes an accidental press harmless, and the actions of which that is true. */
+const exempt = {
+  'sends what a person typed': [
+    ...['signInWithPasswordAction', 'signInWithCodeAction', 'signUpAction', 'confirmWithCodeAction'],
+    ...['enterFactorCodeAction', 'enterRecoveryCodeAction', 'removeExternalAuthenticatorsAction'],
+    ...['enterResetCodeAction', 'chooseNewPasswordAction', 'changePasswordAction', 'changeEmailAction'],
+    ...['confirmEmailChangeAction', 'confirmByPasswordAction', 'confirmByCodeAction'],
+    ...['confirmByAuthenticatorAction', 'finishEnrollmentAction', 'deleteAccountAction'],
+    ...['registerClientAction', 'changeClientAction', 'labelWalletAction', 'setDisplayNameAction'],
+    'renamePasskeyAction',
+  ],
+  'the wallet or the device asks its owner': [
+    ...['issueSignInStatementAction', 'signInWithWalletAction', 'signInWithPasskeyAction'],
+    ...['issueChallengeAction', 'proveWalletAction', 'issueStepUpStatementAction', 'confirmByWalletAction'],
+    ...['startPasskeyStepUpAction', 'confirmByPasskeyAction', 'startAddingPasskeyAction', 'addPasskeyAction'],
+  ],
+  'signing in again, with another account or in the app, restores it': [
+    ...['cancelMfaAction', 'endOtherSessionsAction', 'endOtherSessionsAction', 'endSessionAction'],
+    ...['app/sign-out', 'app/connect/[id]/another-account'],
+  ],
+  'signs in to the account of the person at the provider': ['startOAuthAction'],
+  'sends an email to the address of the account, or to one that was typed': [
+    ...['goOnWithEmailAction', 'goOnWithCodeAction', 'resendCodeAction', 'resendConfirmationAction'],
+    ...['requestPasswordResetAction', 'resendPasswordResetAction', 'mailStepUpCodeAction'],
+    'mailAuthenticatorRecoveryCodeAction',
+  ],
+  'the same means take it back': [
+    ...['makeWalletPrimaryAction', 'startEnrollmentAction', 'cancelEnrollmentAction'],
+    'declinePasskeyOfferAction',
+  ],
+  'only stands in the answer to another press': ['keepRecoveryCodesAction', 'noteCodesKeptAction'],
+  'reads only': [
+    'followSignInAction',
+    'findWalletAction',
+    'describeStepUpAction',
+    'app/(signed-in)/account/export',
+  ],
+};
+
+/** Forms of consent and of an app's sign-out, whose other button changes nothing. */
+const heldAnswers = {
+  'app/connect/[id]/decide': 'Share and continue',
+  'app/connect/sign-out/decide': 'Sign out here',
+};
+
+test('every server action and every form address is held, asks first, or is harmless for a reason', () => {
+  const cwd = inProject('app');
+  const read = (file: string) => readFileSync(join(cwd, file), 'utf8');
+  const actions = globSync('**/*.ts', { cwd })
+    .filter((file) => read(file).startsWith("'use server'"))
+    .flatMap((file) => [...read(file).matchAll(/^export const (\w+)/gm)].map(([, name]) => name));
+  const addresses = globSync('**/route.ts', { cwd })
+    .filter(
+      (file) =>
+        !/^(api|oauth)\//.test(file) && /export (const|async function|function) POST/.test(read(file)),
+    )
+    .map((file) => `app/${file.replace(/\/route\.ts$/, '')}`);
+  const lists = [held, asking, heldAnswers].flatMap((list) => Object.keys(list));
+  const listed = [...lists, ...ofProviders, ...Object.values(exempt).flat()];
+  expect(listed.sort()).toEqual([...actions, ...addresses].sort());
+});
+
+test('what takes away for good or gives access is held on every page, and in every question', async ({
+  addresses,
+  account,
+  mailbox,
+}) => {
+  const ids = new Map<string, string>();
+  const forms = await collectForms(addresses, account, mailbox);
+  for (const [action, buttons] of Object.entries({ ...held, ...asking }))
+    for (const name of buttons) {
+      const found = forms.filter(({ button }) => button.startsWith(name));
+      expect([action, name, found.length > 0]).toEqual([action, name, true]);
+      for (const { id } of found) ids.set(id, action);
+    }
+  expect(ids.size).toBe(Object.keys({ ...held, ...asking }).length);
+  // Wherever else one of these actions has a form, under whatever name.
+  for (const { id, button, isHeld } of forms)
+    if (ids.has(id)) expect([ids.get(id), button, isHeld]).toEqual([ids.get(id), button, true]);
+  for (const name of Object.values(heldAnswers))
+    expect([name, forms.find(({ button }) => button === name)?.isHeld]).toEqual([name, true]);
+});
+
+function pathOf({ link }: { link: string | null }): string {
+  const { pathname, search } = new URL(link ?? '');
+  return pathname + search;
+}
+
+/** Every form on every page, of a person who has one of everything. */
+async function collectForms(addresses: Addresses, account: Account, mailbox: Mailbox) {
+  const prover = await openProver(addresses, account);
+  const key = createWalletKey();
+  const { walletId } = await proveWallet(addresses, prover, key);
+  const app = await startRelyingApp(addresses, {
+    name: 'Bank',
+    owner: prover,
+    scope: 'openid email wallets',
+  });
+  await letAppIn(addresses, prover, app.clientId, { walletIds: [walletId] });
+  const { access_token } = await fetchExternalTokens(addresses, account);
+  await addPasskeyAtAuth(addresses, access_token);
+  // The next sign-in finds it.
+  const owner = await openSignedInVisitor(addresses, account);
+  const forms: ReturnType<typeof readForms> = [];
+  const open = async (visitor: Visitor, ...paths: string[]) => {
+    for (const path of paths) forms.push(...readForms((await visitor.get(path)).text));
+  };
+  await open(owner, ...listPages(), `/wallets/manage?address=${key.address}`, `/developers/${app.clientId}`);
+  const walker = openWalker(addresses.siteUrl, owner);
+  await walker.open(`${app.url}/sign-in?prompt=consent`);
+  await open(owner, walker.place());
+  await walker.press('Share and continue');
+  await walker.open(`${app.url}/sign-out`);
+  await open(owner, walker.place());
+  await app.stop();
+
+  const other = await createAccount(addresses);
+  await addPasskeys(addresses, other, 1);
+  const email = `held-${crypto.randomUUID()}@example.com`;
+  const member = await openSignedInVisitor(addresses, other);
+  await member.press('/account', 'Change email', { email });
+  await open(member, '/security', pathOf(await mailbox.newestTo(email)));
+
+  const newcomer = openVisitor(addresses.siteUrl);
+  const unconfirmed = `held-${crypto.randomUUID()}@example.com`;
+  await newcomer.press('/sign-up', 'Create account', { email: unconfirmed, password: other.password });
+  await open(newcomer, pathOf(await mailbox.newestTo(unconfirmed)));
+
+  const careful = await createAccount(addresses);
+  const { tokens } = await addAuthenticator(addresses, careful);
+  const locked = openVisitor(addresses.siteUrl);
+  for (const [name, value] of packSession(tokens, addresses)) locked.cookies.set(name, value);
+  await open(locked, '/security', '/security/recovery-codes');
+  const sheet = await locked.press('/security/recovery-codes', 'Show ten new codes');
+  const [recoveryCode = ''] = /([A-Z2-7]{4}-){3}[A-Z2-7]{4}/.exec(sheet.text) ?? [];
+  const lost = openVisitor(addresses.siteUrl);
+  await lost.signIn(careful);
+  await open(lost, '/sign-in/second-factor');
+  await lost.press('/sign-in/second-factor?with=recovery-code', 'Continue', { recoveryCode });
+  await open(lost, '/security/lost-authenticator');
+  return forms.map((form) => ({ ...form, id: readActionId(form) ?? '' }));
+}
