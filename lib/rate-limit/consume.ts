@@ -57,14 +57,16 @@ function countersOf(
 ): AttemptCounter[] {
   const limits: readonly AttemptLimit[] = attemptLimits[kind];
   const isByMail = Boolean(limitSubject.askedMail) && limits.some(({ per }) => per === 'mail');
-  return limits.flatMap(({ per, attempts, windowSeconds, countedLater }): AttemptCounter[] => {
-    const who = !scopes || scopes.includes(per) ? countedBy(per, limitSubject, isByMail) : null;
+  return limits.flatMap(({ per, attempts, known, windowSeconds, countedLater }): AttemptCounter[] => {
+    const isKnown = known !== undefined && Boolean(limitSubject.knownBrowser);
+    const subject = isKnown ? { ...limitSubject, knownBrowser: null } : limitSubject;
+    const who = !scopes || scopes.includes(per) ? countedBy(per, subject, isByMail) : null;
     if (who === null) return [];
-    const key = keyedHash('attempt counter', [kind, per, String(windowSeconds), ...who]);
+    const name = [kind, per, String(windowSeconds), ...(isKnown ? ['known'] : []), ...who];
     return [
       {
-        key_hash: key.toString('hex'),
-        attempts,
+        key_hash: keyedHash('attempt counter', name).toString('hex'),
+        attempts: isKnown ? known : attempts,
         window_seconds: windowSeconds,
         ...(countedLater && { counted_later: true }),
       },

@@ -14,6 +14,8 @@ export type AttemptLimit = {
   per: LimitScope;
   attempts: number;
   windowSeconds: number;
+  /** All browsers known to the account, or at the network, together have so many besides. Without it, the limit doesn't count them. */
+  known?: number;
   /** Asked with the attempt, and counted once it has come to something. */
   countedLater?: true;
 };
@@ -92,14 +94,15 @@ export const attemptLimits = {
 
   /**
    * People who wait for an email ask again twice or three times. All networks can have 15 an hour sent to an account,
-   * whose last link lives an hour, so its reader gets in meanwhile. Everyone's total counts sent emails (`askOnce`),
-   * like the project's own limit (config.toml).
+   * whose last link lives an hour, so its reader gets in meanwhile. Known browsers have as many again at an account, however
+   * many sign in, and 100 at a network, however many accounts: one network can't use up the total. That counts sent emails
+   * (`askOnce`), as the project's own limit does (config.toml), of which it leaves a fifth to known browsers.
    */
   send_mail: [
     { per: 'account at network', attempts: 5, windowSeconds: hour },
-    { per: 'network', attempts: 20, windowSeconds: hour },
-    { per: 'account', attempts: 15, windowSeconds: hour },
-    { per: 'everyone', attempts: 1000, windowSeconds: hour, countedLater: true },
+    { per: 'network', attempts: 20, known: 100, windowSeconds: hour },
+    { per: 'account', attempts: 15, known: 15, windowSeconds: hour },
+    { per: 'everyone', attempts: 800, windowSeconds: hour, countedLater: true },
   ],
 
   /** Each costs a password hash. Its email counts as one of the account's too. */

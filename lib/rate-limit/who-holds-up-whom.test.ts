@@ -35,9 +35,10 @@ const windows: Record<number, string> = {
 };
 
 /** A limit as a cell of the table. */
-function describeLimit({ per, attempts, windowSeconds, countedLater }: AttemptLimit): string {
+function describeLimit({ per, attempts, known, windowSeconds, countedLater }: AttemptLimit): string {
   const limit = `${attempts.toLocaleString('en')} / ${windows[windowSeconds]}`;
   if (per === 'mail') return `${limit} per email`;
+  if (known !== undefined) return `${limit}, known ${known} / ${windows[windowSeconds]}`;
   return countedLater ? `${limit} sent` : limit;
 }
 
@@ -78,11 +79,19 @@ async function countPassing(
   return passed;
 }
 
-/** One account from so many networks, each trying for as long as it may. */
-async function countFromNetworks(kind: AttemptKind, account: string, networks: number, each: number) {
+/** One account from so many networks, each trying for as long as it may, in a known browser of its own or none. */
+async function countFromNetworks(
+  kind: AttemptKind,
+  account: string,
+  networks: number,
+  each: number,
+  known?: string,
+) {
   const passed = [];
   for (let network = 1; network <= networks; network++) {
-    passed.push(await countPassing(kind, { account, address: `203.0.113.${network}` }, each));
+    const knownBrowser = known ? `${known} ${network}` : null;
+    const limitSubject = { account, address: `203.0.113.${network}`, knownBrowser };
+    passed.push(await countPassing(kind, limitSubject, each));
   }
   return passed;
 }
@@ -200,6 +209,45 @@ test('10,000 requests for mails from everywhere use up nothing of the total, whi
     1,
   );
   expect(limits.countersForLater('send_mail')).toHaveLength(1);
+});
+
+/**
+ * Asks for emails to own accounts, by email and user ID, from a new browser at each sign-in. What passes counts in the total,
+ * as the database counts it once Auth has sent it.
+ */
+async function signInAndSend(address: string, { accounts, signIns }: { accounts: number; signIns: number }) {
+  const { countInMemory } = await import('./in-memory-limiter');
+  const total = limits.countersForLater('send_mail').map(({ counted_later: _, ...counter }) => counter);
+  let sent = 0;
+  for (let signIn = 0; signIn < signIns; signIn++)
+    for (const name of ['email', 'id']) {
+      const account = `${address} ${name} ${signIn % accounts}`;
+      const passed = await countPassing('send_mail', { account, address, knownBrowser: `${signIn}` }, 5);
+      for (let mail = 0; mail < passed; mail++) countInMemory(total);
+      sent += passed;
+    }
+  return sent;
+}
+
+test('one network stops no emails to newcomers, with whatever accounts of its own and however often it signs in to them', async () => {
+  const newcomer = { account: 'new@example.test', address: '198.51.100.1' };
+  const sent = await signInAndSend('192.0.2.66', { accounts: 17, signIns: 200 });
+  expect(await countPassing('send_mail', newcomer, 1)).toBe(1);
+  expect([sent, await signInAndSend('192.0.2.66', { accounts: 400, signIns: 400 })]).toEqual([100, 0]);
+});
+
+test('an account sends 15 emails an hour from all browsers that it signs in with, wherever they are', async () => {
+  expect(await countFromNetworks('send_mail', 'own@example.test', 4, 6, 'browser')).toEqual([5, 5, 5, 0]);
+});
+
+test('newcomers wait for their total before the project sends no more, and whoever was here before does not', async () => {
+  let sent = 0;
+  for (let network = 1; network <= 8; network++)
+    sent += await signInAndSend(`203.0.113.${network}`, { accounts: 17, signIns: 200 });
+  expect(sent).toBe(800);
+  const person = { account: 'ann@example.test', address: '198.51.100.1' };
+  expect(await countPassing('send_mail', person, 1)).toBe(0);
+  expect(await countPassing('send_mail', { ...person, knownBrowser: 'hers' }, 5)).toBe(5);
 });
 
 test('20 sign-ups an hour come from one network, and others go on', async () => {
