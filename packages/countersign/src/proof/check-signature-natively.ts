@@ -5,7 +5,7 @@ import type { SignatureCheck } from './check-signature.ts';
 const neutralPoint = Uint8Array.of(1, ...new Uint8Array(31));
 
 /**
- * The same answers as checkSignature, much faster (lab/bench/verify-proofs.mjs), on servers only. OpenSSL's equation has no
+ * The same answers as checkSignature, much faster, on servers only. OpenSSL's equation has no
  * cofactor: with a key of prime order it holds for points of prime order alone, and for the neutral one, which not
  * every version refuses by itself.
  */
