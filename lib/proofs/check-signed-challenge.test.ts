@@ -1,7 +1,13 @@
 import { base64 } from '@scure/base';
 import { writeMemoMessage } from 'countersign/proof/memo-transaction';
 import { type ProofMethod, signInFields, writeMemoText, writeSignInText } from 'countersign/proof/statement';
-import { facts, memo, owner, stranger, toBytes } from '../../packages/countersign/proof-vectors/ingredients';
+import {
+  facts,
+  memo,
+  owner,
+  stranger,
+  toBytes,
+} from '../../packages/countersign/src/testing/signed-statements';
 import { fail, type Result } from '../result';
 import { checkSignedChallenge } from './check-signed-challenge';
 import { prepareStatement } from './prepare-statement';

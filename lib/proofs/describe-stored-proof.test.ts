@@ -1,7 +1,13 @@
 import { base64 } from '@scure/base';
 import type { ProofMethod } from 'countersign/proof/statement';
-import { facts, memo, message, owner } from '../../packages/countersign/proof-vectors/ingredients';
-import { memo2, message2 } from '../../packages/countersign/proof-vectors/version-2';
+import {
+  facts,
+  memo,
+  memo2,
+  message,
+  message2,
+  owner,
+} from '../../packages/countersign/src/testing/signed-statements';
 import { describeStoredProof, StoredProof } from './describe-stored-proof';
 
 const id = '0b0f6c7e-3d57-4c8b-9a55-2f1b6c1d7e90';

@@ -8,7 +8,7 @@ import { base64 } from '@scure/base';
 import { createClient } from '@supabase/supabase-js';
 import type { PublicProof } from 'countersign/proof';
 import { addPasskey, makePasskey, sessionFrom, signInWith, siteUrl } from 'local-supabase/testing';
-import { facts, message, owner, text } from '../../../packages/countersign/proof-vectors/ingredients';
+import { facts, message, owner, text } from '../../../packages/countersign/src/testing/signed-statements';
 import { buildPackage } from '../../../scripts/packages/build-package';
 import { inProject } from '../../../scripts/project-folder';
 

@@ -1,4 +1,4 @@
-import { owner, signWithPoint, smallOrderPoint } from '../../proof-vectors/ingredients';
+import { owner, signWithPoint, smallOrderPoint } from '../testing/signed-statements.ts';
 import { checkSignatureNatively } from './check-signature-natively.ts';
 
 jest.mock('node:crypto', () => {

@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base';
 import { describeExport, judgeExport } from '../../../cli/src/verify-proof/describe-export';
-import { facts, owner } from '../../proof-vectors/ingredients';
+import { facts, owner } from '../testing/signed-statements.ts';
 import { checkExportedProofs } from './exported-proofs.ts';
 import { checkPublicProof } from './public-proof.ts';
 import { frameSignIn, frameStatement, writeSignInStatement, writeSignInText } from './statement.ts';

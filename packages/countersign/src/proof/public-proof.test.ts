@@ -1,6 +1,18 @@
 import { base64 } from '@scure/base';
-import { facts, memo, memoText, message, owner, stranger, text } from '../../proof-vectors/ingredients';
-import { facts2, memo2, memoText2, message2, text2 } from '../../proof-vectors/version-2';
+import {
+  facts,
+  facts2,
+  memo,
+  memo2,
+  memoText,
+  memoText2,
+  message,
+  message2,
+  owner,
+  stranger,
+  text,
+  text2,
+} from '../testing/signed-statements.ts';
 import { checkPublicProof, longestPublicProofBytes, type StandingProof } from './public-proof.ts';
 import { type PublicProofCheck, publicProofChecks } from './public-proof-checks.ts';
 import { signInFields, writeSignInText } from './statement.ts';

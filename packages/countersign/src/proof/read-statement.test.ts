@@ -7,7 +7,7 @@ import {
   stranger,
   text,
   toBytes,
-} from '../../proof-vectors/ingredients';
+} from '../testing/signed-statements.ts';
 import { writeMemoMessage } from './memo-transaction.ts';
 import { isOrigin, namesSite, readMessageText, readSiteStatement, readStatement } from './read-statement.ts';
 import {

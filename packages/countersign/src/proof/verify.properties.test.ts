@@ -1,6 +1,6 @@
 import { base58, base64 } from '@scure/base';
 import { anyCharacter, fc, runs } from '../../../../lib/testing/properties';
-import { facts, memoEvidence, owner, stranger, textEvidence, toBytes } from '../../proof-vectors/ingredients';
+import { facts, memoEvidence, owner, stranger, textEvidence, toBytes } from '../testing/signed-statements.ts';
 import { checkSignature } from './check-signature.ts';
 import { checkSignatureNatively } from './check-signature-natively.ts';
 import { dropAppendedSignature } from './drop-appended-signature.ts';

@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { base58, base64 } from '@scure/base';
+import { vectorOfMethod, writeVector } from '../testing/vector-of-each-method.ts';
 import { checkSignature } from './check-signature.ts';
 import { checkSignatureNatively } from './check-signature-natively.ts';
 import vectors from './proof-vectors.json';
@@ -51,6 +52,14 @@ describe('the test vectors', () => {
     expect(new Set(attacks).size).toBe(attacks.length);
     const names = vectors.valid.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('hold one vector of each way to sign, as the published seeds sign it', () => {
+    const made = Object.entries(vectorOfMethod).map(([name, evidence]) => ({
+      name,
+      ...writeVector(evidence),
+    }));
+    expect(vectors.valid).toEqual(expect.arrayContaining(made));
   });
 
   it('hold an attack for every reason to refuse', () => {

@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToNumberLE, numberToBytesLE } from '@noble/curves/utils.js';
 import { base58 } from '@scure/base';
-import { joinBytes } from '../src/proof/bytes.ts';
-import { writeMemoMessage } from '../src/proof/memo-transaction.ts';
-import { type StatementFacts, signInFields, writeMemoText, writeSignInText } from '../src/proof/statement.ts';
-import type { ProofEvidence, ProofRefusal } from '../src/proof/verify.ts';
-
-export type InvalidVector = { attack: string; reason: ProofRefusal; evidence: ProofEvidence };
+import { joinBytes } from '../proof/bytes.ts';
+import { writeMemoMessage } from '../proof/memo-transaction.ts';
+import { type StatementFacts, signInFields, writeMemoText, writeSignInText } from '../proof/statement.ts';
+import type { ProofEvidence } from '../proof/verify.ts';
 
 export const toBytes = (text: string) => new TextEncoder().encode(text);
 const { Point } = ed25519;
-export const { Fn } = Point;
+const { Fn } = Point;
 
 /** Keys for tests, from seeds that anyone can read. */
 function testKey(name: string) {
@@ -43,6 +41,13 @@ export const text = writeSignInText(signInFields(facts));
 export const memoText = writeMemoText(signInFields(facts));
 export const message = toBytes(text);
 export const memo = writeMemoMessage(owner.publicKey, memoText);
+
+/** Statements of version 2, which have no `URI` line: Auth takes none of them as a sign-in. */
+export const facts2: StatementFacts = { ...facts, version: 2 };
+export const text2 = writeSignInText(signInFields(facts2));
+export const memoText2 = writeMemoText(signInFields(facts2));
+export const message2 = toBytes(text2);
+export const memo2 = writeMemoMessage(owner.publicKey, memoText2);
 
 /** A statement signed as it was issued. Whatever is given takes the place of what is right. */
 export function textEvidence(changes: Partial<ProofEvidence> = {}): ProofEvidence {
@@ -77,10 +82,4 @@ export function signWithPoint(
     .digest();
   const challenge = Fn.create(bytesToNumberLE(hash));
   return joinBytes(pointBytes, numberToBytesLE(Fn.add(secret, Fn.mul(challenge, owner.scalar)), 32));
-}
-
-/** The same signature with the group's order added to its number, which careless libraries accept. */
-export function malleate(signature: Uint8Array): Uint8Array {
-  const number = bytesToNumberLE(signature.subarray(32)) + Fn.ORDER;
-  return joinBytes(signature.subarray(0, 32), numberToBytesLE(number, 32));
 }
