@@ -1,9 +1,6 @@
-/**
- * Every room that has rules, in the order of imports: a room imports those before it, and never one after it.
- * biome.imports.json is written from this list by `npm run imports`.
- */
+/** Every room that has rules, in the order of imports: a room imports the rooms before it, and never one after it. */
 export const roomOrder = [
-  'packages/countersign/src/*.ts',
+  'packages/countersign/src',
   'packages/countersign/src/proof',
   'packages/countersign/src/events',
   'packages/countersign/src/server',
@@ -30,7 +27,7 @@ export const roomOrder = [
 
   'lib/errors',
   // The files of lib itself, which are for all its folders.
-  'lib/*.ts',
+  'lib',
   'lib/metrics',
   'lib/log',
   'lib/api',
@@ -61,6 +58,8 @@ export const roomOrder = [
   'components/ui',
   'components/passkey',
   'components/session',
+  // Its files and its smaller folders.
+  'components',
   'components/wallet/standard',
   'components/wallet/demo',
   'components/balance',
@@ -68,7 +67,7 @@ export const roomOrder = [
   'components/wallet/connect',
   'components/wallet/signing',
   'components/wallet/list',
-  'components',
+  'components/wallet',
 
   'app',
   'scripts',
@@ -89,7 +88,7 @@ export const apart: Record<string, string[]> = {
   server: ['packages'],
   components: ['packages', 'server'],
   app: ['packages', 'server'],
-  'packages/cli/src': ['local-supabase', 'local-solana'],
+  'packages/cli/src': ['packages/local-supabase', 'packages/local-solana'],
   scripts: ['components', 'app'],
 };
 
@@ -101,6 +100,3 @@ export const free = ['e2e', 'deploy', 'tools', 'lab'];
 
 /** Measures and attacks the product: nothing outside imports it, tests included. */
 export const laboratory = 'lab';
-
-/** Files at the root that keep a tree's rules. */
-export const filesAtRoot: Record<string, string[]> = { app: ['middleware.ts', 'instrumentation.ts'] };

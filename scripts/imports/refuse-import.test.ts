@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { inProject } from '../project-folder.ts';
+import { refuseImport } from './refuse-import.ts';
+import { roomOrder } from './room-order.ts';
+
+const trees = '{app,components,deploy,e2e,examples,lab,lib,packages,scripts,server,supabase,tools}/**';
+const files = globSync([`${trees}/*.{ts,tsx,mjs}`, '{middleware,instrumentation}.ts'], {
+  cwd: inProject(),
+  exclude: (name) => /(^|\/)(node_modules|\.next.*|dist)$/.test(name),
+}).map((file) => file.replaceAll('\\', '/'));
+
+/** A path in the project, or null for a package. */
+function resolve(file: string, specifier: string): string | null {
+  if (specifier.startsWith('@/')) return specifier.slice(2);
+  return specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : null;
+}
+
+function refuse(file: string, specifier: string): string | null {
+  const imported = resolve(file, specifier);
+  return imported === null ? null : refuseImport(file, imported);
+}
+
+test('every import of the project points to a room before', () => {
+  const refused = files.flatMap((file) =>
+    [
+      ...readFileSync(inProject(file), 'utf8').matchAll(
+        /^(?:import|export|\} from)\b.*?'([^']+)';$|import\('([^']+)'\)/gm,
+      ),
+    ]
+      .map(([, named, lazy]) => String(named ?? lazy))
+      .flatMap((specifier) => {
+        const reason = refuse(file, specifier);
+        return reason ? [`${file} imports ${specifier}: ${reason}`] : [];
+      }),
+  );
+  expect(files.length).toBeGreaterThan(1500);
+  expect(refused).toEqual([]);
+});
+
+test('each folder of lib has its place in the order', () => {
+  const folders = files
+    .filter((file) => file.startsWith('lib/') && !/\.test\.ts$|^lib\/testing\//.test(file))
+    .map((file) => posix.dirname(file));
+  const known = (folder: string) =>
+    roomOrder.some((room) => room !== 'lib' && (folder === room || folder.startsWith(`${room}/`)));
+  expect([...new Set(folders)].filter((folder) => folder !== 'lib' && !known(folder))).toEqual([]);
+});
+
+test.each(
+  Object.entries({
+    'a room of lib one after it': ['lib/flow/a.ts', '../session/viewer.ts'],
+    'a room of lib one after it, further up': ['lib/auth/mail/b.ts', '../step-up/require-recent-auth.ts'],
+    'a file of lib itself a room': ['lib/a.ts', './http/public-paths.ts'],
+    'the catalogue a file beside it': ['lib/errors/a.ts', '../problem.ts'],
+    'lib a component': ['lib/forms/a.ts', '@/components/ui/button'],
+    'a component a page': ['components/a.tsx', '@/app/layout'],
+    'a room of wallets one after it': ['components/wallet/demo/a.ts', '../list/wallet-row'],
+    'a room of components one after it': ['components/ui/a.tsx', '@/components/session/session-channel'],
+    'a page the local backend': ['app/a.ts', '../packages/local-solana/src/main.ts'],
+    'the middleware a test helper': ['middleware.ts', './lib/testing/make-png.ts'],
+    'the local backend the site': ['packages/local-supabase/src/auth/a.ts', '../../../../lib/env.ts'],
+    'a test of the local backend the site': [
+      'packages/local-supabase/src/auth/slow/a.test.ts',
+      '../../../../../lib/env.ts',
+    ],
+    'what tests of the local backend share the site': [
+      'packages/local-supabase/src/testing/a.ts',
+      '../../../../supabase/testing/share-backend.ts',
+    ],
+    'a test the inside of the local backend': [
+      'e2e/a.spec.ts',
+      '../packages/local-supabase/src/testing/sign-in.ts',
+    ],
+    'a test of lib the inside of the local backend': [
+      'lib/flow/a.test.ts',
+      '../../packages/local-supabase/src/testing/sign-in.ts',
+    ],
+    'a test the laboratory': ['e2e/c.spec.ts', '../lab/mutants/compare-survivors.ts'],
+    'a test of a command the laboratory': ['scripts/checks/c.test.ts', '../../lab/bench/format-table.mjs'],
+    'a command a page': ['scripts/commands/a.ts', '../../app/layout.tsx'],
+  }),
+)('refuses %s', (_, [file, imported]) => {
+  expect(refuse(String(file), String(imported))).not.toBeNull();
+});
+
+test.each([
+  ['lib/session/c.ts', '../flow/next.ts'],
+  ['lib/session/d.ts', '../supabase/fetch.ts'],
+  ['components/wallet/list/c.tsx', '@/components/balance/balance-slot'],
+  ['app/c.ts', '@/lib/env'],
+  ['scripts/commands/c.ts', '../../packages/cli/src/plain-failure.ts'],
+  ['e2e/b.spec.ts', 'local-supabase/testing'],
+  ['lab/deploy/testing/d.ts', '../../../scripts/project-folder.ts'],
+  ['lab/deploy/d.test.ts', '../programs/need-programs.ts'],
+  ['packages/local-supabase/src/auth/slow/b.test.ts', '../../testing/sign-in.ts'],
+  ['lib/flow/c.test.ts', '../session/viewer.ts'],
+])('accepts in %s %s', (file, imported) => {
+  expect(refuse(String(file), String(imported))).toBeNull();
+});

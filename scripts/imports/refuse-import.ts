@@ -1,0 +1,39 @@
+import { apart, behindEntrances, closedTrees, free, laboratory, roomOrder } from './room-order.ts';
+
+/**
+ * Whether a file may import another.
+ * @param file its path in the project, as `imported` is.
+ * @returns the reason against it, or null.
+ */
+export function refuseImport(file: string, imported: string): string | null {
+  if (isIn(imported, laboratory) && !isIn(file, laboratory)) return `nothing outside imports ${laboratory}`;
+  if (isIn(imported, `${behindEntrances}/src`) && !isIn(file, behindEntrances))
+    return `${behindEntrances} has the entrances of its package.json`;
+  if (isIn(file, behindEntrances) && !isIn(imported, behindEntrances))
+    return `${behindEntrances} imports nothing outside itself, in its tests either`;
+  if (isTest(file) || free.some((tree) => isIn(file, tree))) return null;
+
+  // Commands run the tests.
+  if (isTest(imported) && !isIn(file, 'scripts')) return 'only tests import what tests share';
+  const tree = closedTrees.find((one) => isIn(file, one));
+  if (tree && !isIn(imported, tree)) return `${tree} imports nothing outside itself`;
+  const never = Object.entries(apart).find(([one]) => isIn(file, one))?.[1] ?? [];
+  if (never.some((one) => isIn(imported, one))) return `${file} is apart from ${never.join(' and ')}`;
+  const room = findRoom(file);
+  const isLater = roomOrder.indexOf(findRoom(imported)) > roomOrder.indexOf(room);
+  return isLater ? `${room} imports the rooms before it` : null;
+}
+
+/** The innermost room. Files at the root keep the rules of `app`. */
+function findRoom(file: string): string {
+  const around = roomOrder.filter((room) => isIn(file, room));
+  return around.toSorted((one, two) => two.length - one.length)[0] ?? 'app';
+}
+
+function isTest(file: string): boolean {
+  return /\.test\.tsx?$|\/testing\//.test(file);
+}
+
+function isIn(file: string, folder: string): boolean {
+  return file === folder || file.startsWith(`${folder}/`);
+}
