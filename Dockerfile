@@ -6,7 +6,6 @@ FROM ${BASE} AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 # Of the workspaces too: npm links them, and installs what they name.
-COPY packages/cli/package.json packages/cli/
 COPY packages/countersign/package.json packages/countersign/
 COPY packages/local-solana/package.json packages/local-solana/
 COPY packages/local-supabase/package.json packages/local-supabase/

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { chooseOutsideTests } from './supabase/testing/choose-outside-tests.ts';
 import { isOutside } from './supabase/testing/outside-project.ts';
 
-const rooms = '{app,components,lab,lib,packages,scripts,server,supabase}';
+const rooms = '{app,cli,components,lab,lib,packages,scripts,server,supabase}';
 // Its tests need other programs: `npm run test:deploy`.
 const leftOut = ['/node_modules/', '<rootDir>/lab/deploy/'];
 

@@ -18,7 +18,7 @@ export default {
     // What Next.js traces by reading, and the site never opens.
     outputFileTracingExcludes: {
       '*': [
-        './{supabase,packages/{cli,local-solana,local-supabase},e2e,lab,tools,examples,docs,scripts,deploy}/**',
+        './{supabase,cli,packages/{local-solana,local-supabase},e2e,lab,tools,examples,docs,scripts,deploy}/**',
         './node_modules/{typescript,@typescript,playwright,playwright-core,litesvm*,@electric-sql,@node-rs}/**',
       ],
     },

@@ -44,7 +44,7 @@ const backend = numberIn('lib/env.ts', /LOCAL_BACKEND_TIMEOUT \?\? (\d+)/);
 const mail = seconds(constant('lib/supabase/fetch.ts', 'mailTimeoutInMilliseconds'));
 const margin = constant('lib/session/session.ts', 'expiryMarginInSeconds');
 const cookie = constant('lib/supabase/cookies.ts', 'maxAgeInSeconds') / 86_400;
-const lock = numberIn('packages/cli/src/schema/command.ts', /how long to wait for a lock: (\d+) by default/);
+const lock = numberIn('cli/schema/command.ts', /how long to wait for a lock: (\d+) by default/);
 
 const ownClients = constant('lib/apps/own-clients.ts', 'mostOwnClients');
 const wallets = numberIn('supabase/schemas/17_app_grants.sql', /cardinality\(p_wallet_ids\) > (\d+)/);

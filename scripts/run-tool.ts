@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { PlainFailure } from '../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../cli/plain-failure.ts';
 import { isOutside } from '../supabase/testing/outside-project.ts';
 import { installDependencies } from './prepare/install-dependencies.ts';
 import { inProject } from './project-folder.ts';

@@ -7,7 +7,7 @@ import { findNpm } from './find-npm.mjs';
 
 /** Exit codes of commands that could not look. Their 1 means a finding. */
 const unlooked = { doctor: 2, 'verify-proof': 2 };
-/** Commands in the image too: `packages/cli`, which needs the packages installed. */
+/** Commands in the image too: `cli`, which needs the packages installed. */
 const forOperators = ['schema', 'app', 'account', 'doctor', 'verify-proof'];
 
 // Everything that runs before the version is known lives in plain JavaScript that Node 20 understands.
@@ -37,9 +37,9 @@ async function runHere(name, args) {
     if (forOperators.includes(name)) {
       const { installDependencies } = await import('./prepare/install-dependencies.ts');
       await installDependencies();
-      const { loadEnvironmentFiles } = await import('../packages/cli/src/project/environment.ts');
+      const { loadEnvironmentFiles } = await import('../cli/project/environment.ts');
       loadEnvironmentFiles('production');
-      const { run } = await import('../packages/cli/src/main.ts');
+      const { run } = await import('../cli/main.ts');
       return endOnceRead(await run([name, ...args]));
     }
     const command = [`scripts/commands/${name}.ts`, `${name}.ts`].find((file) => existsSync(file));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, StartFailure } from 'local-supabase';
-import { baselineVersion, olderSchema } from '../packages/cli/src/schema/older-schema.ts';
+import { baselineVersion, olderSchema } from '../cli/schema/older-schema.ts';
 
 const otherBaseline =
   'The database was made by a different version of the baseline migration, which cannot be upgraded.';

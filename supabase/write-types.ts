@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openProjectDatabase } from 'local-supabase';
-import type { ExpectedSchema } from '../packages/cli/src/schema/expected-schema.ts';
-import { readMigrations } from '../packages/cli/src/schema/migrations-folder.ts';
-import { readObjects } from '../packages/cli/src/schema/read-objects.ts';
+import type { ExpectedSchema } from '../cli/schema/expected-schema.ts';
+import { readMigrations } from '../cli/schema/migrations-folder.ts';
+import { readObjects } from '../cli/schema/read-objects.ts';
 import { makeMigratedDatabase } from './make-database.ts';
 import { writeDatabaseTypes } from './write-database-types.ts';
 

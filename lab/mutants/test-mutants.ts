@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../../cli/plain-failure.ts';
 import { installDependencies } from '../../scripts/prepare/install-dependencies.ts';
 import { installTool } from '../../scripts/prepare/install-tool.ts';
 import { startProcess } from '../../scripts/process/start-process.ts';

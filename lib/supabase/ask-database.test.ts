@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readMigrations } from '../../packages/cli/src/schema/migrations-folder';
+import { readMigrations } from '../../cli/schema/migrations-folder';
 
 let project: Server;
 let answer: { status: number; body: unknown };

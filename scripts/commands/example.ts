@@ -1,4 +1,4 @@
-import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../../cli/plain-failure.ts';
 import { type Example, examples, findExample } from '../example/examples.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { listenForStop } from '../process/listen-for-stop.ts';
@@ -48,7 +48,7 @@ async function serveUntilStopped(example: Example, stopping: AbortSignal): Promi
   const site = await startSiteUnlessRunning();
   stopping.throwIfAborted();
   // These packages are installed only by now.
-  const { chooseProject } = await import('../../packages/cli/src/project/choose-project.ts');
+  const { chooseProject } = await import('../../cli/project/choose-project.ts');
   const { installExamples, startExample } = await import('../example/start-example.ts');
   await installExamples(example);
   stopping.throwIfAborted();

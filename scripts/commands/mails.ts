@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../../cli/plain-failure.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { inProject } from '../project-folder.ts';
 import { loadEnvironmentFiles } from '../stack/configuration.ts';

@@ -1,4 +1,4 @@
-import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../../cli/plain-failure.ts';
 import { buildPackage, publishedPackages } from '../packages/build-package.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { startProcess } from '../process/start-process.ts';

@@ -1,4 +1,4 @@
-import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../../cli/plain-failure.ts';
 import { chooseHost } from '../../server/choose-host.ts';
 import { buildApp } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../../cli/plain-failure.ts';
 import { isGood } from '../checks/check-result.ts';
 import { runBrowserTests } from '../checks/run-browser-tests.ts';
 import { buildApp, testBuildFolder } from '../prepare/build-app.ts';

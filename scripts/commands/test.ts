@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../../cli/plain-failure.ts';
 import { isOutside } from '../../supabase/testing/outside-project.ts';
 import {
   type CheckResult,

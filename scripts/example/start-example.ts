@@ -1,4 +1,4 @@
-import type { Project } from '../../packages/cli/src/project/choose-project.ts';
+import type { Project } from '../../cli/project/choose-project.ts';
 import { buildPackage } from '../packages/build-package.ts';
 import { installTool } from '../prepare/install-tool.ts';
 import { type RunningProcess, startProcess, type Variables } from '../process/start-process.ts';

@@ -15,11 +15,11 @@ type Esbuild = { build(options: Record<string, unknown> & { plugins: Plugin[] })
 /** Replaced in the bundle: there is no npm, and the bundle's own folder is the project's. */
 const replaced: Array<[file: RegExp, contents: string]> = [
   [
-    /packages\/cli\/src\/project\/say-command\.ts$/,
+    /\/cli\/project\/say-command\.ts$/,
     "export const sayCommand = (...words: string[]) => ['node operator.mjs', ...words.filter(Boolean)].join(' ');",
   ],
   [
-    /packages\/cli\/src\/project\/project-folder\.ts$/,
+    /\/cli\/project\/project-folder\.ts$/,
     `import { join } from 'node:path';
      export const inProject = (...path: string[]) => join(import.meta.dirname, ...path);`,
   ],
@@ -31,7 +31,7 @@ const replaced: Array<[file: RegExp, contents: string]> = [
  * @returns the files that it was made of, from the project's folder
  */
 export function bundleOperator(file: string): Promise<string[]> {
-  return bundle(inProject('packages', 'cli', 'src', 'operator.ts'), file);
+  return bundle(inProject('cli', 'operator.ts'), file);
 }
 
 /** Writes the site's server as one file. Next.js stays beside it: a build asks for its files by name. */

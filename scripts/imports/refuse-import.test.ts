@@ -89,7 +89,7 @@ test.each([
   ['lib/session/d.ts', '../supabase/fetch.ts'],
   ['components/wallet/list/c.tsx', '@/components/balance/balance-slot'],
   ['app/c.ts', '@/lib/env'],
-  ['scripts/commands/c.ts', '../../packages/cli/src/plain-failure.ts'],
+  ['scripts/commands/c.ts', '../../cli/plain-failure.ts'],
   ['e2e/b.spec.ts', 'local-supabase/testing'],
   ['lab/deploy/testing/d.ts', '../../../scripts/project-folder.ts'],
   ['lab/deploy/d.test.ts', '../programs/need-programs.ts'],

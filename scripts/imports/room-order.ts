@@ -53,7 +53,7 @@ export const roomOrder = [
 
   'server',
 
-  'packages/cli/src',
+  'cli',
 
   'components/ui',
   'components/passkey',
@@ -88,7 +88,7 @@ export const apart: Record<string, string[]> = {
   server: ['packages'],
   components: ['packages', 'server'],
   app: ['packages', 'server'],
-  'packages/cli/src': ['packages/local-supabase', 'packages/local-solana'],
+  cli: ['packages/local-supabase', 'packages/local-solana'],
   scripts: ['components', 'app'],
 };
 

@@ -1,5 +1,5 @@
 import { win32 } from 'node:path';
-import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../../cli/plain-failure.ts';
 import type { Variables } from '../process/start-process.ts';
 
 type Kind = {

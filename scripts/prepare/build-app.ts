@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../../cli/plain-failure.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { startProcess, type Variables } from '../process/start-process.ts';
 import { inProject, projectFolder } from '../project-folder.ts';

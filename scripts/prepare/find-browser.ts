@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
-import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../../cli/plain-failure.ts';
 import type { Variables } from '../process/start-process.ts';
 import { type Browser, type BrowserName, listBrowserPaths, readNamedPath } from './browsers.ts';
 

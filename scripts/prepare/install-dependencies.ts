@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../../cli/plain-failure.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { startProcess } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';

@@ -18,7 +18,8 @@ const lines = {
   'lib/auth/flow/next.ts': 7,
   'lib/auth/testing/sign-in.ts': 60,
   'server/start.ts': 6,
-  'packages/cli/src/main.ts': 100,
+  'packages/local-supabase/src/main.ts': 100,
+  'cli/main.ts': 8,
   'deploy/image/server.mjs': 9,
   'lab/bench/call.mjs': 50,
   'e2e/fixtures/account.ts': 20,
@@ -52,10 +53,11 @@ test.each([
 
 test('each room counts once, the one with the most source first', () => {
   expect(countRooms(folder, Object.keys(lines))).toEqual([
-    { name: 'packages/cli', source: 100, tests: 0 },
+    { name: 'packages/local-supabase', source: 100, tests: 0 },
     { name: 'lab/bench', source: 50, tests: 0 },
     { name: 'app', source: 15, tests: 1000 },
     { name: 'deploy', source: 9, tests: 0 },
+    { name: 'cli', source: 8, tests: 0 },
     { name: 'lib/auth', source: 7, tests: 60 },
     { name: 'server', source: 6, tests: 0 },
     { name: 'lib', source: 4, tests: 0 },
@@ -70,7 +72,7 @@ test('each size counts what it names', () => {
     measured,
   ]);
   expect(Object.fromEntries(measured)).toEqual({
-    ...{ Site: 35, Root: 44, Source: 194, Tests: 1080, Documents: 4 },
+    ...{ Site: 35, Root: 44, Commands: 8, Source: 202, Tests: 1080, Documents: 4 },
   });
 });
 

@@ -6,9 +6,9 @@ export {
   chooseBackend,
   loadEnvironmentFiles,
   supabaseVariableNames,
-} from '../../packages/cli/src/project/environment.ts';
+} from '../../cli/project/environment.ts';
 
-import { environmentFiles, supabaseVariableNames } from '../../packages/cli/src/project/environment.ts';
+import { environmentFiles, supabaseVariableNames } from '../../cli/project/environment.ts';
 
 /**
  * The machine's variables without any setting of ours, for tests and builds. Names in a file are blank instead of

@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../../cli/plain-failure.ts';
 
-export { readPort } from '../../packages/cli/src/project/environment.ts';
+export { readPort } from '../../cli/project/environment.ts';
 
 // Below the range from which Linux, macOS and Windows take ports for outgoing connections, so that a port found
 // free is not used up by the next request.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../../cli/plain-failure.ts';
 import { type RunningProcess, startProcess, type Variables } from '../process/start-process.ts';
 import { inProject, projectFolder } from '../project-folder.ts';
 import type { Backend } from './start-backend.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../../cli/plain-failure.ts';
 import { type RunningProcess, startProcess, type Variables } from '../process/start-process.ts';
 import { projectFolder } from '../project-folder.ts';
 import { waitForLine } from './wait-for-line.ts';

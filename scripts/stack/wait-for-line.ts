@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { PlainFailure } from '../../packages/cli/src/plain-failure.ts';
+import { PlainFailure } from '../../cli/plain-failure.ts';
 import type { RunningProcess } from '../process/start-process.ts';
 
 const pollMilliseconds = 50;

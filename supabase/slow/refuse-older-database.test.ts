@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnBackend } from 'local-supabase/testing';
-import { baselineVersion } from '../../packages/cli/src/schema/older-schema';
+import { baselineVersion } from '../../cli/schema/older-schema';
 
 const startLocal = join(import.meta.dirname, '../start-local.ts');
 

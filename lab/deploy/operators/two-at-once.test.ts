@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { applySchema } from '../../../packages/cli/src/schema/apply-schema';
-import { connect } from '../../../packages/cli/src/schema/connect';
-import { readExpectedSchema } from '../../../packages/cli/src/schema/expected-schema';
-import { readMigrations } from '../../../packages/cli/src/schema/migrations-folder';
+import { applySchema } from '../../../cli/schema/apply-schema';
+import { connect } from '../../../cli/schema/connect';
+import { readExpectedSchema } from '../../../cli/schema/expected-schema';
+import { readMigrations } from '../../../cli/schema/migrations-folder';
 import { addUser, asServer, openSession } from '../testing/fill-project';
 import { makeProject, prepareCluster } from '../testing/make-project';
 import { type Postgres, startPostgres } from '../testing/start-postgres';

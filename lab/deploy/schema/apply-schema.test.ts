@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { applySchema } from '../../../packages/cli/src/schema/apply-schema';
-import { checkByDatabase, isGoodEnough } from '../../../packages/cli/src/schema/check-schema';
-import { connect } from '../../../packages/cli/src/schema/connect';
-import { readExpectedSchema } from '../../../packages/cli/src/schema/expected-schema';
-import { type Migration, readMigrations } from '../../../packages/cli/src/schema/migrations-folder';
-import { printSchema } from '../../../packages/cli/src/schema/print-schema';
+import { applySchema } from '../../../cli/schema/apply-schema';
+import { checkByDatabase, isGoodEnough } from '../../../cli/schema/check-schema';
+import { connect } from '../../../cli/schema/connect';
+import { readExpectedSchema } from '../../../cli/schema/expected-schema';
+import { type Migration, readMigrations } from '../../../cli/schema/migrations-folder';
+import { printSchema } from '../../../cli/schema/print-schema';
 import { makeProject, prepareCluster } from '../testing/make-project';
 import { type Postgres, startPostgres } from '../testing/start-postgres';
 

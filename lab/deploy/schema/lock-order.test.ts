@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { connect } from '../../../packages/cli/src/schema/connect';
+import { connect } from '../../../cli/schema/connect';
 import { addUser, openSession } from '../testing/fill-project';
 import { makeAppliedProject } from '../testing/make-applied-project';
 import { prepareCluster } from '../testing/make-project';

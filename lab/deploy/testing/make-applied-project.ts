@@ -1,7 +1,7 @@
-import { applySchema } from '../../../packages/cli/src/schema/apply-schema';
-import { connect } from '../../../packages/cli/src/schema/connect';
-import { readExpectedSchema } from '../../../packages/cli/src/schema/expected-schema';
-import { readMigrations } from '../../../packages/cli/src/schema/migrations-folder';
+import { applySchema } from '../../../cli/schema/apply-schema';
+import { connect } from '../../../cli/schema/connect';
+import { readExpectedSchema } from '../../../cli/schema/expected-schema';
+import { readMigrations } from '../../../cli/schema/migrations-folder';
 import { type Cluster, makeProject } from './make-project';
 
 /** A project as `npm run schema -- apply` leaves it. Returns its name. */

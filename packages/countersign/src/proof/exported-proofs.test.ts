@@ -1,5 +1,5 @@
 import { base64 } from '@scure/base';
-import { describeExport, judgeExport } from '../../../cli/src/verify-proof/describe-export';
+import { describeExport, judgeExport } from '../../../../cli/verify-proof/describe-export';
 import { facts, owner } from '../testing/signed-statements.ts';
 import { checkExportedProofs } from './exported-proofs.ts';
 import { checkPublicProof } from './public-proof.ts';

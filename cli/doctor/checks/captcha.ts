@@ -1,4 +1,4 @@
-import { asksForCaptcha } from '../../../../../lib/supabase/asks-for-captcha.ts';
+import { asksForCaptcha } from '../../../lib/supabase/asks-for-captcha.ts';
 import type { Check } from '../context.ts';
 import { ok, problem, unknown, warning } from '../finding.ts';
 import { onSite, settings } from '../settings.ts';

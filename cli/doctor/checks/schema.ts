@@ -1,4 +1,4 @@
-import { functionUnknown, schemaHidden } from '../../../../../lib/supabase/schema.ts';
+import { functionUnknown, schemaHidden } from '../../../lib/supabase/schema.ts';
 import { sayCommand } from '../../project/say-command.ts';
 import { type Answer, codeOf } from '../ask.ts';
 import type { Check, Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import { layOutMail } from '../../../../lib/mail/mail-layout.ts';
+import { layOutMail } from '../../lib/mail/mail-layout.ts';
 import type { Project } from '../project/choose-project.ts';
 import { codeOf } from './ask.ts';
 import { explainCode, openMailServer } from './checks/mail.ts';

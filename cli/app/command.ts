@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { checkRegistration, isLocalSite } from '../../../../lib/apps/check-registration.ts';
-import { cleanLogo } from '../../../../lib/apps/clean-logo.ts';
-import { isWhenMade, makeClientSecret } from '../../../../lib/apps/client-secret.ts';
-import { ListedApp } from '../../../../lib/apps/listed-app.ts';
-import { readBranding } from '../../../../lib/branding.ts';
-import { describeError } from '../../../../lib/result.ts';
+import { checkRegistration, isLocalSite } from '../../lib/apps/check-registration.ts';
+import { cleanLogo } from '../../lib/apps/clean-logo.ts';
+import { isWhenMade, makeClientSecret } from '../../lib/apps/client-secret.ts';
+import { ListedApp } from '../../lib/apps/listed-app.ts';
+import { readBranding } from '../../lib/branding.ts';
+import { describeError } from '../../lib/result.ts';
 import { type Answer, type Command, defineCommand } from '../command.ts';
 import { PlainFailure } from '../plain-failure.ts';
 import { callDatabase } from '../project/call-database.ts';

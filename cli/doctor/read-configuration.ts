@@ -1,4 +1,4 @@
-import { type Environment, readEnvironment } from '../../../../lib/env.ts';
+import { type Environment, readEnvironment } from '../../lib/env.ts';
 import type { Variables } from '../command.ts';
 import { PlainFailure } from '../plain-failure.ts';
 import type { Project } from '../project/choose-project.ts';

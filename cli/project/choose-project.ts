@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstSet } from '../../../../lib/settings.ts';
+import { firstSet } from '../../lib/settings.ts';
 import type { Variables } from '../command.ts';
 import { PlainFailure } from '../plain-failure.ts';
 import { chooseBackend, readPort } from './environment.ts';

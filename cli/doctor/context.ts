@@ -1,5 +1,5 @@
-import type { Environment } from '../../../../lib/env.ts';
-import { schemaHeaders } from '../../../../lib/supabase/schema.ts';
+import type { Environment } from '../../lib/env.ts';
+import { schemaHeaders } from '../../lib/supabase/schema.ts';
 import type { Project } from '../project/choose-project.ts';
 import { type Answer, ask } from './ask.ts';
 import type { Finding } from './finding.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fitsSite, isUnset } from '../../../../../lib/session/passkey-settings.ts';
+import { fitsSite, isUnset } from '../../../lib/session/passkey-settings.ts';
 import { textOf } from '../ask.ts';
 import type { Check, Context } from '../context.ts';
 import { type Finding, ok, problem, unknown, warning } from '../finding.ts';

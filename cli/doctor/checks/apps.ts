@@ -1,5 +1,5 @@
-import { checkRegistration, isLocalSite } from '../../../../../lib/apps/check-registration.ts';
-import { ListedApp } from '../../../../../lib/apps/listed-app.ts';
+import { checkRegistration, isLocalSite } from '../../../lib/apps/check-registration.ts';
+import { ListedApp } from '../../../lib/apps/listed-app.ts';
 import { sayCommand } from '../../project/say-command.ts';
 import type { Check } from '../context.ts';
 import { type Finding, ok, unknown, warning } from '../finding.ts';

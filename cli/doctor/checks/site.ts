@@ -1,4 +1,4 @@
-import { noIntroPicture, readIntroPicture } from '../../../../../lib/intro-picture.ts';
+import { noIntroPicture, readIntroPicture } from '../../../lib/intro-picture.ts';
 import { type Answer, Away, explainCertificate } from '../ask.ts';
 import type { Check, Context } from '../context.ts';
 import { type Finding, ok, problem, unknown, warning } from '../finding.ts';

@@ -1,5 +1,5 @@
-import { errors } from '../../../../../lib/errors.ts';
-import { encryptedOnly, standardHeaders } from '../../../../../lib/http/standard-headers.ts';
+import { errors } from '../../../lib/errors.ts';
+import { encryptedOnly, standardHeaders } from '../../../lib/http/standard-headers.ts';
 import type { Context } from '../context.ts';
 import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
 import { onSite, settings } from '../settings.ts';

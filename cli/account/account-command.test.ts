@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { connectClient, enrollAndProve } from 'local-supabase/testing';
-import { addApp, give, poll } from '../../../../supabase/testing/apps/let-apps-in.ts';
-import { addPasskey } from '../../../../supabase/testing/passkeys/act-with-passkeys.ts';
-import { sharedBackend } from '../../../../supabase/testing/share-backend';
-import { signInAgain } from '../../../../supabase/testing/sign-in.ts';
+import { addApp, give, poll } from '../../supabase/testing/apps/let-apps-in.ts';
+import { addPasskey } from '../../supabase/testing/passkeys/act-with-passkeys.ts';
+import { sharedBackend } from '../../supabase/testing/share-backend';
+import { signInAgain } from '../../supabase/testing/sign-in.ts';
 import {
   accepted,
   asPerson,
@@ -12,7 +12,7 @@ import {
   prove,
   proveNewWallet,
   signUpPerson,
-} from '../../../../supabase/testing/wallets/prove-without-signing.ts';
+} from '../../supabase/testing/wallets/prove-without-signing.ts';
 import { run as runCommand } from '../main';
 
 const backend = sharedBackend();

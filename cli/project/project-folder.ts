@@ -5,5 +5,5 @@ import { resolve } from 'node:path';
  * the operator file.
  */
 export function inProject(...path: string[]): string {
-  return resolve(import.meta.dirname, '../../../..', ...path);
+  return resolve(import.meta.dirname, '../..', ...path);
 }

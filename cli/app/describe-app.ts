@@ -1,4 +1,4 @@
-import type { ListedApp } from '../../../../lib/apps/listed-app.ts';
+import type { ListedApp } from '../../lib/apps/listed-app.ts';
 
 export function describeApp(app: ListedApp): string {
   const kinds = [

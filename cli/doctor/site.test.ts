@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errors } from '../../../../lib/errors';
-import { standardHeaders } from '../../../../lib/http/standard-headers';
+import { errors } from '../../lib/errors';
+import { standardHeaders } from '../../lib/http/standard-headers';
 import { nearAddresses } from './checks/near-address';
 import { site, suggestNear } from './checks/site';
 import { createContext } from './context';

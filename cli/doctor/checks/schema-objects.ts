@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { functionUnknown } from '../../../../../lib/supabase/schema.ts';
+import { functionUnknown } from '../../../lib/supabase/schema.ts';
 import { sayCommand } from '../../project/say-command.ts';
 import { compareSchema, isSame, type SchemaDifference } from '../../schema/compare-schema.ts';
 import { type ExpectedSchema, readExpectedSchema } from '../../schema/expected-schema.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { base64 } from '@scure/base';
 import { publicProofChecks } from 'countersign/proof/public-proof-checks';
 import { signInFields, writeSignInText } from 'countersign/proof/statement';
-import { facts, owner, toBytes } from '../../../countersign/src/testing/signed-statements.ts';
+import { facts, owner, toBytes } from '../../packages/countersign/src/testing/signed-statements.ts';
 import { run } from '../main.ts';
 import { inProject } from '../project/project-folder.ts';
 
