@@ -14,6 +14,7 @@ const generated = [
   'docs/configuration.md',
   'docs/metrics-and-log-events.md',
   'lab/bench/test-times.md',
+  'lab/deploy/testing/auth-schema.sql',
   'lib/supabase/database.types.ts',
 ];
 
