@@ -211,15 +211,17 @@ describe('two at once', () => {
     jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
     jest.spyOn(console, 'error').mockImplementation((line: string) => void errors.push(line));
     const real = globalThis.fetch;
-    let waiting = 0;
-    const { promise: both, resolve: go } = Promise.withResolvers<void>();
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let [asking, answers] = [0, 0];
     jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-      if (String(input).includes('_by_operator')) {
-        waiting += 1;
-        if (waiting === 2) go();
-        await both;
-      }
-      return real(input, init);
+      // Auth deletes nothing before the database has answered both.
+      if (init?.method === 'DELETE') await answered.promise;
+      if (!String(input).includes('_by_operator')) return real(input, init);
+      if (++asking === 2) asked.resolve();
+      await asked.promise;
+      const answer = await real(input, init);
+      if (++answers === 2) answered.resolve();
+      return answer;
     });
     const codes = await Promise.all([one, other].map((typed) => runCommand(['account', ...typed], settings)));
     jest.restoreAllMocks();

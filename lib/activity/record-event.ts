@@ -2,11 +2,12 @@ import 'server-only';
 import { after } from 'next/server';
 import { readDevice } from '../device.ts';
 import type { SignInMethod } from '../flow/sign-in-method.ts';
-import { logError } from '../log/log.ts';
 import { flushOutbox } from '../mail/flush-outbox.ts';
-import type { Result } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import { callFunction } from '../supabase/call-function.ts';
+import { logFailure } from '../supabase/log-failure.ts';
+
+const notRecorded = ['activity.not_recorded', 'Recording what happened failed'] as const;
 
 /** The second step of a sign-in, where the account asks for one. */
 export type SecondStep = 'authenticator' | 'recovery_code';
@@ -17,7 +18,7 @@ type AccountEvent =
   | { kind: 'sign_in_refused'; details: { method: 'authenticator' | 'recovery_code' } }
   /** `also_to`: the address before the change, which is told too and kept nowhere. */
   | { kind: 'email_changed'; details: { also_to?: string } }
-  | { kind: 'factor_added' | 'factor_removed'; details: { name: string } }
+  | { kind: 'factor_added'; details: { name: string } }
   | { kind: 'passkey_renamed'; details: { name: string } }
   | { kind: 'identity_added' | 'identity_joined' | 'identity_removed'; details: { provider: string } }
   | { kind: 'session_ended'; details: { ended_device?: string } }
@@ -35,7 +36,7 @@ export async function recordEvent(userId: string, { kind, details }: AccountEven
     p_details: details ?? {},
     p_device: await readDevice(),
   };
-  await logFailure(callFunction('record_event', parameters));
+  await logFailure(...notRecorded, callFunction('record_event', parameters));
   after(flushOutbox);
 }
 
@@ -49,24 +50,13 @@ export async function recordSignIn(
   details: { method: SignInMethod; second_step?: SecondStep },
 ): Promise<void> {
   const given = { p_is_known_browser: isKnownBrowser, p_details: details, p_device: await readDevice() };
-  await logFailure(callAsViewer(acting, 'record_sign_in', given));
+  await logFailure(...notRecorded, callAsViewer(acting, 'record_sign_in', given));
   after(flushOutbox);
 }
 
 /** Notes a refused sign-in, at most five times an hour, after the answer, so that no address takes longer than another. */
 export async function recordRefusedSignIn(email: string, method: 'password' | 'code'): Promise<void> {
   const device = await readDevice();
-  after(() =>
-    logFailure(
-      callFunction('record_refused_sign_in', { p_email: email, p_method: method, p_device: device }),
-    ),
-  );
-}
-
-async function logFailure(recording: Promise<Result>): Promise<void> {
-  const recorded = await recording.catch((error: unknown) => ({
-    ok: false as const,
-    code: error instanceof Error ? error.message : 'unknown',
-  }));
-  if (!recorded.ok) logError('activity.not_recorded', `Recording what happened failed: ${recorded.code}`);
+  const refused = { p_email: email, p_method: method, p_device: device };
+  after(() => logFailure(...notRecorded, callFunction('record_refused_sign_in', refused)));
 }

@@ -207,6 +207,7 @@ export type Database = {
       };
       begin_sign_in_method_change: {
         Args: {
+          p_device: string | null;
           p_kind: string | null;
           p_reference: string | null;
           p_user_id: string | null;

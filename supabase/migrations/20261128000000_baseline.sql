@@ -1701,6 +1701,7 @@ create table countersign_private.announced_changes (
   reference text not null,
   session_id uuid,
   label text,
+  device text,
   expires_at timestamptz not null,
   primary key (user_id, kind, reference),
   -- A new passkey is announced by its credential id, which nobody can guess, so that no other passkey matches. With the prefix,
@@ -1712,7 +1713,9 @@ comment on table countersign_private.announced_changes is
   'method''s reference or name, or empty for any of its kind; for a new passkey, "new:" and its credential id.';
 comment on column countersign_private.announced_changes.session_id is
   'For a passkey that is removed: the session that removes it.';
-comment on column countersign_private.announced_changes.label is 'For a passkey that is removed: its name.';
+comment on column countersign_private.announced_changes.label is
+  'For a passkey or authenticator that is removed: its name in the event of the removal.';
+comment on column countersign_private.announced_changes.device is 'The device that asked for the change, for its event.';
 create index announced_changes_by_expiry on countersign_private.announced_changes (expires_at);
 alter table countersign_private.announced_changes enable row level security;
 
@@ -1787,7 +1790,7 @@ language plpgsql set search_path = '' as $$
 declare
   is_known boolean := exists (select from countersign_private.sign_in_methods k where k.user_id = p_user_id);
   changed record;
-  removed_label text;
+  removed record;
 begin
   -- Also on the first sign-in: then every method is the account's own.
   for changed in
@@ -1824,14 +1827,15 @@ begin
       ))
     returning k.kind, k.reference, k.name, k.is_confirmed
   loop
-    if changed.kind = 'passkey' then
-      select e.label into removed_label from countersign_private.announced_changes e
-      where e.user_id = p_user_id and e.kind = 'passkey' and e.reference = changed.reference and e.expires_at > now();
-      if found then
-        perform countersign_private.add_event(
-          p_user_id, 'passkey_removed', jsonb_build_object('name', removed_label), null);
-        continue;
-      end if;
+    -- Here and not by the server: Auth answers concurrent deletions of a factor with success each.
+    select case e.kind when 'passkey' then 'passkey_removed' else 'factor_removed' end as event, e.label, e.device
+    into removed from countersign_private.announced_changes e
+    where e.user_id = p_user_id and e.kind = changed.kind and e.reference = changed.reference and e.label is not null
+      and e.expires_at > now();
+    if found then
+      perform countersign_private.add_event(
+        p_user_id, removed.event, jsonb_build_object('name', removed.label), removed.device);
+      continue;
     end if;
     -- A replaced password or email was reported above, and wallets are removed by functions of this schema.
     if changed.is_confirmed
@@ -1847,8 +1851,8 @@ begin
   end loop;
 end $$;
 comment on function countersign_private.compare_sign_in_methods is
-  'Compares the known sign-in methods with Auth''s. Records what this site set up, and reports once each passkey added or '
-  'removed, unannounced method found and known method lost. Doesn''t lock the account.';
+  'Compares the known sign-in methods with Auth''s. Records what this site set up, and reports once each passkey added, '
+  'passkey or authenticator removed, unannounced method found and known method lost. Doesn''t lock the account.';
 
 create function countersign_private.known_email(p_user_id uuid) returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -1866,15 +1870,22 @@ comment on function countersign_private.known_email is
   'Where the owner is notified: the confirmed email that this site knows or, before the first sign-in, Auth''s; null if none.';
 
 -- The server announces a change before asking Auth for it, so that the change isn't taken for someone else's.
-create function countersign.begin_sign_in_method_change(p_user_id uuid, p_kind text, p_reference text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function countersign.begin_sign_in_method_change(
+  p_user_id uuid, p_kind text, p_reference text, p_device text default null
+) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account_row(p_user_id);
   -- What is there already isn't part of this change.
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
-  insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at)
-  select p_user_id, expected.kind, expected.reference, now() + expected.span
+  insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at, device, label)
+  select p_user_id, expected.kind, expected.reference, now() + expected.span, left(p_device, 200), (
+    -- A verified authenticator can only be removed. An attacker may have written the name of an unannounced one.
+    select case when k.is_confirmed then coalesce(nullif(f.friendly_name, ''), 'Authenticator')
+      else 'set up outside this site' end
+    from countersign_private.sign_in_methods k join auth.mfa_factors f on f.id::text = k.reference
+    where k.user_id = p_user_id and k.kind = 'authenticator' and k.kind = expected.kind and k.reference = expected.reference
+  )
   from (
     -- Longer for what nobody can guess, or only its owner can confirm.
     select p_kind,
@@ -1884,7 +1895,8 @@ begin
     -- Auth adds the email of a provider to the account, and removes it with the provider.
     union all select 'email', '', interval '15 minutes' where p_kind = 'identity'
   ) as expected (kind, reference, span)
-  on conflict (user_id, kind, reference) do update set expires_at = excluded.expires_at;
+  on conflict (user_id, kind, reference) do update
+  set expires_at = excluded.expires_at, device = excluded.device, label = excluded.label;
 exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
@@ -1900,18 +1912,17 @@ begin
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id
     and (e.kind = p_kind or p_kind = 'identity' and e.kind = 'email' and e.reference = '')
-    -- Not those of passkeys that other tabs are still adding or removing.
-    and (e.kind <> 'passkey'
-      or e.session_id is null and exists (
+    -- Keeps those of passkeys that other tabs are adding, and of passkeys and authenticators that other tabs are removing.
+    and case when e.label is not null then not exists (
+        select from countersign_private.sign_in_methods k
+        where k.user_id = p_user_id and k.kind = e.kind and k.reference = e.reference
+      )
+      else e.kind <> 'passkey' or exists (
         select from countersign_private.sign_in_methods k
         join countersign_private.passkeys_at_auth(p_user_id) p on p.id::text = k.reference
         where k.user_id = p_user_id and k.kind = 'passkey'
           and e.reference = countersign_private.new_passkey_reference(p.credential_id)
-      )
-      or e.session_id is not null and not exists (
-        select from countersign_private.sign_in_methods k
-        where k.user_id = p_user_id and k.kind = 'passkey' and k.reference = e.reference
-      ));
+      ) end;
   update countersign.account_sessions a set bypassed_factors = null
   where a.user_id = p_user_id and not countersign_private.list_second_factors(p_user_id) <@ a.bypassed_factors;
 end $$;
@@ -5531,8 +5542,9 @@ begin
   -- The mail is queued before Auth removes anything.
   perform countersign_private.add_event(
     p_user_id, 'team_removed_second_factor', jsonb_build_object('reason', reason), null);
-  -- Announced, so that the removal at Auth adds no second event.
+  -- Announced, without the label that adds an event, so that the removal at Auth adds no second one.
   perform countersign.begin_sign_in_method_change(p_user_id, 'authenticator', f::text) from unnest(factors) as f;
+  update countersign_private.announced_changes e set label = null where e.user_id = p_user_id and e.kind = 'authenticator';
   delete from countersign_private.recovery_codes r where r.user_id = p_user_id;
   perform countersign_private.end_sessions_except(p_user_id, null, 'ended_by_team');
   return jsonb_build_object(
@@ -5551,14 +5563,16 @@ declare
   reason text := countersign_private.read_reason(p_reason);
   email text;
 begin
-  select d.email into email from countersign_private.pending_deletions d where d.user_id = p_user_id;
-  -- A repeated call, since Auth did not answer: the command asks it again.
-  if found then return jsonb_build_object('is_mailed', email is not null, 'was_closed', true); end if;
   perform countersign_private.lock_account_for_operator(p_user_id);
   -- The email that this site knows, not one that was set outside of it.
   email := countersign_private.known_email(p_user_id);
   perform countersign_private.close_account(p_user_id, email, reason);
   return jsonb_build_object('is_mailed', email is not null, 'was_closed', false);
+exception when sqlstate 'PT409' then
+  -- Closed before, also by an operator for whose lock this waited: the command asks Auth again.
+  select d.email into email from countersign_private.pending_deletions d where d.user_id = p_user_id;
+  if not found then raise; end if;
+  return jsonb_build_object('is_mailed', email is not null, 'was_closed', true);
 end $$;
 comment on function countersign.close_account_by_operator is
   'Closes an account like delete_account, for the team, with a reason for the last mail. The command then has Auth delete the '

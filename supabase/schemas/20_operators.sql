@@ -130,8 +130,9 @@ begin
   -- The mail is queued before Auth removes anything.
   perform countersign_private.add_event(
     p_user_id, 'team_removed_second_factor', jsonb_build_object('reason', reason), null);
-  -- Announced, so that the removal at Auth adds no second event.
+  -- Announced, without the label that adds an event, so that the removal at Auth adds no second one.
   perform countersign.begin_sign_in_method_change(p_user_id, 'authenticator', f::text) from unnest(factors) as f;
+  update countersign_private.announced_changes e set label = null where e.user_id = p_user_id and e.kind = 'authenticator';
   delete from countersign_private.recovery_codes r where r.user_id = p_user_id;
   perform countersign_private.end_sessions_except(p_user_id, null, 'ended_by_team');
   return jsonb_build_object(
@@ -150,14 +151,16 @@ declare
   reason text := countersign_private.read_reason(p_reason);
   email text;
 begin
-  select d.email into email from countersign_private.pending_deletions d where d.user_id = p_user_id;
-  -- A repeated call, since Auth did not answer: the command asks it again.
-  if found then return jsonb_build_object('is_mailed', email is not null, 'was_closed', true); end if;
   perform countersign_private.lock_account_for_operator(p_user_id);
   -- The email that this site knows, not one that was set outside of it.
   email := countersign_private.known_email(p_user_id);
   perform countersign_private.close_account(p_user_id, email, reason);
   return jsonb_build_object('is_mailed', email is not null, 'was_closed', false);
+exception when sqlstate 'PT409' then
+  -- Closed before, also by an operator for whose lock this waited: the command asks Auth again.
+  select d.email into email from countersign_private.pending_deletions d where d.user_id = p_user_id;
+  if not found then raise; end if;
+  return jsonb_build_object('is_mailed', email is not null, 'was_closed', true);
 end $$;
 comment on function countersign.close_account_by_operator is
   'Closes an account like delete_account, for the team, with a reason for the last mail. The command then has Auth delete the '

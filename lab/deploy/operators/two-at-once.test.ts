@@ -96,11 +96,9 @@ test('an account that two close at once is closed once, and the second one hears
   const close: [string, unknown[]] = ['select countersign.close_account_by_operator($1, $2)', [id, 'Fraud']];
   const [done, late] = await atOnce(close);
   expect(done).toMatchObject({ answer: { was_closed: false } });
-  expect(late).toEqual({ refused: 'operator.account_going' });
+  expect(late).toMatchObject({ answer: { was_closed: true } });
   const pending = 'select count(*) from countersign_private.pending_deletions where user_id = $1';
   expect(await count(pending, id)).toBe(1);
-  // Typed again, as the refusal says, it continues.
-  expect(await ask(second, ...close)).toMatchObject({ answer: { was_closed: true } });
 });
 
 test.each(['end_sessions_by_operator', 'remove_second_factor_by_operator'])(

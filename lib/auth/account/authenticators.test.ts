@@ -4,6 +4,7 @@ import { TOTP } from 'otpauth';
 import { signInAgain } from '../../../supabase/testing/sign-in';
 import { ageStepUp } from '../../../supabase/testing/step-up/change-step-up';
 import {
+  asPerson,
   callAsServer,
   type Person,
   signUpPerson,
@@ -216,6 +217,31 @@ test('removing one of several keeps the recovery codes; removing the last voids 
   expect(await listNames(person)).toEqual(['Authenticator app 2']);
   expect(await server.removeAuthenticator(tablet.factorId)).toEqual({ ok: true });
   expect(await countCodes(person)).toBe(0);
+});
+
+test('two authenticators that two tabs remove at once are both recorded as removed, with the device that asked', async () => {
+  const person = await openPerson();
+  const { p_user_id } = person.bound;
+  for (const _ of ['phone', 'tablet'])
+    expect(await server.finishEnrollment(currentCode((await begin(person)).secret))).toMatchObject({
+      ok: true,
+    });
+  const { mfa } = connectClient(backend, backend.secretKey).auth.admin;
+  const ids = (await listAll(person)).map(({ id }) => id);
+  const change = { p_user_id, p_kind: 'authenticator' };
+  for (const id of ids) {
+    const asked = { ...change, p_reference: id, p_device: 'Firefox on Linux' };
+    await callAsServer(backend, 'begin_sign_in_method_change', asked);
+  }
+  for (const id of ids) {
+    await mfa.deleteFactor({ userId: p_user_id, id });
+    await callAsServer(backend, 'finish_sign_in_method_change', change);
+  }
+  const { data } = await asPerson(await signInAgain(backend, person.email))
+    .client.from('activity_events')
+    .select('kind,device')
+    .in('kind', ['factor_removed', 'method_lost']);
+  expect(data).toEqual(Array(2).fill({ kind: 'factor_removed', device: 'Firefox on Linux' }));
 });
 
 test('the first recovery codes are due once, in the browser that set the authenticator up, and for its account', async () => {

@@ -1,13 +1,13 @@
 import 'server-only';
 import { after } from 'next/server';
 import { recordEvent } from '../../activity/record-event.ts';
-import { logError } from '../../log/log.ts';
 import { flushOutbox } from '../../mail/flush-outbox.ts';
 import { fail, type Result } from '../../result.ts';
 import { arePasskeysOffered } from '../../session/offered-passkeys.ts';
 import { requireLiveSession } from '../../session/require-live-session.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { logFailure } from '../../supabase/log-failure.ts';
 import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 import { removeAsServer, removeAtAuth, renameAtAuth } from '../passkey/ask-auth-for-passkeys.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
@@ -83,9 +83,9 @@ async function leavesSignInMethod(viewer: Viewer): Promise<Result> {
 
 /** The passkey is gone whatever comes of this, and its sessions are over at their next request. */
 async function endItsSessions(viewer: Viewer, id: string): Promise<void> {
-  const ended = await callAsViewer(viewer, 'end_sessions_of_passkey', { p_passkey_id: id }).catch(
-    (error: unknown) => ({ ok: false as const, code: error instanceof Error ? error.message : 'unknown' }),
+  await logFailure(
+    'session.not_ended',
+    'Sessions could not be ended after a passkey was removed',
+    callAsViewer(viewer, 'end_sessions_of_passkey', { p_passkey_id: id }),
   );
-  if (!ended.ok)
-    logError('session.not_ended', `Sessions could not be ended after a passkey was removed: ${ended.code}`);
 }

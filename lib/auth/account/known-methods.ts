@@ -1,7 +1,10 @@
 import 'server-only';
-import { logError } from '../../log/log.ts';
+import { after } from 'next/server';
+import { readDevice } from '../../device.ts';
+import { flushOutbox } from '../../mail/flush-outbox.ts';
 import type { Failure, Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
+import { logFailure } from '../../supabase/log-failure.ts';
 
 export type MethodKind = 'password' | 'authenticator' | 'identity' | 'email' | 'passkey';
 
@@ -22,6 +25,7 @@ export async function changeKnownMethod<Done extends { ok: true }>(
   if (!begun.ok) return begun;
   const changed = await change();
   if (changed.ok || changed.code !== 'backend.unavailable') await settleKnownMethod(userId, expected.kind);
+  after(flushOutbox);
   return changed;
 }
 
@@ -31,21 +35,18 @@ export async function expectKnownMethod(userId: string, { kind, reference }: Met
     p_user_id: userId,
     p_kind: kind,
     p_reference: reference,
+    p_device: await readDevice(),
   });
   return begun.ok ? { ok: true } : begun;
 }
 
 /** Settles an announced change. A failure is settled at the next sign-in. Never throws. */
 export async function settleKnownMethod(userId: string, kind: MethodKind): Promise<void> {
-  const settled = await callFunction('finish_sign_in_method_change', {
-    p_user_id: userId,
-    p_kind: kind,
-  }).catch((error: unknown) => ({
-    ok: false as const,
-    code: error instanceof Error ? error.message : 'unknown',
-  }));
-  if (!settled.ok)
-    logError('sign_in_method.not_settled', `A change of how to sign in was not settled: ${settled.code}`);
+  await logFailure(
+    'sign_in_method.not_settled',
+    'A change of how to sign in was not settled',
+    callFunction('finish_sign_in_method_change', { p_user_id: userId, p_kind: kind }),
+  );
 }
 
 /**
@@ -55,16 +56,15 @@ export async function withdrawPasskeyChange(
   userId: string,
   { credentialId, passkeyId }: { credentialId?: string; passkeyId?: string },
 ): Promise<void> {
-  const withdrawn = await callFunction('withdraw_passkey_change', {
-    p_user_id: userId,
-    p_credential_id: credentialId ?? '',
-    p_passkey_id: passkeyId ?? nobody,
-  }).catch((error: unknown) => ({
-    ok: false as const,
-    code: error instanceof Error ? error.message : 'unknown',
-  }));
-  if (!withdrawn.ok)
-    logError('sign_in_method.still_expected', `A change of passkeys is still expected: ${withdrawn.code}`);
+  await logFailure(
+    'sign_in_method.still_expected',
+    'A change of passkeys is still expected',
+    callFunction('withdraw_passkey_change', {
+      p_user_id: userId,
+      p_credential_id: credentialId ?? '',
+      p_passkey_id: passkeyId ?? nobody,
+    }),
+  );
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000';

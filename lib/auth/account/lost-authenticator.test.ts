@@ -61,18 +61,6 @@ function failAtSecondRemoval() {
   });
 }
 
-/** Each waits for the other where it is about to remove the first. */
-function meetAtFirstRemoval() {
-  const real = globalThis.fetch;
-  const both = Promise.withResolvers<void>();
-  let removals = 0;
-  return jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    if (init?.method === 'DELETE' && ++removals === 2) both.resolve();
-    if (init?.method === 'DELETE') await both.promise;
-    return real(input, init);
-  });
-}
-
 /** For an account that asks for no second factor any more. */
 async function countEvents({ email }: Person, kind: string): Promise<number> {
   const events = await readActivity(asPerson(await signInAgain(backend, email)));
@@ -101,18 +89,6 @@ test('a removal that Auth broke off is finished by the next press, and pressing 
     expect(await countAuthenticators(person)).toBe(0);
   }
   expect(await server.describeRecoveryCodes(person.bound.p_user_id)).toMatchObject({ unused: 0 });
-});
-
-test('of two presses at once both get there, and each authenticator is removed once in the activity', async () => {
-  const { person, codes } = await signUpProtected();
-  await enterPassword(person);
-  await server.signInWithRecoveryCode(codes[0] ?? '');
-  const auth = meetAtFirstRemoval();
-  const pressed = await Promise.all([server.removeLostAuthenticators(), server.removeLostAuthenticators()]);
-  auth.mockRestore();
-  expect(pressed).toEqual([{ ok: true }, { ok: true }]);
-  expect(await countAuthenticators(person)).toBe(0);
-  expect(await countEvents(person, 'factor_removed')).toBe(2);
 });
 
 test('a recovery code whose answer was lost lets the same sign-in in again, and both are recorded once', async () => {

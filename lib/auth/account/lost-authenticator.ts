@@ -1,7 +1,5 @@
 import 'server-only';
-import { recordEvent } from '../../activity/record-event.ts';
 import type { Result } from '../../result.ts';
-import { listAuthenticators } from '../../session/mfa-factors.ts';
 import { actingViewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { describeRecovery } from '../step-up/describe-recovery.ts';
@@ -17,11 +15,7 @@ export async function removeLostAuthenticators(): Promise<Result> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const { viewer } = acting;
-  const [before, taken] = [
-    await listAuthenticators(viewer.id),
-    await callAsViewer(viewer, 'begin_lost_authenticator_removal'),
-  ];
-  if (!before.ok) return before;
+  const taken = await callAsViewer(viewer, 'begin_lost_authenticator_removal');
   if (!taken.ok) {
     const now = await describeRecovery(viewer);
     // Another press has removed them already.
@@ -29,10 +23,7 @@ export async function removeLostAuthenticators(): Promise<Result> {
   }
   for (const id of taken.rows) {
     const removed = await deleteAuthenticator(viewer.id, id);
-    if (!removed.ok && removed.code === 'factor.gone') continue;
-    if (!removed.ok) return removed;
-    const name = before.authenticators.find((one) => one.id === id)?.name ?? 'Authenticator';
-    await recordEvent(viewer.id, { kind: 'factor_removed', details: { name } });
+    if (!removed.ok && removed.code !== 'factor.gone') return removed;
   }
   return voidRecoveryCodes(viewer.id);
 }

@@ -104,6 +104,23 @@ it('counts the mails of a signed-in person', async () => {
   expect(await readTotal()).toBe(12);
 });
 
+it('keeps Auth’s answer where the database fails to count the mail', async () => {
+  const said = jest.spyOn(console, 'error').mockReturnValue();
+  const { askOnce } = await import('./ask-once');
+  const real = globalThis.fetch;
+  jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation((input, init) =>
+      String(input).endsWith('/rpc/end_mail')
+        ? Promise.resolve(Response.json({ code: 'XX000', message: 'failed' }, { status: 400 }))
+        : real(input, init),
+    );
+  const answer = { error: null };
+  const asked = await askOnce({ mail: 'code', to: makeEmail() }, async () => answer);
+  expect('work' in asked && (await asked.work)).toBe(answer);
+  expect(said).toHaveBeenCalledTimes(1);
+});
+
 it('mails a browser no more codes for a new password than any others, and counts each', async () => {
   await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 10 });
   const email = makeEmail();

@@ -6,6 +6,7 @@ import { logError } from '../../log/log.ts';
 import { countersForLater } from '../../rate-limit/consume.ts';
 import { keyedHash } from '../../rate-limit/keyed-hash.ts';
 import { callFunction } from '../../supabase/call-function.ts';
+import { logFailure } from '../../supabase/log-failure.ts';
 import { describeMailFailure } from './describe-mail-failure.ts';
 
 /** The mails of Auth that take each other's place: a newer one ends the code of an older one of its kind. */
@@ -43,8 +44,11 @@ export async function askOnce<Answered extends Answer>(
       return answer;
     } finally {
       const p_counters = countersForLater('send_mail');
-      const ended = await callFunction('end_mail', { ...whose, p_last_mail_at: lastMailAt, p_counters });
-      if (!ended.ok) logError('mail.not_counted', `An email could not be counted: ${ended.code}`);
+      await logFailure(
+        'mail.not_counted',
+        'An email could not be counted',
+        callFunction('end_mail', { ...whose, p_last_mail_at: lastMailAt, p_counters }),
+      );
     }
   };
   const work = carryOut();

@@ -1,7 +1,6 @@
 import 'server-only';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
-import { recordEvent } from '../../activity/record-event.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import type { AttemptKind } from '../../rate-limit/limits.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
@@ -130,7 +129,6 @@ export async function removeExternalAuthenticators(given: {
     const removed = await deleteAuthenticator(userId, id);
     if (!removed.ok && removed.code !== 'factor.gone') return removed;
   }
-  await recordEvent(userId, { kind: 'factor_removed', details: { name: 'set up outside this site' } });
   const voided = await voidRecoveryCodes(userId);
   if (!voided.ok) return voided;
   return finishMfa(step);

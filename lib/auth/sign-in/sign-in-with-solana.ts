@@ -100,8 +100,8 @@ export async function signInWithSolana(
   return { ...signedIn, isNewHere: proves && signedIn.redirectTo !== secondFactorPath };
 }
 
-/** A tab settles a new wallet's account before it opens its session, and again before it proves the wallet. */
-const mostSettlings = 2;
+/** Each of two other tabs settles a new wallet's account before it opens its session, and before it proves the wallet. */
+const mostSettlings = 4;
 
 /** @param userId whose session it has to be; null for an account that Auth makes now. */
 async function openAndRecord(userId: string | null, open: () => Promise<Opened>): Promise<Opened> {

@@ -6,26 +6,36 @@ import {
   holdBackend,
   makeEmail,
   postAuth,
+  sessionOf,
   startLocalSupabase,
 } from 'local-supabase/testing';
-import { signUpAndConfirm } from '../../../supabase/testing/sign-in';
+import { signInAgain, signUpAndConfirm } from '../../../supabase/testing/sign-in';
+import { setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
+import { asPerson, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
 const countSessions = `
+create function countersign.test_count_mails(p_user_id uuid) returns integer
+language sql security definer set search_path = '' as $$
+  select count(*)::integer from countersign_private.outbox n where n.user_id = p_user_id and n.kind = 'factor_removed'
+$$;
 create function countersign.test_count_sessions(p_user_id uuid) returns integer
 language sql security definer set search_path = '' as $$
   select count(*)::integer from auth.sessions s where s.user_id = p_user_id
 $$;
-grant execute on function countersign.test_count_sessions(uuid) to service_role;
+grant execute on function countersign.test_count_sessions(uuid), countersign.test_count_mails(uuid) to service_role;
 `;
 
 /** Auth at its worst: whatever is used twice at the same moment works twice. */
 const backend = holdBackend(() =>
   startLocalSupabase({
-    env: { LOCAL_SUPABASE_RACES: 'mailed-links,factor-codes', LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
+    env: {
+      LOCAL_SUPABASE_RACES: 'mailed-links,factor-codes,factor-removals',
+      LOCAL_SUPABASE_MAIL_FREQUENCY: '0',
+    },
     extraMigrations: { '99991231235959_count_sessions.sql': countSessions },
   }),
 );
@@ -46,6 +56,9 @@ async function countOfSessions(userId: string) {
   const server = connectClient(backend, backend.secretKey);
   return (await server.rpc('test_count_sessions', { p_user_id: userId })).data;
 }
+
+const countMails = (userId: string) =>
+  connectClient(backend, backend.secretKey).rpc('test_count_mails', { p_user_id: userId });
 
 const fiveTimes = <Result>(use: () => Promise<Result>) => Promise.all(Array.from({ length: 5 }, use));
 
@@ -118,6 +131,36 @@ describe('of five who use the same at the same moment, at an Auth that lets all 
       Array.from({ length: 4 }, () => ({ ok: false, code: 'factor.code_wrong' })),
     );
   });
+
+  it.each(['under Security', 'on the page of a lost authenticator'])(
+    'pressing Remove %s gets each there, and the removal is recorded and mailed once',
+    async (place) => {
+      const { removeAuthenticator } = await import('../account/remove-authenticator');
+      const { removeLostAuthenticators } = await import('../account/lost-authenticator');
+      const { makeRecoveryCodes } = await import('../account/recovery-codes');
+      const { signInWithPassword } = await import('./sign-in-with-password');
+      const { signInWithRecoveryCode } = await import('./sign-in-with-recovery-code');
+      const person = await signUpPerson(backend);
+      const { factorId } = await setUpAuthenticator(backend, person);
+      switchToSession(await sessionOf(person.client));
+      const made = await makeRecoveryCodes();
+      if (!made.ok) throw new Error(made.code);
+      if (place !== 'under Security') {
+        switchBrowser();
+        await signInWithPassword({ email: person.email, password: firstPassword });
+        expect(await signInWithRecoveryCode(made.codes[0] ?? '')).toMatchObject({ ok: true });
+      }
+      const remove = () =>
+        place === 'under Security' ? removeAuthenticator(factorId) : removeLostAuthenticators();
+      expect(await fiveTimes(remove)).toEqual(Array(5).fill({ ok: true }));
+      const { data } = await asPerson(await signInAgain(backend, person.email))
+        .client.from('activity_events')
+        .select('kind,details,device')
+        .or('kind.eq.factor_removed,kind.eq.method_lost');
+      expect(data).toEqual([{ kind: 'factor_removed', details: { name: 'Phone' }, device: null }]);
+      expect((await countMails(person.bound.p_user_id)).data).toBe(1);
+    },
+  );
 
   it('one address counts as one yes to a change of e-mail', async () => {
     const { confirmEmailChange } = await import('../account/confirm-email-change');

@@ -1,6 +1,8 @@
 import type { Query } from '../core/database.ts';
+import { type AuthContext, transactAsAuth } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import type { Factor } from './describe-user.ts';
+import { waitForOthers } from './races.ts';
 import { uuidForm } from './require-viewer.ts';
 import { firstOf } from './users.ts';
 
@@ -63,13 +65,19 @@ export async function addFactor(
   return firstOf(rows);
 }
 
-/** Removes the factor. Sessions it was last proven in fall back to the first level at their next refresh. */
-export async function removeFactor(query: Query, factor: StoredFactor): Promise<void> {
-  await query('delete from auth.mfa_factors where id = $1', [factor.id]);
-  await query(
-    `delete from auth.mfa_amr_claims a using auth.sessions s
-     where a.session_id = s.id and s.factor_id = $1 and a.authentication_method = $2`,
-    [factor.id, factor.factor_type],
-  );
-  await query(`update auth.sessions set aal = 'aal1', factor_id = null where factor_id = $1`, [factor.id]);
+/**
+ * Removes the factor in a second transaction, as Auth does: of concurrent removals, each may succeed. Sessions it was
+ * last proven in fall back to the first level at their next refresh.
+ */
+export async function removeFactor(auth: AuthContext, factor: StoredFactor): Promise<void> {
+  if (auth.races.removesFactorsTwice) await waitForOthers();
+  await transactAsAuth(auth, async (query) => {
+    await query('delete from auth.mfa_factors where id = $1', [factor.id]);
+    await query(
+      `delete from auth.mfa_amr_claims a using auth.sessions s
+       where a.session_id = s.id and s.factor_id = $1 and a.authentication_method = $2`,
+      [factor.id, factor.factor_type],
+    );
+    await query(`update auth.sessions set aal = 'aal1', factor_id = null where factor_id = $1`, [factor.id]);
+  });
 }

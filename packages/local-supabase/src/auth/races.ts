@@ -59,6 +59,8 @@ export interface Races {
   factorCodes: Race<true>;
   /** Wallets that another request has just made an account for. */
   walletAccounts: Race<true>;
+  /** Whether each of concurrent removals of a factor has found it. */
+  removesFactorsTwice: boolean;
   /** Whether an account's metadata is written as it was when the request began. */
   losesMetadata: boolean;
   /** Refresh tokens that are being traded, by those who come at the same time refused. */
@@ -71,6 +73,7 @@ export function createRaces(on: readonly RaceName[]): Races {
     mailedLinks: createRace(on.includes('mailed-links')),
     factorCodes: createRace(on.includes('factor-codes')),
     walletAccounts: createRace(on.includes('wallet-accounts')),
+    removesFactorsTwice: on.includes('factor-removals'),
     losesMetadata: on.includes('metadata'),
     refreshing: new Set(),
     refusesRefreshes: on.includes('refreshes'),

@@ -13,7 +13,14 @@ import { StartFailure } from './start-failure.ts';
  * Races that Auth loses by bad luck, because its transactions read what others haven't committed yet. Requests come one
  * at a time here, so a test that wants a race plays it as if luck were always bad.
  */
-const raceNames = ['mailed-links', 'factor-codes', 'metadata', 'refreshes', 'wallet-accounts'] as const;
+const raceNames = [
+  'mailed-links',
+  'factor-codes',
+  'factor-removals',
+  'metadata',
+  'refreshes',
+  'wallet-accounts',
+] as const;
 export type RaceName = (typeof raceNames)[number];
 
 /** 0 takes any free port. */

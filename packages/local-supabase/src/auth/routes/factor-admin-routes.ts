@@ -26,10 +26,9 @@ export function addFactorAdminRoutes(app: AuthApp, auth: AuthContext): void {
     requireServer(request);
     const factor = await transactAsAuth(auth, async (query) => {
       const user = await findUser(query, request.req.param('userId'));
-      const found = await findFactor(query, user.id, request.req.param('factorId'));
-      await removeFactor(query, found);
-      return found;
+      return findFactor(query, user.id, request.req.param('factorId'));
     });
+    await removeFactor(auth, factor);
     return request.json(describeFactor(factor));
   });
 }

@@ -19,16 +19,16 @@ export function addFactorRoutes(app: AuthApp, auth: AuthContext): void {
   app.post('/factors', (request) => enrollFactor(request, auth));
   app.delete('/factors/:factorId', async (request) => {
     const claims = await readClaims(auth, request);
-    const id = await transactAsAuth(auth, async (query) => {
+    const factor = await transactAsAuth(auth, async (query) => {
       const { user, session } = await requireViewer(query, claims);
-      const factor = await findFactor(query, user.id, request.req.param('factorId'));
-      if (factor.status === 'verified' && session.aal !== 'aal2') {
+      const found = await findFactor(query, user.id, request.req.param('factorId'));
+      if (found.status === 'verified' && session.aal !== 'aal2') {
         throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
       }
-      await removeFactor(query, factor);
-      return factor.id;
+      return found;
     });
-    return request.json({ id });
+    await removeFactor(auth, factor);
+    return request.json({ id: factor.id });
   });
 }
 

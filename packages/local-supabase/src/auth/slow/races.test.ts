@@ -1,5 +1,5 @@
 import { currentCode, enrol } from '../../testing/second-factor.ts';
-import { postAuth, postRefresh, signUpAtAuth } from '../../testing/sign-in.ts';
+import { connectClient, postAuth, postRefresh, signUpAtAuth } from '../../testing/sign-in.ts';
 import { makeWallet, signText, writeStatement } from '../../testing/sign-solana-message.ts';
 import { type LocalSupabase, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
@@ -9,7 +9,10 @@ beforeAll(async () => {
   const env = { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' };
   [unlucky, lucky] = await Promise.all([
     startLocalSupabase({
-      env: { ...env, LOCAL_SUPABASE_RACES: 'mailed-links,factor-codes,metadata,refreshes,wallet-accounts' },
+      env: {
+        ...env,
+        LOCAL_SUPABASE_RACES: 'mailed-links,factor-codes,factor-removals,metadata,refreshes,wallet-accounts',
+      },
     }),
     startLocalSupabase({ env }),
   ]);
@@ -40,6 +43,17 @@ async function answerChallengeTwice(backend: LocalSupabase) {
   return atOnce(2, () => postAuth(backend, `/factors/${factorId}/verify`, body, headers));
 }
 
+async function removeFactorTwice(backend: LocalSupabase) {
+  const { client, session } = await signUpAtAuth(backend);
+  const { factorId } = await enrol(client);
+  const { mfa } = connectClient(backend, backend.secretKey).auth.admin;
+  const remove = async () => {
+    const { error } = await mfa.deleteFactor({ userId: session.user.id, id: factorId });
+    return { status: error?.status ?? 200 };
+  };
+  return { statuses: await atOnce(2, remove), later: (await remove()).status };
+}
+
 async function nameTenTimes(backend: LocalSupabase) {
   const { client } = await signUpAtAuth(backend);
   await Promise.all(
@@ -64,6 +78,10 @@ describe('with bad luck, as the real one can have it', () => {
 
   test('one challenge is answered by two codes at once', async () => {
     expect(await answerChallengeTwice(unlucky)).toEqual([200, 200]);
+  });
+
+  test('of two removals of a factor at once both succeed', async () => {
+    expect(await removeFactorTwice(unlucky)).toEqual({ statuses: [200, 200], later: 404 });
   });
 
   test('parallel changes of the metadata lose each other', async () => {
