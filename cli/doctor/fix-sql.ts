@@ -1,11 +1,10 @@
 import { sayCommand } from '../project/say-command.ts';
 import { compareSchema, type SchemaDifference } from '../schema/compare-schema.ts';
-import { type ExpectedSchema, readExpectedSchema } from '../schema/expected-schema.ts';
+import { readExpectedSchema } from '../schema/expected-schema.ts';
 import { type Migration, readMigrations } from '../schema/migrations-folder.ts';
 import { readDescribed } from './checks/schema-objects.ts';
 import type { Context } from './context.ts';
 import { findDefinition } from './find-definition.ts';
-import { fixRight } from './fix-right.ts';
 import type { Report } from './report.ts';
 
 const introduction = [
@@ -66,51 +65,46 @@ async function fixObjects(context: Context, found: Set<string>): Promise<string[
   const isBehind = found.has('schema.version') || found.has('schema.missing');
   const described = await readDescribed(context);
   const behind = `-- The schema is from another version: run ${sayCommand('schema', 'apply')}.`;
-  const expected = readExpectedSchema();
-  if (!described && found.has('schema.rights')) return giveAllRights(expected);
+  // Without its grants, the server can't list the objects either.
+  if (!described && found.has('schema.rights')) return restoreRights(readMigrations());
   if (!described) return isBehind ? [behind] : [];
   if (found.has('schema.version')) return [behind];
-  return fixDifference(expected, compareSchema(expected, described), readMigrations());
+  return fixDifference(compareSchema(readExpectedSchema(), described), readMigrations());
 }
 
-/** All grants, for a database that can't list its objects because the grant for that is missing too. */
-export function giveAllRights({ objects }: Pick<ExpectedSchema, 'objects'>): string[] {
-  const rights = listRights({ objects }, Object.keys(objects).filter(isRight));
-  return [
-    '-- All grants of this version. Run the doctor again afterwards to find what else is missing.',
-    ...rights.map((right) => fixRight(right, objects[right] ?? null)),
-  ];
-}
-
-/** Statements that restore the expected objects, as far as possible. */
+/** Statements that restore the expected objects, as far as possible, and then all rights. */
 export function fixDifference(
-  expected: Pick<ExpectedSchema, 'objects'>,
   { missing, changed, extra }: SchemaDifference,
   migrations: Migration[],
 ): string[] {
   const objects = sortByKind([...missing, ...changed].filter((object) => !isRight(object)));
-  const wrong = [...extra, ...missing, ...changed].filter(isRight);
+  if (objects.length + [...missing, ...changed, ...extra].filter(isRight).length === 0) return [];
   return [
-    ...objects.flatMap((object) => fixObject(object, missing.includes(object), migrations)),
-    ...listRights(expected, wrong).map((right) => fixRight(right, expected.objects[right] ?? null)),
+    // Functions call each other, in any order.
+    'set local check_function_bodies = off;',
+    ...objects.map((object) => fixObject(object, missing.includes(object), migrations)),
+    ...extra.filter(isRight).map(revokeRight),
+    ...restoreRights(migrations),
   ];
 }
 
 const isRight = (object: string) => object.startsWith('grant on ');
 
-/** The wrong grants, plus the column grants that revoking a table's grants removes. Tables come first. */
-function listRights({ objects }: Pick<ExpectedSchema, 'objects'>, wrong: string[]): string[] {
-  const ofColumns = wrong.flatMap((right) => {
-    const [, table, role] = /^grant on table (\S+) to (.+)$/s.exec(right) ?? [];
-    return table === undefined
-      ? []
-      : Object.keys(objects).filter(
-          (other) => other.startsWith(`grant on column ${table}.`) && other.endsWith(` to ${role}`),
-        );
-  });
-  const all = [...new Set([...wrong, ...ofColumns])];
-  const isOfColumn = (right: string) => right.startsWith('grant on column ');
-  return [...all.filter((right) => !isOfColumn(right)), ...all.filter(isOfColumn)];
+/** Every grant and revoke of the migrations, in their order: afterwards, the roles that they name have the rights of this version. */
+function restoreRights(migrations: Migration[]): string[] {
+  return [
+    '-- All rights of this version.',
+    ...migrations.flatMap(({ sql }) => sql.match(/^(?:grant|revoke)\b[^;]*;/gm) ?? []),
+  ];
+}
+
+/** For roles that no migration names. `public` is a keyword; every other name may need its quotes. */
+function revokeRight(right: string): string {
+  const [, kind = '', target = '', name = ''] = /^grant on (\w+) (.+) to (.+)$/s.exec(right) ?? [];
+  const role = name === 'public' ? name : `"${name.replaceAll('"', '""')}"`;
+  if (kind !== 'column') return `revoke all on ${kind} ${target} from ${role};`;
+  const [, table, column] = /^(.+)\.([^.]+)$/s.exec(target) ?? [];
+  return `revoke all (${column}) on table ${table} from ${role};`;
 }
 
 /** In the order of their dependencies. */
@@ -121,19 +115,8 @@ function sortByKind(objects: string[]): string[] {
   return objects.toSorted((one, other) => rank(one) - rank(other));
 }
 
-function fixObject(object: string, isMissing: boolean, migrations: Migration[]): string[] {
+function fixObject(object: string, isMissing: boolean, migrations: Migration[]): string {
   const definition = findDefinition(object, migrations);
-  if (!definition)
-    return [
-      `-- By hand: ${object} is ${isMissing ? 'missing' : 'changed'}. It holds data or needs several statements: compare with ${sayCommand('schema', 'print')}.`,
-    ];
-  if (!isMissing) return [definition.replace];
-  // Postgres lets everyone call a new function. Its grants follow.
-  const [kind, name] = [object.split(' ')[0], object.slice(object.indexOf(' ') + 1)];
-  return [
-    definition.make,
-    ...(kind === 'function'
-      ? [`revoke all on function ${name} from public, anon, authenticated, service_role;`]
-      : []),
-  ];
+  if (definition) return isMissing ? definition.make : definition.replace;
+  return `-- By hand: ${object} is ${isMissing ? 'missing' : 'changed'}. It holds data or needs several statements: compare with ${sayCommand('schema', 'print')}.`;
 }
