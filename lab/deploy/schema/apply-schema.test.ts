@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { fixDifference } from '../../../cli/doctor/fix-sql';
 import { applySchema } from '../../../cli/schema/apply-schema';
 import { checkByDatabase, isGoodEnough } from '../../../cli/schema/check-schema';
 import { connect } from '../../../cli/schema/connect';
@@ -108,6 +109,27 @@ test('an empty project gets everything that this version expects, and nothing a 
   // As on a hosted project, anyone who connects.
   const owners = "select distinct nspowner::regrole from pg_namespace where nspname like 'countersign%'";
   expect(postgres.psql(database, owners).trim()).toBe('postgres');
+});
+
+test('the SQL of `doctor --fix-sql` restores functions, policies and rights, and takes away what others were given', async () => {
+  const database = newProject();
+  await apply(database);
+  postgres.psql(
+    database,
+    `drop function countersign_private.token_aal() cascade;
+     create or replace function countersign_private.write_base64(p_bytes bytea) returns text language sql as $$ select '' $$;
+     drop policy "people read their own rows" on countersign.accounts;
+     create role "my app";
+     grant select on countersign.proofs to "my app", anon;
+     grant execute on function countersign.describe_schema() to public;
+     revoke all on function countersign.describe_schema() from service_role;`,
+  );
+  const broken = await check(database);
+  expect([broken.missing.length > 1, broken.changed.length > 0, broken.extra.length > 1]).toEqual(
+    Array(3).fill(true),
+  );
+  postgres.psql(database, ['begin;', ...fixDifference(broken, migrations), 'commit;'].join('\n'));
+  expect(await check(database)).toEqual(whole);
 });
 
 test('the superuser makes nothing that is the superuser’s', async () => {
