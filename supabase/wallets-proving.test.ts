@@ -50,8 +50,7 @@ test('a first proof makes a private, primary wallet and an event with the device
     address,
     label: null,
     is_primary: true,
-    is_public: false,
-    method: 'sign_message',
+    proof: { isPublic: false, method: 'sign_message' },
   });
   const event = await person.client.from('activity_events').select('kind, details, device').single();
   expect(event.data).toEqual({ kind: 'wallet_proven', details: { address }, device: 'Firefox on Linux' });
@@ -120,7 +119,7 @@ test('re-proving keeps the wallet, its label, primacy and publicity, and replace
   expect(data).toMatchObject({
     label: 'Savings',
     is_primary: true,
-    is_public: true,
+    proof: { isPublic: true },
     proof_id: again?.proofId,
   });
   expect(await readProofEnds(address)).toEqual(['replaced', null]);

@@ -115,18 +115,14 @@ export type Database = {
       };
       live_wallets: {
         Row: {
-          account_code: string | null;
           account_name: string | null;
           address: string | null;
           chain: string | null;
           created_at: string | null;
-          display_name: string | null;
           id: string | null;
           is_primary: boolean | null;
-          is_public: boolean | null;
           label: string | null;
-          method: string | null;
-          names_account: boolean | null;
+          proof: Json;
           proof_id: string | null;
           proven_at: string | null;
           search_text: string | null;

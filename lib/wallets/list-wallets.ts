@@ -8,7 +8,7 @@ import { createViewerSupabase } from '../supabase/viewer-client.ts';
 import { type WalletOrder, type WalletView, writeWalletsPath } from './wallet-view.ts';
 
 const columns =
-  'id,address,label,walletName:wallet_name,icon:wallet_icon,isPrimary:is_primary,isPublic:is_public,namesAccount:names_account,accountCode:account_code,displayName:display_name,accountName:account_name,proofId:proof_id,provenAt:proven_at,method';
+  'id,address,label,walletName:wallet_name,icon:wallet_icon,isPrimary:is_primary,accountName:account_name,proofId:proof_id,provenAt:proven_at,proof';
 
 const Row = z.object({
   id: z.string(),
@@ -22,19 +22,22 @@ const Row = z.object({
     .transform((png) => `data:image/png;base64,${png}`)
     .nullable(),
   isPrimary: z.boolean(),
-  isPublic: z.boolean(),
-  /** False for a proof made by signing in, which can't be public. */
-  namesAccount: z.boolean(),
-  accountCode: z.string(),
-  displayName: z.string().nullable(),
   accountName: z.string().nullable(),
   proofId: z.string(),
   provenAt: z.string(),
-  method: z.enum(proofMethods),
+  proof: z.object({
+    isPublic: z.boolean(),
+    /** False for a proof made by signing in, which can't be public. */
+    namesAccount: z.boolean(),
+    accountCode: z.string(),
+    displayName: z.string().nullable(),
+    method: z.enum(proofMethods),
+  }),
 });
+const Rows = z.array(Row.transform(({ proof, ...row }) => ({ ...row, ...proof })));
 
 /** A proven wallet. Times are ISO 8601; its icon may be a number of those sent once for all rows (`shareIcons`). */
-export type Wallet = Omit<z.infer<typeof Row>, 'icon'> & { icon: string | number | null };
+export type Wallet = Omit<z.infer<typeof Rows>[number], 'icon'> & { icon: string | number | null };
 
 export const walletsPerPage = 50;
 
@@ -79,7 +82,7 @@ export async function listWallets(
   if (error?.code === pastTheEnd) return { wallets: [], found, total: all?.count ?? found };
   redirectOnRefusal(error?.message, writeWalletsPath(view, page));
   if (error) throw errorOfRead('Wallets could not be read', { error, status });
-  return { wallets: z.array(Row).parse(data), found, total: all?.count ?? found };
+  return { wallets: Rows.parse(data), found, total: all?.count ?? found };
 }
 
 /** Takes `%` and `_` as what they are. PostgREST reads `*` as `%`, whatever stands before it: any one character stands for it. */
@@ -100,5 +103,5 @@ export async function findWallet(address: string): Promise<Wallet | null> {
     .eq('chain', environment().chain)
     .limit(1);
   if (error) throw errorOfRead('A wallet could not be read', { error, status });
-  return z.array(Row).parse(data)[0] ?? null;
+  return Rows.parse(data)[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import { base64, call, chain, makeAddress, makeHash, prepare, read } from './call.mjs';
 
 const columns =
-  'id, address, label, wallet_name, wallet_icon, is_primary, is_public, names_account, proof_id, proven_at, method';
+  'id, address, label, wallet_name, wallet_icon, is_primary, account_name, proof_id, proven_at, proof';
 
 /** Proving wallets, what is done with them, and signing in by one. */
 export function callForWallets({ ann, bob }) {
