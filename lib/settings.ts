@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { noIntroPicture, readIntroPicture } from './intro-picture.ts';
 import { clusters, noEndpoint } from './solana-endpoint.ts';
 
-/** A setting, as `npm run configuration` writes it to `docs/configuration.md` and `.env.local.example`. */
+/** A setting, as `npm run generate` writes it to `docs/configuration.md` and `.env.local.example`. */
 export type Setting = {
   /** `npm start` sets `local` ones for the local backend and tests. They are in neither file. */
   group: 'required' | 'recommended' | 'advanced' | 'local';

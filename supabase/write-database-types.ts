@@ -123,7 +123,7 @@ function writeTypes({ relations, functions }: Awaited<ReturnType<typeof readSche
     ],
     1,
   );
-  return `// Written by \`npm run types\` from the migrations: change those, then run it again.
+  return `// Written by \`npm run generate\` from the migrations: change those, then run it again.
 
 /** The REST API's form of a jsonb. */
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];

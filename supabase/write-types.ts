@@ -8,7 +8,7 @@ import { readObjects } from '../cli/schema/read-objects.ts';
 import { makeMigratedDatabase } from './make-database.ts';
 import { writeDatabaseTypes } from './write-database-types.ts';
 
-// `npm run types`: writes what the app and `npm run schema` know of the database. With `--check DATABASE`, the folder of a
+// `npm run generate`: writes what the app and `npm run schema` know of the database. With `--check DATABASE`, the folder of a
 // database that has run the migrations, it writes nothing and names each file that is out of date.
 
 /** Every object that the migrations make. */
@@ -31,7 +31,7 @@ for (const [name, write] of Object.entries(files)) {
   const text = await write(database);
   if (mode !== '--check') writeFileSync(file, text);
   else if (readFileSync(file, 'utf8') !== text) {
-    console.error(`${name} is not what the migrations make: run npm run types.`);
+    console.error(`${name} is not what the migrations make: run npm run generate.`);
     process.exitCode = 1;
   }
 }

@@ -8,7 +8,7 @@ export type ExpectedSchema = {
   objects: Record<string, string>;
 };
 
-/** `supabase/schema-objects.json`, which `npm run types` writes. */
+/** `supabase/schema-objects.json`, which `npm run generate` writes. */
 export function readExpectedSchema(): ExpectedSchema {
   return JSON.parse(readFileSync(inProject('supabase', 'schema-objects.json'), 'utf8')) as ExpectedSchema;
 }

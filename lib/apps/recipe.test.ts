@@ -12,7 +12,7 @@ const app = {
 const confidential = listRecipes(app, issuer);
 const withPackage = ['nextjs', 'express', 'sveltekit'];
 
-test('lib/apps/recipes.json is what npm run recipes writes', () => {
+test('lib/apps/recipes.json is what npm run generate writes', () => {
   expect(readFileSync('lib/apps/recipes.json', 'utf8')).toBe(writeRecipes());
 });
 

@@ -7,7 +7,7 @@ type Metric = {
   labels: readonly string[];
 };
 
-/** Counted by each process; `lib/process/read-gauges.ts` looks the rest up. Documented by `npm run configuration`. */
+/** Counted by each process; `lib/process/read-gauges.ts` looks the rest up. Documented by `npm run generate`. */
 export const metrics = {
   requests: {
     name: 'countersign_requests',

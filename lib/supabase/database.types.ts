@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations: change those, then run it again.
+// Written by `npm run generate` from the migrations: change those, then run it again.
 
 /** The REST API's form of a jsonb. */
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];

@@ -8,11 +8,11 @@ import { writeDocument, writeExample, writeMetricsAndLogEvents } from './write-c
 const document = readFileSync(inProject('docs', 'configuration.md'), 'utf8');
 const example = readFileSync(inProject('.env.local.example'), 'utf8');
 
-test('docs/configuration.md and .env.local.example are what npm run configuration writes', () => {
+test('docs/configuration.md and .env.local.example are what npm run generate writes', () => {
   expect({ document, example }).toEqual({ document: writeDocument(), example: writeExample() });
 });
 
-test('docs/metrics-and-log-events.md is what npm run configuration writes', () => {
+test('docs/metrics-and-log-events.md is what npm run generate writes', () => {
   expect(readFileSync(inProject('docs', 'metrics-and-log-events.md'), 'utf8')).toBe(
     writeMetricsAndLogEvents(),
   );

@@ -19,7 +19,7 @@ export function writeDocument(): string {
       '\n',
     );
   });
-  return `<!-- Written by npm run configuration from lib/settings.ts. -->
+  return `<!-- Written by npm run generate from lib/settings.ts. -->
 
 # Configuration
 
@@ -56,7 +56,7 @@ export function writeExample(): string {
           ].join('\n'),
         ],
   );
-  return `# Written by npm run configuration from lib/settings.ts. docs/configuration.md has all settings.
+  return `# Written by npm run generate from lib/settings.ts. docs/configuration.md has all settings.
 # Copy to .env.local to use your own Supabase project. Without the SUPABASE_ settings, \`npm start\` runs a local backend
 # and needs no file.
 
@@ -70,7 +70,7 @@ export function writeMetricsAndLogEvents(): string {
     return `| \`${name}${type === 'counter' ? '_total' : ''}\` | ${shown} | ${help} |`;
   });
   const rows = Object.entries(logEvents).map(([event, meaning]) => `| \`${event}\` | ${meaning} |`);
-  return `<!-- Written by npm run configuration from lib/metrics/metrics.ts and lib/log/log-events.ts. -->
+  return `<!-- Written by npm run generate from lib/metrics/metrics.ts and lib/log/log-events.ts. -->
 
 # Metrics and log events
 
