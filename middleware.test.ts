@@ -220,10 +220,14 @@ describe('data', () => {
   it.each(['/api/nothing', '/fonts/gone.woff2', '/oauth/token'])(
     'takes no nonce and no outage from a client, since a page may answer there: %s',
     async (path) => {
-      const headers = { 'x-nonce': 'chosen', 'x-session-unavailable': '1', accept: '*/*' };
-      const response = await visit(path, { headers });
-      const names = ['accept', 'x-nonce', 'x-session-unavailable'];
-      expect(names.map((name) => onRequest(response, name))).toEqual(['*/*', null, null]);
+      const dropped = [
+        ...['x-nonce', 'x-session-unavailable'],
+        ...['content-security-policy', 'content-security-policy-report-only'],
+      ];
+      const chosen = Object.fromEntries(dropped.map((name) => [name, "script-src 'nonce-chosen'"]));
+      const response = await visit(path, { headers: { ...chosen, accept: '*/*' } });
+      const passed = ['accept', ...dropped].map((name) => onRequest(response, name));
+      expect(passed).toEqual(['*/*', ...dropped.map(() => null)]);
     },
   );
 

@@ -25,6 +25,12 @@ import { chooseMobileConnection, listMobileSources } from '@/lib/wallets/mobile-
 /** No page has this path, so that the one which says so answers. A page that is listed nowhere is shown to nobody signed out. */
 const noPagePath = '/no-page';
 
+/** Set by the middleware alone, and what Next.js takes a nonce from. */
+const ofPages = [
+  ...[nonceHeader, sessionUnavailableHeader],
+  ...['content-security-policy', 'content-security-policy-report-only'],
+];
+
 /** On every page, because a link may lead to one with a held button, and the document keeps its policy. */
 const heldPresses = sourceOfScript(holdPressesScript);
 
@@ -51,10 +57,10 @@ export async function middleware(request: NextRequest): Promise<Response> {
   for (const { name, value, options } of session.cookies) response.cookies.set(name, value, options);
   return response;
 
-  /** Drops the headers that only the middleware may set, because an address without a route renders a page. */
+  /** An address without a route renders a page. */
   function toData(...unwanted: string[]): NextResponse {
     const headers = new Headers(request.headers);
-    for (const name of [nonceHeader, sessionUnavailableHeader, ...unwanted]) headers.delete(name);
+    for (const name of [...ofPages, ...unwanted]) headers.delete(name);
     return NextResponse.next({ request: { headers }, headers: { 'content-security-policy': dataPolicy } });
   }
 

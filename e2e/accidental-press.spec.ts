@@ -129,7 +129,8 @@ test('held buttons take no early press, whether their page came by load or by a 
   consoleErrors,
 }) => {
   const prover = await openProver(addresses, member);
-  const { walletId } = await proveWallet(addresses, prover, createWalletKey());
+  const key = createWalletKey();
+  const { walletId } = await proveWallet(addresses, prover, key);
   const { access_token } = await fetchExternalTokens(addresses, member);
   await addPasskeyAtAuth(addresses, access_token);
   // The next sign-in finds it.
@@ -151,6 +152,14 @@ test('held buttons take no early press, whether their page came by load or by a 
   await expect(publishing).toHaveAttribute('aria-disabled', 'true');
   await page.clock.runFor(1000);
   await expect(publishing).toBeEnabled();
+  await publishing.click();
+  await page.goto('/activity');
+  await page.goto(`/wallets#share-${key.address}`);
+  const hiding = page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' });
+  await hiding.evaluate((button: HTMLElement) => button.click());
+  await expect(page.getByText(tooSoon)).toBeVisible();
+  await page.clock.runFor(1000);
+  await expect(hiding).toBeEnabled();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^More for/ }).click();
   await page.getByRole('menuitem', { name: 'Remove…' }).click();

@@ -41,7 +41,7 @@ test('letters with accents cost a page that has none nothing', () => {
   }
 });
 
-test('a font that is gone is answered by a route, since Next.js itself would answer with a page', async () => {
+test('the route for missing fonts answers 404', async () => {
   const { GET } = await import('../fonts/[...missing]/route');
   expect(GET().status).toBe(404);
 });

@@ -575,6 +575,9 @@ describe('signing out', () => {
       const { back } = await agree(await browser.visit('/auth/sign-in'), ann);
       await browser.visit(inApp(back));
       expect(await app.readPerson(browser.cookieHeader())).not.toBeNull();
+      // An answer that comes after the next sign-out.
+      await browser.visit('/auth/sign-out', own);
+      expect(await app.readPerson(`${late}; ${browser.cookieHeader()}`)).toBeNull();
     },
   );
 

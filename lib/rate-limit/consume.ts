@@ -19,8 +19,8 @@ export type RateLimitSubject = {
 
 /**
  * Counts an attempt before it is made.
- * A browser that was in the account before counts by itself, so strangers who use an account's attempts up don't keep
- * its owner out. Each kind counts by itself too. During an outage of the database, this process counts for itself by
+ * A browser that signed in to the account before has a counter of its own, or for emails one that all such browsers share, so
+ * strangers who use an account's attempts up don't keep its owner out. Each kind counts by itself too. During an outage of the database, this process counts for itself by
  * the same limits.
  * @returns `auth.too_many_attempts` with the seconds to wait; then nothing is counted.
  */

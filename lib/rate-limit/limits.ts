@@ -14,7 +14,7 @@ export type AttemptLimit = {
   per: LimitScope;
   attempts: number;
   windowSeconds: number;
-  /** All browsers known to the account, or at the network, together have so many besides. Without it, the limit doesn't count them. */
+  /** The limit that all known browsers of the account, or at the network, share. Unset, known browsers aren't counted. */
   known?: number;
   /** Asked with the attempt, and counted once it has come to something. */
   countedLater?: true;
@@ -94,8 +94,8 @@ export const attemptLimits = {
 
   /**
    * People who wait for an email ask again twice or three times. All networks can have 15 an hour sent to an account,
-   * whose last link lives an hour, so its reader gets in meanwhile. Known browsers have as many again at an account, however
-   * many sign in, and 100 at a network, however many accounts: one network can't use up the total. That counts sent emails
+   * whose last link lives an hour, so its reader gets in meanwhile. An email and its user id count apart. Known browsers have
+   * as many again at an account, however many sign in, and 100 at a network, however many accounts: one network can't use up the total. That counts sent emails
    * (`askOnce`), as the project's own limit does (config.toml), of which it leaves a fifth to known browsers.
    */
   send_mail: [

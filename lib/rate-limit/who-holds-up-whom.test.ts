@@ -236,7 +236,7 @@ test('one network stops no emails to newcomers, with whatever accounts of its ow
   expect([sent, await signInAndSend('192.0.2.66', { accounts: 400, signIns: 400 })]).toEqual([100, 0]);
 });
 
-test('an account sends 15 emails an hour from all browsers that it signs in with, wherever they are', async () => {
+test('by one name, an account sends 15 emails an hour from all browsers that it signs in with, wherever they are', async () => {
   expect(await countFromNetworks('send_mail', 'own@example.test', 4, 6, 'browser')).toEqual([5, 5, 5, 0]);
 });
 

@@ -1,14 +1,11 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
+import { listFiles } from '../list-files.ts';
 import { inProject } from '../project-folder.ts';
 import { refuseImport } from './refuse-import.ts';
 import { roomOrder } from './room-order.ts';
 
-const trees = '{app,components,deploy,e2e,examples,lab,lib,packages,scripts,server,supabase,tools}/**';
-const files = globSync([`${trees}/*.{ts,tsx,mjs}`, '{middleware,instrumentation}.ts'], {
-  cwd: inProject(),
-  exclude: (name) => /(^|\/)(node_modules|\.next.*|dist)$/.test(name),
-}).map((file) => file.replaceAll('\\', '/'));
+const files = listFiles().filter((file) => /\.(?:ts|tsx|mjs|js|jsx)$/.test(file));
 
 /** A path in the project, or null for a package. */
 function resolve(file: string, specifier: string): string | null {
@@ -25,10 +22,10 @@ test('every import of the project points to a room before', () => {
   const refused = files.flatMap((file) =>
     [
       ...readFileSync(inProject(file), 'utf8').matchAll(
-        /^(?:import|export|\} from)\b.*?'([^']+)';$|import\('([^']+)'\)/gm,
+        /(?:from|import|require|mock|requireActual)\s*\(?\s*'([^']+)'/g,
       ),
     ]
-      .map(([, named, lazy]) => String(named ?? lazy))
+      .map(([, specifier]) => String(specifier))
       .flatMap((specifier) => {
         const reason = refuse(file, specifier);
         return reason ? [`${file} imports ${specifier}: ${reason}`] : [];
@@ -78,6 +75,10 @@ test.each(
     ],
     'a test the laboratory': ['e2e/c.spec.ts', '../lab/mutants/compare-survivors.ts'],
     'a test of a command the laboratory': ['scripts/checks/c.test.ts', '../../lab/bench/format-table.mjs'],
+    'the middleware the server': ['middleware.ts', './server/site-server.ts'],
+    'the middleware the local chain': ['middleware.ts', './packages/local-solana/src/main.ts'],
+    'an operator’s command the server': ['cli/a.ts', '../server/site-server.ts'],
+    'an operator’s command a page': ['cli/b.ts', '../app/layout.tsx'],
     'a command a page': ['scripts/commands/a.ts', '../../app/layout.tsx'],
   }),
 )('refuses %s', (_, [file, imported]) => {

@@ -11,15 +11,16 @@ export function refuseImport(file: string, imported: string): string | null {
     return `${behindEntrances} has the entrances of its package.json`;
   if (isIn(file, behindEntrances) && !isIn(imported, behindEntrances))
     return `${behindEntrances} imports nothing outside itself, in its tests either`;
-  if (isTest(file) || free.some((tree) => isIn(file, tree))) return null;
+  if (isTest(file) || /^[^/]+\.config\./.test(file) || free.some((tree) => isIn(file, tree))) return null;
 
   // Commands run the tests.
   if (isTest(imported) && !isIn(file, 'scripts')) return 'only tests import what tests share';
   const tree = closedTrees.find((one) => isIn(file, one));
   if (tree && !isIn(imported, tree)) return `${tree} imports nothing outside itself`;
-  const never = Object.entries(apart).find(([one]) => isIn(file, one))?.[1] ?? [];
-  if (never.some((one) => isIn(imported, one))) return `${file} is apart from ${never.join(' and ')}`;
   const room = findRoom(file);
+  const [apartTree, never = []] = Object.entries(apart).find(([one]) => isIn(room, one)) ?? [];
+  if (never.some((one) => isIn(imported, one)))
+    return `${apartTree} imports nothing of ${never.join(' and ')}`;
   const isLater = roomOrder.indexOf(findRoom(imported)) > roomOrder.indexOf(room);
   return isLater ? `${room} imports the rooms before it` : null;
 }

@@ -55,6 +55,8 @@ export const roomOrder = [
 
   'cli',
 
+  'supabase',
+
   'components/ui',
   'components/passkey',
   'components/session',
@@ -88,7 +90,7 @@ export const apart: Record<string, string[]> = {
   server: ['packages'],
   components: ['packages', 'server'],
   app: ['packages', 'server'],
-  cli: ['packages/local-supabase', 'packages/local-solana'],
+  cli: ['packages/local-supabase', 'packages/local-solana', 'server'],
   scripts: ['components', 'app'],
 };
 

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: signedIn ? 'Still signed in' : 'Signed out' };
 }
 
-/** The end of signing out at an app that named no address to return to, or that the team hasn't reviewed: only a press leads back to that one. */
+/** Shown after a sign-out by an app without a return address, or an unreviewed app. Only a press leads back. */
 export default async function ConnectSignedOutPage({ searchParams }: { searchParams: SearchParams }) {
   const back = readWithheldAnswer(await readParam(searchParams, 'back'));
   const { signedIn } = await readViewer();

@@ -142,7 +142,7 @@ export function ShareSheet(props: ShareSheetProps) {
                 <>
                   {reference}
                   <input type="hidden" name="isPublic" value="false" />
-                  <SubmitButton
+                  <HeldSubmitButton
                     label="Stop sharing"
                     pendingLabel="Stopping…"
                     pending={pending}

@@ -90,6 +90,7 @@ function CodesSheet({ codes, madeAt, account, siteName }: CodesSheetProps) {
           isWide
           label="I've saved them"
           pendingLabel="One moment…"
+          Submit={HeldSubmitButton}
         />
         <p className="text-center text-small text-muted">If you lose them, make new ones under Security.</p>
       </div>

@@ -40,7 +40,13 @@ export function AgreeToChange({ link, accountCode, from, to, address, signedInAs
         newLink={<a href="/account">See what's pending on your account</a>}
       />
       <p className="text-small text-muted">
-        Button stuck? Enter the code on <a href="/account">your account page</a>.
+        Button stuck? Enter the code on{' '}
+        {signedInAs?.isAnother ? (
+          'the account page of that account'
+        ) : (
+          <a href="/account">your account page</a>
+        )}
+        .
       </p>
     </Headed>
   );

@@ -36,10 +36,13 @@ export function ConfirmForm({ link, label, newLink }: ConfirmFormProps) {
 
 type CodeInsteadProps = { email: string; type: 'email' | 'recovery' };
 
-/** The code from the link's own email, for browsers inside email apps: some never report focus, so a held button stays held. */
+/**
+ * Takes the code from the link's own email, for browsers inside email apps: some never report focus, so a held button stays
+ * held. Without scripts, no button is held.
+ */
 export function CodeInstead({ email, type }: CodeInsteadProps) {
   return (
-    <details className="fold">
+    <details className="[@media(scripting:none)]:hidden">
       <summary className="tappable w-fit cursor-pointer text-small text-muted">
         Button stuck? Enter the code instead
       </summary>

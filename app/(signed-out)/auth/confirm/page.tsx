@@ -12,7 +12,7 @@ import { nameViewer } from '@/lib/auth/account/name-viewer';
 import { checkMailLink, type MailLinkCheck } from '@/lib/auth/sign-in/email-link';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { readSignUp } from '@/lib/auth/sign-in/sign-up-step';
-import { safeRedirect } from '@/lib/flow/safe-redirect';
+import { homePath, safeRedirect } from '@/lib/flow/safe-redirect';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
@@ -108,7 +108,9 @@ function UseLink({ link, email, isConfirmed, signedInAs }: Extract<MailLinkCheck
         label={purpose === 'confirm' ? 'Confirm email' : 'Continue'}
         newLink={<NewLink purpose={purpose} known={email} />}
       />
-      <CodeInstead email={email} type={purpose === 'reset' ? 'recovery' : 'email'} />
+      {link.type === 'invite' ? null : (
+        <CodeInstead email={email} type={purpose === 'reset' ? 'recovery' : 'email'} />
+      )}
     </>
   );
   if (!signedInAs)
@@ -127,7 +129,7 @@ function UseLink({ link, email, isConfirmed, signedInAs }: Extract<MailLinkCheck
       <Notice title={`You are signed in as ${signedInAs}.`}>
         This link is for a different account: {email}.
       </Notice>
-      <a href={safeRedirect(link.next)} className={buttonClasses('primary')}>
+      <a href={purpose === 'reset' ? homePath : safeRedirect(link.next)} className={buttonClasses('primary')}>
         Stay signed in
       </a>
       <details className="fold">

@@ -41,10 +41,11 @@ export async function verifySecurityEvent(
   { issuer, clientId, maxAge }: VerifyEventOptions,
 ): Promise<SecurityEvent> {
   const site = issuer.replace(/\/$/, '');
-  if (maxAge !== undefined && !(maxAge >= 0))
+  if (maxAge !== undefined && !(Number.isFinite(maxAge) && maxAge >= 0))
     throw new CountersignError('settings', 'Set maxAge to a number of seconds.');
   const keys = keysOf(site);
-  if (!isCanonical(token)) throw explain(new errors.JWSInvalid('Not canonical base64url'), site);
+  if (typeof token !== 'string' || !isCanonical(token))
+    throw explain(new errors.JWSInvalid('Not canonical base64url'), site);
   const { payload } = await jwtVerify(token, keys, {
     issuer: site,
     audience: clientId,

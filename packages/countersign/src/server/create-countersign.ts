@@ -2,7 +2,7 @@ import { handlersOf } from './handlers.ts';
 import { askFor, findMember, type Member, type WalletRequirement } from './require-wallet.ts';
 import { json, lead, say, unavailable } from './responses.ts';
 import { type AppCookie, sealCookies } from './sealed-cookies.ts';
-import { isOver, type Person, refreshOnce, type Session } from './session.ts';
+import { type Ended, isOver, type Person, refreshOnce, type Session } from './session.ts';
 import { checkSettings, type Settings } from './settings.ts';
 import { prepareSignIn } from './sign-in.ts';
 import { discoverOnce } from './site.ts';
@@ -74,8 +74,9 @@ function create(given: Settings): Countersign {
 
   async function readSession(cookieHeader: string | null): Promise<Session | null> {
     const session = (await cookies.read('session', cookieHeader)) as Session | null;
-    const ended = session && (await cookies.read('ended', cookieHeader));
-    return ended && ended.generation === session.generation ? null : session;
+    if (!session) return null;
+    const ended = (await cookies.read('ended', cookieHeader)) as Ended | null;
+    return ended?.generations.includes(session.generation) ? null : session;
   }
 
   async function readWallets(cookieHeader: string | null): Promise<WalletsAnswer> {

@@ -2,7 +2,7 @@ import * as client from 'openid-client';
 import { CountersignError } from '../countersign-error.ts';
 import { json, lead, say, sayNotSignedIn, unavailable } from './responses.ts';
 import type { AppCookie, SealedCookies } from './sealed-cookies.ts';
-import { isOver, type Refresh, type Session } from './session.ts';
+import { addEnded, type Ended, isOver, type Refresh, type Session } from './session.ts';
 import { type CheckedSettings, lastSegment } from './settings.ts';
 import type { prepareSignIn } from './sign-in.ts';
 import type { Discover } from './site.ts';
@@ -92,12 +92,14 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
 
   async function leave(request: Request, { searchParams }: URL): Promise<Response> {
     if (!isOwn(request)) return say(403, 'Only a page of this app can sign you out of it.');
-    const session = await readSession(request.headers.get('cookie'));
+    const header = request.headers.get('cookie');
+    const session = await readSession(header);
     const toSite = session && (await endAtSite(session));
+    const before = (await cookies.read('ended', header)) as Ended | null;
     return lead(
       toSite ?? inApp(pathInApp(searchParams.get('returnTo'))),
       cookies.clear('session'),
-      session && (await cookies.write('ended', { generation: session.generation })),
+      session && (await cookies.write('ended', addEnded(before, session))),
     );
   }
 

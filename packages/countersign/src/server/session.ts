@@ -24,6 +24,16 @@ export type Session = {
   refreshToken: string | null;
 };
 
+/** The sessions that this browser last signed out of, newest first. */
+export type Ended = { generations: string[] };
+
+/** Three, for a request that is answered after the next sign-out too. */
+const mostEnded = 3;
+
+export function addEnded(before: Ended | null, { generation }: Session): Ended {
+  return { generations: [generation, ...(before?.generations ?? [])].slice(0, mostEnded) };
+}
+
 /** A token that ends while a request is on its way is of no use, in milliseconds. */
 const margin = 10_000;
 
