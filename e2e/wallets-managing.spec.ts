@@ -134,7 +134,9 @@ test('removes a wallet after asking once, by keyboard alone', async ({
   await expect(row).toBeVisible();
 
   await removeByKeys();
-  await dialog.getByRole('button', { name: 'Remove wallet' }).focus();
+  const removing = dialog.getByRole('button', { name: 'Remove wallet' });
+  await removing.focus();
+  await expect(removing).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(row).toHaveCount(0);
   await expect(dialog).toBeHidden();

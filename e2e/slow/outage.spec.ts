@@ -164,7 +164,7 @@ test('forms keep what was typed while the backend is down, say so, and work afte
       await expect(tab.getByLabel('Email')).toHaveValue(email);
       if (path !== '/reset-password') await expect(tab.getByLabel('Password')).toHaveValue(account.password);
     }
-    await link.getByRole('button', { name: 'Confirm email' }).press('Enter');
+    await link.getByRole('button', { name: 'Confirm email' }).click();
     await expect(link.getByRole('alert').filter({ hasText: cannotReach })).toContainText(nothingChanged);
     const opened = await invited.get(new URL(mail.link ?? '').pathname + new URL(mail.link ?? '').search);
     expect([opened.status, opened.text.includes('isn&#x27;t answering')]).toEqual([200, true]);
@@ -174,7 +174,7 @@ test('forms keep what was typed while the backend is down, say so, and work afte
     await tab.getByLabel('Email').press('Enter');
     await expect(tab.getByText(done, { exact: true }).first()).toBeVisible();
   }
-  await link.getByRole('button', { name: 'Confirm email' }).press('Enter');
+  await link.getByRole('button', { name: 'Confirm email' }).click();
   // Another browser signed up, so this one is asked for a password that its owner knows.
   await expect(link).toHaveURL(`${siteUrl}/reset-password/new`);
   for (const window of [signIn, signUp, reset, link]) await window.close();
