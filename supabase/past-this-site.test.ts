@@ -130,6 +130,7 @@ describe('M2, a password', () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
     const signedIn = await signInHere(ann, thiefsPassword);
+    await callAsServer(backend, 'ask_for_code', signedIn.bound);
     expect(await recordStepUp(signedIn, 'code')).toBeNull();
     expect(await listMethods(signedIn)).toEqual(['code']);
     const [found] = await listFound(signedIn);

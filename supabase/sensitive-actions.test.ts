@@ -120,6 +120,7 @@ function pickParameters(name: string, everything: Record<string, unknown>): Reco
 const othersBySession = {
   record_session: 'a session that has just begun',
   record_sign_in: 'the end of its own sign-in',
+  ask_for_code: 'asks to step up; step-up.test.ts',
   touch_session: 'a refresh',
   ensure_account: 'what an account is called, which it is given once',
   consume_challenge: 'uses up what was issued; record_proof asks',

@@ -51,11 +51,25 @@ test('one session that is confirmed confirms no other, and no session of somebod
   const other = asPerson(await signInAgain(backend, ann.email));
   const bob = await signUpPerson(backend);
   for (const person of [ann, other]) await ageStepUp(backend, person, '1 hour');
-  await recordStepUp(ann, 'code');
+  await recordStepUp(ann, 'password');
   expect(await checkRecentAuth(other)).toBe('403 auth.recent_auth_required');
   const mixed = { ...bob, bound: { ...bob.bound, p_session_id: other.bound.p_session_id } };
   expect(await recordStepUp(mixed, 'password')).toBe('401 auth.signed_out');
   expect(await checkRecentAuth(mixed)).toBe('401 auth.signed_out');
+});
+
+test('an emailed code confirms the session that asked for one within the hour, once', async () => {
+  const ann = await signUpPerson(backend);
+  const other = asPerson(await signInAgain(backend, ann.email));
+  const ask = async ({ bound }: Person) =>
+    accepted(await callAsServer<boolean>(backend, 'ask_for_code', bound));
+  expect([await ask(ann), await ask(ann)]).toEqual([false, true]);
+  expect(await recordStepUp(other, 'code')).toBe('403 auth.code_wrong');
+  expect(await recordStepUp(ann, 'code')).toBeNull();
+  expect(await recordStepUp(ann, 'code')).toBe('403 auth.code_wrong');
+  await ask(ann);
+  await ageStepUp(backend, ann, '1 hour');
+  expect(await recordStepUp(ann, 'code')).toBe('403 auth.code_wrong');
 });
 
 test('takes no way that it does not know, and none that shows less than an authenticator where there is one', async () => {

@@ -108,8 +108,10 @@ const signIns: Record<string, (account: Account) => Promise<Held>> = {
   },
 };
 
-const bySecret = (by: string) => (_: Account, person: Person) =>
-  callAsServer(backend, 'record_step_up', { ...person.bound, p_by: by });
+const bySecret = (by: string) => async (_: Account, person: Person) => {
+  if (by === 'code') await callAsServer(backend, 'ask_for_code', person.bound);
+  return callAsServer(backend, 'record_step_up', { ...person.bound, p_by: by });
+};
 const byProof = (proof: Person, person: Person) =>
   callAsServer(backend, 'record_step_up_by_passkey', {
     ...person.bound,

@@ -13,6 +13,7 @@ export type Database = {
       account_sessions: {
         Row: {
           bypassed_factors: string[] | null;
+          code_asked_at: string | null;
           device: string | null;
           ended_at: string | null;
           ended_because: string | null;
@@ -155,6 +156,13 @@ export type Database = {
           p_token_hash: string | null;
         };
         Returns: string;
+      };
+      ask_for_code: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: boolean;
       };
       begin_authenticator_recovery: {
         Args: {
@@ -639,6 +647,13 @@ export type Database = {
           p_wallet_ids: string[] | null;
         };
         Returns: string;
+      };
+      has_asked_for_code: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: boolean;
       };
       is_credential_known: {
         Args: {

@@ -297,6 +297,7 @@ create table countersign.account_sessions (
   first_seen_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
   signed_in_at timestamptz,
+  code_asked_at timestamptz,
   stepped_up_at timestamptz,
   stepped_up_by text check (stepped_up_by in ('authenticator', 'password', 'code', 'wallet', 'passkey')),
   recovered_at timestamptz,
@@ -319,6 +320,8 @@ comment on column countersign.account_sessions.location is
   'About where the session signed in, as the team''s proxy said; null if unknown.';
 comment on column countersign.account_sessions.signed_in_at is
   'When the last step of its sign-in was recorded (record_sign_in); null before.';
+comment on column countersign.account_sessions.code_asked_at is
+  'When it last asked for an emailed code to step up with (ask_for_code); null once it has stepped up with one.';
 comment on column countersign.account_sessions.stepped_up_at is
   'When the session last completed a step-up, apart from signing in.';
 comment on column countersign.account_sessions.recovered_at is 'When the session signed in with a recovery code.';
@@ -2136,6 +2139,34 @@ comment on function countersign.list_step_up_methods is
   'Returns the account''s step-up methods as a JSON array, best first: passkey, then only authenticator if it has one, else '
   'password, code and wallet (on p_chain). Omits unannounced methods.';
 
+-- A session steps up only with a code that it asked for, so that each session that wants one causes an email. Of the emails to an
+-- account the newest has the code that works, for every session that asked: none can void the code of another.
+create function countersign.ask_for_code(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare has_asked boolean;
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  has_asked := countersign.has_asked_for_code(p_user_id, p_session_id);
+  update countersign.account_sessions a set code_asked_at = now() where a.session_id = p_session_id and a.user_id = p_user_id;
+  return has_asked;
+end $$;
+comment on function countersign.ask_for_code is
+  'Records that this session asked for an emailed code to step up with. Returns whether it had asked before '
+  '(has_asked_for_code). Locks the account row. Refuses like lock_account.';
+
+create function countersign.has_asked_for_code(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return exists (
+    select from countersign.account_sessions a
+    where a.session_id = p_session_id and a.user_id = p_user_id and a.code_asked_at > now() - interval '1 hour'
+  );
+end $$;
+comment on function countersign.has_asked_for_code is
+  'Whether this session asked for an emailed code in the last hour, for which codes are valid, and hasn''t stepped up with one '
+  'since. Refuses like require_live_session.';
+
 create function countersign.record_step_up(p_user_id uuid, p_session_id uuid, p_by text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare has_authenticator boolean;
@@ -2157,7 +2188,10 @@ begin
     select from countersign_private.unannounced_sign_in_methods(p_user_id) f
     where p_by = case f.kind when 'email' then 'code' else f.kind end
   );
-  update countersign.account_sessions a set stepped_up_at = now(), stepped_up_by = p_by
+  perform countersign_private.refuse(403, 'auth.code_wrong')
+  where p_by = 'code' and not countersign.has_asked_for_code(p_user_id, p_session_id);
+  update countersign.account_sessions a set stepped_up_at = now(), stepped_up_by = p_by,
+    code_asked_at = case when p_by <> 'code' then a.code_asked_at end
   where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
 exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
@@ -2165,7 +2199,8 @@ end $$;
 comment on function countersign.record_step_up is
   'Records a step-up by authenticator, password or code. Locks the account row. Refuses like lock_account, with '
   'auth.second_factor_required if the account has a known authenticator and p_by is another method, or for an authenticator at '
-  'aal1, step_up.method_unknown if the method is unannounced, and request.unexpected for any other p_by.';
+  'aal1, step_up.method_unknown if the method is unannounced, auth.code_wrong for a code that the session didn''t ask for, and '
+  'request.unexpected for any other p_by.';
 
 create function countersign.record_step_up_by_wallet(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text
@@ -5906,7 +5941,7 @@ grant execute on function countersign_private.has_live_session, countersign.my_w
 -- Only the server calls functions, including those that read. It has no rights on tables, so a leaked secret key or a bug in
 -- the server can't bypass the functions' checks.
 grant execute on function
-  countersign.add_oauth_client, countersign.add_oauth_key, countersign.agree_to_email_change,
+  countersign.add_oauth_client, countersign.add_oauth_key, countersign.agree_to_email_change, countersign.ask_for_code,
   countersign.begin_authenticator_recovery, countersign.begin_lost_authenticator_removal, countersign.begin_mail,
   countersign.begin_oauth_request, countersign.begin_passkey_removal, countersign.begin_sign_in_method_change,
   countersign.block_email_change, countersign.can_read_passkeys, countersign.change_own_oauth_client,
@@ -5926,7 +5961,7 @@ grant execute on function
   countersign.find_account_of_mail_link, countersign.find_authenticator_recovery, countersign.find_email_change_of_link,
   countersign.find_wallet_account, countersign.finish_deletion, countersign.finish_oauth_consent,
   countersign.finish_oauth_login, countersign.finish_outbox_mail, countersign.finish_sign_in_method_change,
-  countersign.give_oauth_grant, countersign.is_credential_known,
+  countersign.give_oauth_grant, countersign.has_asked_for_code, countersign.is_credential_known,
   countersign.is_wallet_session, countersign.issue_challenge, countersign.issue_sign_in_challenge,
   countersign.keep_recovery_codes, countersign.keep_sign_in_method, countersign.label_wallet,
   countersign.list_known_authenticators, countersign.list_oauth_clients, countersign.list_oauth_grants,

@@ -10,6 +10,7 @@ create table countersign.account_sessions (
   first_seen_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
   signed_in_at timestamptz,
+  code_asked_at timestamptz,
   stepped_up_at timestamptz,
   stepped_up_by text check (stepped_up_by in ('authenticator', 'password', 'code', 'wallet', 'passkey')),
   recovered_at timestamptz,
@@ -32,6 +33,8 @@ comment on column countersign.account_sessions.location is
   'About where the session signed in, as the team''s proxy said; null if unknown.';
 comment on column countersign.account_sessions.signed_in_at is
   'When the last step of its sign-in was recorded (record_sign_in); null before.';
+comment on column countersign.account_sessions.code_asked_at is
+  'When it last asked for an emailed code to step up with (ask_for_code); null once it has stepped up with one.';
 comment on column countersign.account_sessions.stepped_up_at is
   'When the session last completed a step-up, apart from signing in.';
 comment on column countersign.account_sessions.recovered_at is 'When the session signed in with a recovery code.';

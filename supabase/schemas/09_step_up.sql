@@ -110,6 +110,34 @@ comment on function countersign.list_step_up_methods is
   'Returns the account''s step-up methods as a JSON array, best first: passkey, then only authenticator if it has one, else '
   'password, code and wallet (on p_chain). Omits unannounced methods.';
 
+-- A session steps up only with a code that it asked for, so that each session that wants one causes an email. Of the emails to an
+-- account the newest has the code that works, for every session that asked: none can void the code of another.
+create function countersign.ask_for_code(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare has_asked boolean;
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  has_asked := countersign.has_asked_for_code(p_user_id, p_session_id);
+  update countersign.account_sessions a set code_asked_at = now() where a.session_id = p_session_id and a.user_id = p_user_id;
+  return has_asked;
+end $$;
+comment on function countersign.ask_for_code is
+  'Records that this session asked for an emailed code to step up with. Returns whether it had asked before '
+  '(has_asked_for_code). Locks the account row. Refuses like lock_account.';
+
+create function countersign.has_asked_for_code(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return exists (
+    select from countersign.account_sessions a
+    where a.session_id = p_session_id and a.user_id = p_user_id and a.code_asked_at > now() - interval '1 hour'
+  );
+end $$;
+comment on function countersign.has_asked_for_code is
+  'Whether this session asked for an emailed code in the last hour, for which codes are valid, and hasn''t stepped up with one '
+  'since. Refuses like require_live_session.';
+
 create function countersign.record_step_up(p_user_id uuid, p_session_id uuid, p_by text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare has_authenticator boolean;
@@ -131,7 +159,10 @@ begin
     select from countersign_private.unannounced_sign_in_methods(p_user_id) f
     where p_by = case f.kind when 'email' then 'code' else f.kind end
   );
-  update countersign.account_sessions a set stepped_up_at = now(), stepped_up_by = p_by
+  perform countersign_private.refuse(403, 'auth.code_wrong')
+  where p_by = 'code' and not countersign.has_asked_for_code(p_user_id, p_session_id);
+  update countersign.account_sessions a set stepped_up_at = now(), stepped_up_by = p_by,
+    code_asked_at = case when p_by <> 'code' then a.code_asked_at end
   where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
 exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
@@ -139,7 +170,8 @@ end $$;
 comment on function countersign.record_step_up is
   'Records a step-up by authenticator, password or code. Locks the account row. Refuses like lock_account, with '
   'auth.second_factor_required if the account has a known authenticator and p_by is another method, or for an authenticator at '
-  'aal1, step_up.method_unknown if the method is unannounced, and request.unexpected for any other p_by.';
+  'aal1, step_up.method_unknown if the method is unannounced, auth.code_wrong for a code that the session didn''t ask for, and '
+  'request.unexpected for any other p_by.';
 
 create function countersign.record_step_up_by_wallet(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text

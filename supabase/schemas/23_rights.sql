@@ -21,7 +21,7 @@ grant execute on function countersign_private.has_live_session, countersign.my_w
 -- Only the server calls functions, including those that read. It has no rights on tables, so a leaked secret key or a bug in
 -- the server can't bypass the functions' checks.
 grant execute on function
-  countersign.add_oauth_client, countersign.add_oauth_key, countersign.agree_to_email_change,
+  countersign.add_oauth_client, countersign.add_oauth_key, countersign.agree_to_email_change, countersign.ask_for_code,
   countersign.begin_authenticator_recovery, countersign.begin_lost_authenticator_removal, countersign.begin_mail,
   countersign.begin_oauth_request, countersign.begin_passkey_removal, countersign.begin_sign_in_method_change,
   countersign.block_email_change, countersign.can_read_passkeys, countersign.change_own_oauth_client,
@@ -41,7 +41,7 @@ grant execute on function
   countersign.find_account_of_mail_link, countersign.find_authenticator_recovery, countersign.find_email_change_of_link,
   countersign.find_wallet_account, countersign.finish_deletion, countersign.finish_oauth_consent,
   countersign.finish_oauth_login, countersign.finish_outbox_mail, countersign.finish_sign_in_method_change,
-  countersign.give_oauth_grant, countersign.is_credential_known,
+  countersign.give_oauth_grant, countersign.has_asked_for_code, countersign.is_credential_known,
   countersign.is_wallet_session, countersign.issue_challenge, countersign.issue_sign_in_challenge,
   countersign.keep_recovery_codes, countersign.keep_sign_in_method, countersign.label_wallet,
   countersign.list_known_authenticators, countersign.list_oauth_clients, countersign.list_oauth_grants,

@@ -70,7 +70,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
         {method === 'passkey' ? <PasskeyMethod onConfirmed={confirmed} /> : null}
         {method === 'authenticator' ? <AuthenticatorForm onConfirmed={confirmed} /> : null}
         {offer && method === 'password' ? <PasswordForm email={offer.email} onConfirmed={confirmed} /> : null}
-        {offer && method === 'code' ? <CodeInPlace email={offer.email} onConfirmed={confirmed} /> : null}
+        {offer && method === 'code' ? <CodeInPlace offer={offer} onConfirmed={confirmed} /> : null}
         {method === 'code' && offer?.mailboxUrl ? <MailboxLink url={offer.mailboxUrl} /> : null}
         {method === 'authenticator' && offer ? <LostAuthenticator path={offer.lostPath} /> : null}
         {offer && method === 'wallet' ? (
@@ -130,9 +130,14 @@ function needsPage(method: OfferedMethod): boolean {
 }
 
 /** Takes a mailed code without leaving for the page that asks for it. */
-function CodeInPlace({ email, onConfirmed }: { email: string; onConfirmed: () => void }) {
-  const [isSent, setIsSent] = useState(false);
+function CodeInPlace({ offer, onConfirmed }: { offer: Offer; onConfirmed: () => void }) {
+  const [isSent, setIsSent] = useState(offer.isCodeSent);
   return (
-    <CodeMethod email={email} isSent={isSent} onSent={() => setIsSent(true)} onConfirmed={onConfirmed} />
+    <CodeMethod
+      email={offer.email}
+      isSent={isSent}
+      onSent={() => setIsSent(true)}
+      onConfirmed={onConfirmed}
+    />
   );
 }

@@ -9,6 +9,7 @@ import { withNext } from '@/lib/flow/with-next';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
+import { callAsViewer } from '@/lib/supabase/call-as-viewer';
 import { readEnabledSignInMethods } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { authenticatorReason, namePurpose, otherMethods, recoverBySigningIn, removeLost } from './methods';
@@ -36,7 +37,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
   // The code that is needed is that of an authenticator which confirms nothing here: signing in asks for it, or removes it.
   const isExternal = listed.ok && needsCode && methods.length === 0;
   const way = methods.find((one) => one === asked) ?? methods[0];
-  const isSent = (await readParam(searchParams, 'sent')) === '1';
+  const code = way === 'code' ? await callAsViewer(viewer, 'has_asked_for_code') : null;
   return (
     <div className="tall-controls mx-auto grid w-full max-w-form! gap-6">
       <div>
@@ -61,7 +62,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
       {way === 'passkey' ? <PasskeyMethod /> : null}
       {way === 'authenticator' ? <AuthenticatorForm /> : null}
       {way === 'password' ? <PasswordForm email={viewer.email} /> : null}
-      {way === 'code' ? <CodeMethod email={viewer.email} isSent={isSent} /> : null}
+      {way === 'code' ? <CodeMethod email={viewer.email} isSent={code?.ok === true && code.rows} /> : null}
       {way === 'code' ? <MailboxHint /> : null}
       {way === 'wallet' ? <WalletMethod offered={await readOfferedWallets()} /> : null}
       <OtherMethods

@@ -13,6 +13,8 @@ export function callForSignIn({ ann, carol }) {
     call('describe_sign_in_methods', ann.bound),
     call('list_step_up_methods', `'${ann.id}', '${chain}'`),
     call('list_known_authenticators', `'${ann.id}'`),
+    call('ask_for_code', ann.bound),
+    call('has_asked_for_code', ann.bound),
     call('record_step_up', `${ann.bound}, 'password'`),
     call('end_sessions_of_sign_in_method', `${ann.bound}, 'github', null`),
     // Someone else's doing, straight at Auth.

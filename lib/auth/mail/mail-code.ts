@@ -9,13 +9,19 @@ import { mailPauseLeft, startMailPause } from './mail-pause.ts';
 
 /**
  * Mails a code to someone who has shown already who they are, to confirm it.
+ * @param note runs before the request to Auth, whose transaction lasts until the mail server answers.
  * @returns `auth.mail_too_soon` or `auth.too_many_attempts` with how long to wait; `auth.mail_failed`.
  */
-export async function mailCode({ userId, email }: { userId: string; email: string }): Promise<Result> {
+export async function mailCode(
+  { userId, email }: { userId: string; email: string },
+  note?: () => Promise<Result>,
+): Promise<Result> {
   const retryAfterSeconds = await mailPauseLeft();
   if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
   const taken = await consumeAttempt('send_mail', await readSubject(userId));
   if (!taken.ok) return taken;
+  const noted = await note?.();
+  if (noted?.ok === false) return noted;
   const asked = await askForMail({ mail: 'code', to: email, userId }, () =>
     createUnaskedSupabase().auth.signInWithOtp({ email, options: { shouldCreateUser: false } }),
   );

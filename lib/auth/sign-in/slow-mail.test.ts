@@ -173,7 +173,7 @@ const walks: Record<string, () => Promise<Walk>> = {
       isSignedOut: false,
       to: [email],
       ask: () => mailStepUpCode({}),
-      asked: { ok: true, redirectTo: '/confirm-access?way=code&sent=1' },
+      asked: { ok: true, redirectTo: '/confirm-access?way=code' },
       enter: (code) => confirmByCode({ code }),
       entered: { ok: true, redirectTo: '/wallets' },
       refused: wrong,

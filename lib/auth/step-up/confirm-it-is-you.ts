@@ -27,14 +27,21 @@ export async function confirmByPassword({
   );
 }
 
-/** Confirms by a mailed code. @returns where to go next; `auth.code_wrong`, or `auth.too_many_attempts`. */
+/**
+ * Confirms by an emailed code that this session asked for.
+ * @returns where to go next; `auth.code_wrong`, also for another session's code, which stays valid; `auth.too_many_attempts`.
+ */
 export async function confirmByCode({
   code,
   ...place
 }: MailStepUpCode & { code: string }): Promise<Confirmed> {
-  return confirm('code', 'mailed_code', place, ({ id, email }) =>
-    checkMailedCode({ userId: id, email, code }),
-  );
+  return confirm('code', 'mailed_code', place, async (viewer) => {
+    const asked = await callAsViewer(viewer, 'has_asked_for_code');
+    if (!asked.ok) return asked;
+    return asked.rows
+      ? checkMailedCode({ userId: viewer.id, email: viewer.email, code })
+      : fail('auth.code_wrong');
+  });
 }
 
 /** Confirms by an authenticator's code, which also gives a session the second factor that it owes. */

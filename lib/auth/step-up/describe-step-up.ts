@@ -2,17 +2,20 @@ import 'server-only';
 import { environment } from '../../env.ts';
 import { fail, type Result } from '../../result.ts';
 import { actingViewer } from '../../session/viewer.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { type OfferedWallets, readOfferedWallets } from '../../wallets/read-offered-wallets.ts';
 import { describeRecovery, lostAuthenticatorPath } from './describe-recovery.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
 /**
- * The viewer's methods to confirm, best first; their email, and its mailbox on a local backend; and where they remove a
+ * The viewer's methods to confirm, best first; their email, whether this session has asked for a code to it, and its
+ * mailbox on a local backend; and where they remove a
  * lost authenticator after a recovery code.
  */
 type StepUpOffer = {
   methods: StepUpMethod[];
   email: string;
+  isCodeSent: boolean;
   mailboxUrl: string | null;
   lostPath: string | null;
   /** The wallets that this site offers to the browser. */
@@ -23,9 +26,10 @@ type StepUpOffer = {
 export async function describeStepUp(): Promise<Result<StepUpOffer>> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
-  const [listed, live] = await Promise.all([
+  const [listed, live, code] = await Promise.all([
     listStepUpMethods(acting.viewer),
     describeRecovery(acting.viewer),
+    callAsViewer(acting.viewer, 'has_asked_for_code'),
   ]);
   if (!listed.ok) return listed;
   const owesCode = !live.ok && live.code === 'auth.second_factor_required';
@@ -36,6 +40,7 @@ export async function describeStepUp(): Promise<Result<StepUpOffer>> {
     // A passkey begins a session of its own, so it can't give this one the code that it owes.
     methods: owesCode ? listed.methods.filter((method) => method === 'authenticator') : listed.methods,
     email: acting.viewer.email,
+    isCodeSent: code.ok && code.rows,
     mailboxUrl: environment().mailboxUrl ?? null,
     lostPath: live.ok && live.mayRemove ? lostAuthenticatorPath : null,
     wallets: await readOfferedWallets(),

@@ -2,7 +2,8 @@
 create function countersign.test_age_step_up(p_session_id uuid, p_age interval) returns void
 language sql security definer set search_path = '' as $$
   update auth.sessions set created_at = created_at - p_age where id = p_session_id;
-  update countersign.account_sessions set stepped_up_at = stepped_up_at - p_age, recovered_at = recovered_at - p_age
+  update countersign.account_sessions set stepped_up_at = stepped_up_at - p_age, recovered_at = recovered_at - p_age,
+    code_asked_at = code_asked_at - p_age
   where session_id = p_session_id
 $$;
 
