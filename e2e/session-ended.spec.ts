@@ -51,7 +51,13 @@ test('a session got at Auth directly opens no page here: each leads to signing i
   for (const [name, value] of packSession(tokens, addresses)) thief.cookies.set(name, value);
   const pages = [
     ...['/wallets', '/security', '/activity', '/account', '/account/delete'],
-    ...['/security/recovery-codes', '/security/lost-authenticator', '/confirm-access'],
+    ...[
+      '/security/recovery-codes',
+      '/security/lost-authenticator',
+      '/confirm-access',
+      '/security/authenticator',
+    ],
+    ...['/apps', '/developers', '/developers/new', '/activity/not-me'],
   ];
   for (const path of pages) {
     const { headers, text } = await thief.get(path);

@@ -8,6 +8,7 @@ import { listGrants } from '@/lib/apps/grants';
 import { listPasskeys } from '@/lib/auth/account/passkeys';
 import { notMePath } from '@/lib/mail/not-me-path';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
 import { endOtherSessionsAction } from './actions';
 
@@ -18,6 +19,8 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
   const viewer = await requireViewer(notMePath);
   const isDone = (await readParam(searchParams, 'done')) === '1';
   const [listed, granted] = await Promise.all([listPasskeys(viewer), listGrants(viewer)]);
+  // A session that owes a second factor is asked for the code when the button is pressed.
+  if (!granted.ok && granted.code === 'auth.signed_out') redirectOnRefusal(granted.code, notMePath);
   const hasApps = granted.ok && granted.apps.length > 0;
   const hasPasskeys = listed.ok && listed.passkeys.length > 0;
   return (

@@ -4,7 +4,7 @@ import { QrCode } from '@/components/qr-code';
 import { ButtonForm } from '@/components/ui/button-form';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
 import { readEnrollment } from '@/lib/auth/account/enrollment-cookie';
-import { requireViewer } from '@/lib/session/viewer';
+import { requireLiveViewer } from '@/lib/session/require-live-session';
 import { TwoStepSteps } from '../two-step-steps';
 import { cancelEnrollmentAction, startEnrollmentAction } from './actions';
 import { FirstCodeForm, SetUpHeading } from './enrollment-forms';
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Add an authenticator app' };
 
 /** Says what it is; then shows what to scan, until the first right code. A reload shows the same again. */
 export default async function AuthenticatorPage() {
-  const viewer = await requireViewer(authenticatorPath);
+  const viewer = await requireLiveViewer(authenticatorPath);
   const enrolment = await readEnrollment(viewer.id);
   if (!enrolment) {
     return (

@@ -1,0 +1,32 @@
+import { siteOnBackend } from '@/lib/testing/point-site-at';
+import { switchToSession } from '@/lib/testing/wallet-visitor';
+import { callAsServer, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
+
+jest.mock('../../../lib/supabase/fetch', () => jest.requireActual('../../../lib/testing/patient-fetch'));
+
+const backend = siteOnBackend();
+const ask = async () => {
+  const { GET } = await import('./route');
+  return ((await (await GET(new Request('http://localhost/api/session'))).json()) as { status: string })
+    .status;
+};
+
+test('an open page hears that its session was ended while its token is valid, and an outage ends none', async () => {
+  const { bound, session } = await signUpPerson(backend);
+  switchToSession(session);
+  expect(await ask()).toBe('signed-in');
+  const real = globalThis.fetch;
+  const fetching = jest.spyOn(globalThis, 'fetch');
+  for (const answer of [
+    () => Promise.reject(new TypeError('no network')),
+    async () => new Response('', { status: 503 }),
+  ]) {
+    fetching.mockImplementation((input, init) =>
+      String(input).includes('/rest/v1/') ? answer() : real(input, init),
+    );
+    expect(await ask()).toBe('signed-in');
+  }
+  fetching.mockRestore();
+  await callAsServer(backend, 'end_session', { ...bound, p_target: bound.p_session_id });
+  expect(await ask()).toBe('signed-out');
+});
