@@ -19,7 +19,7 @@ export default {
     outputFileTracingExcludes: {
       '*': [
         './{supabase,cli,packages/{local-solana,local-supabase},e2e,lab,tools,examples,docs,scripts,deploy}/**',
-        './node_modules/{typescript,@typescript,playwright,playwright-core,litesvm*,@electric-sql,@node-rs}/**',
+        './node_modules/{typescript,@typescript,playwright,playwright-core,@electric-sql,@node-rs}/**',
       ],
     },
   }),

@@ -9,11 +9,8 @@ import { expect, test } from '../fixtures/test.ts';
 import { chooseInMenu, connectedRow, openDialog, provenRow, readAddress } from '../wallet-page.ts';
 
 /** A chain that this test may stop. */
-async function runChain(port: number): Promise<LocalChain> {
-  const started = await startChain({ port, siteUrl: 'http://localhost:3000', environment: process.env });
-  if (!started.ok) throw new Error(started.reason);
-  return started.chain;
-}
+const runChain = (port: number) =>
+  startChain({ port, siteUrl: 'http://localhost:3000', environment: process.env });
 
 /** Makes test money, as written in JSON: a JavaScript number ends too early. */
 async function fund(chain: LocalChain, address: string, lamports: string): Promise<void> {

@@ -48,13 +48,12 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   stopping.throwIfAborted();
   if (!backendOptions) await refuseBadConfiguration();
 
-  const [backend, chainStart] = await Promise.all([
+  const [backend, chain] = await Promise.all([
     backendOptions && startBackend(backendOptions),
     chainOptions && startChain(chainOptions),
     mode === 'start' && buildApp(buildFolder, stopping),
   ]);
   stopping.throwIfAborted();
-  const chain = chainStart?.ok ? chainStart.chain : undefined;
   const app = await startApp({
     mode,
     port,
@@ -69,7 +68,6 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   console.log(describeReady(port, siteUrl, backend?.mailboxUrl ?? null));
   // Shows its warnings from the start; its other words are Next.js's.
   if (app.errorOutput()) console.warn(app.errorOutput().trimEnd());
-  if (chainStart?.ok === false) console.log(`${chainStart.reason} Balances are off.`);
   app.showOutput();
   backend?.process.showOutput();
   chain?.process.showOutput();

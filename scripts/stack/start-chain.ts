@@ -11,16 +11,12 @@ export type ChainOptions = {
 export type LocalChain = { url: string; process: RunningProcess };
 
 const readyLine = 'Local chain ready on';
-const unavailableLine = 'The local chain does not run on this machine';
 
 /**
  * Starts the local chain and waits until it answers.
- * @returns what it says where there is no build of it for this machine: the app does without
- * @throws PlainFailure with its own words when it cannot start for another reason
+ * @throws PlainFailure with the chain's own words if it cannot start
  */
-export async function startChain(
-  options: ChainOptions,
-): Promise<{ ok: true; chain: LocalChain } | { ok: false; reason: string }> {
+export async function startChain(options: ChainOptions): Promise<LocalChain> {
   const chain = startProcess({
     name: 'The local chain',
     nodeArguments: [inProject('packages/local-solana/src/main.ts')],
@@ -31,14 +27,8 @@ export async function startChain(
       SITE_URL: options.siteUrl,
     },
   });
-  try {
-    await waitForLine(chain, readyLine);
-  } catch (error) {
-    const reason = chain.errorOutput().trim();
-    if (reason.startsWith(unavailableLine)) return { ok: false, reason };
-    throw error;
-  }
-  return { ok: true, chain: { url: `http://127.0.0.1:${options.port}`, process: chain } };
+  await waitForLine(chain, readyLine);
+  return { url: `http://127.0.0.1:${options.port}`, process: chain };
 }
 
 /** Whether the embedded default runs a chain of its own: not when another one was named. */

@@ -1,23 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Whether a request may use the chain, and how a browser is told so. */
-export type CallerCheck = (headers: IncomingHttpHeaders) => { isAllowed: boolean; origin: string | null };
+/** Whether a request may use the chain. */
+export type CallerCheck = (headers: IncomingHttpHeaders) => boolean;
 
 const localOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const extensionOrigin = /^(chrome|moz|safari-web)-extension:\/\/[\w-]+$/;
 
 /**
- * Programs of this machine, pages of this machine and of the site, and wallets in the browser may ask. A page of another
- * site says where it is from and is refused, also when its name was made to point here: then the host is its own.
+ * Allows programs and pages of this machine, the site's pages, and wallets that are browser extensions. Checking the host
+ * too refuses pages whose name resolves to this machine (DNS rebinding).
  */
 export function createCallerCheck(port: number, siteOrigin: string | null): CallerCheck {
   const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
-  return ({ host, origin }) => {
-    const isAllowedOrigin =
-      origin === undefined ||
+  return ({ host, origin }) =>
+    hosts.has(host ?? '') &&
+    (origin === undefined ||
       origin === siteOrigin ||
       localOrigin.test(origin) ||
-      extensionOrigin.test(origin);
-    return { isAllowed: hosts.has(host ?? '') && isAllowedOrigin, origin: origin ?? null };
-  };
+      extensionOrigin.test(origin));
 }

@@ -1,19 +1,26 @@
+import { on, once } from 'node:events';
+import { base58 } from '@scure/base';
 import {
+  type AccountMeta,
   Connection,
   Keypair,
   LAMPORTS_PER_SOL,
-  PublicKey,
+  type PublicKey,
   SystemProgram,
   sendAndConfirmTransaction,
   Transaction,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
 } from '@solana/web3.js';
+import { wrapUnsigned, writeMemoMessage } from 'countersign/proof/memo-transaction';
 import { WebSocket } from 'ws';
-import { type Chain, startChain } from './start-chain.ts';
+import { type LocalSolana, startChain } from './start-chain.ts';
 
-let chain: Chain;
+let chain: LocalSolana;
 let connection: Connection;
 beforeAll(async () => {
-  chain = await startChain({ port: 0, siteOrigin: 'https://countersign.example' });
+  chain = await startChain(0, 'https://countersign.example');
   connection = new Connection(chain.url, {
     commitment: 'confirmed',
     wsEndpoint: chain.url.replace('http', 'ws'),
@@ -22,172 +29,235 @@ beforeAll(async () => {
 afterAll(() => {
   // It would look for the chain for ever.
   Reflect.get(connection, '_rpcWebSocket').setAutoReconnect(false);
-  return chain.close();
+  return chain.stop();
 });
 
-const somebody = () => Keypair.generate();
-
 async function call(method: string, params: unknown[] = [], headers: Record<string, string> = {}) {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-  return post(body, headers);
+  return post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), headers);
 }
 
 async function post(body: string, headers: Record<string, string> = {}) {
-  const response = await fetch(chain.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body,
-  });
+  const response = await fetch(chain.url, { method: 'POST', headers, body });
   const text = await response.text();
   return { status: response.status, text, json: response.status === 200 ? JSON.parse(text) : null };
 }
 
-/** Opens a socket, sends these calls, and collects what comes until `count` messages did. */
-async function converse(calls: { method: string; params: unknown[] }[], count: number): Promise<unknown[]> {
-  const socket = new WebSocket(chain.url.replace('http', 'ws'));
-  const messages: unknown[] = [];
-  await new Promise<void>((resolve, reject) => {
-    socket.on('error', reject);
-    socket.on('open', () => {
-      for (const [id, one] of calls.entries()) socket.send(JSON.stringify({ jsonrpc: '2.0', id, ...one }));
-    });
-    socket.on('message', (message) => {
-      messages.push(JSON.parse(message.toString()));
-      if (messages.length === count) resolve();
-    });
-  });
-  socket.close();
-  return messages;
+/** Makes test money, as written in JSON: a JavaScript number ends too early. */
+const airdrop = (address: string, lamports: string) =>
+  post(`{"jsonrpc":"2.0","id":1,"method":"requestAirdrop","params":["${address}",${lamports}]}`);
+
+/** A new key with this much test money. */
+async function fund(lamports = LAMPORTS_PER_SOL): Promise<Keypair> {
+  const keypair = Keypair.generate();
+  await connection.requestAirdrop(keypair.publicKey, lamports);
+  return keypair;
 }
 
-test('the real web3.js gets an airdrop, sends it on, and hears of both', async () => {
-  const [from, to] = [somebody(), somebody()];
+const newAddress = () => Keypair.generate().publicKey;
+const blockhash = async () => (await connection.getLatestBlockhash()).blockhash;
+const pay = (fromPubkey: PublicKey, toPubkey: PublicKey, lamports: number) =>
+  SystemProgram.transfer({ fromPubkey, toPubkey, lamports });
+
+function sign(
+  payer: Keypair,
+  recentBlockhash: string,
+  instructions: TransactionInstruction[],
+  others: Keypair[] = [],
+): VersionedTransaction {
+  const message = new TransactionMessage({ payerKey: payer.publicKey, recentBlockhash, instructions });
+  const transaction = new VersionedTransaction(message.compileToV0Message());
+  transaction.sign([payer, ...others]);
+  return transaction;
+}
+
+/** Sends it, and returns the error. */
+async function refusal(transaction: VersionedTransaction | Uint8Array, encoding = 'base64') {
+  const bytes = transaction instanceof VersionedTransaction ? transaction.serialize() : transaction;
+  return (await call('sendTransaction', [Buffer.from(bytes).toString('base64'), { encoding }])).json.error;
+}
+
+test('the real web3.js gets an airdrop, sends it on in both formats, and hears of each change', async () => {
+  const [from, to] = [Keypair.generate(), newAddress()];
   const heard: number[] = [];
   const done = Promise.withResolvers<void>();
-  const subscription = connection.onAccountChange(to.publicKey, ({ lamports }) => {
-    heard.push(lamports);
-    done.resolve();
+  const subscription = connection.onAccountChange(to, ({ lamports }) => {
+    if (heard.push(lamports) === 2) done.resolve();
   });
   await connection.confirmTransaction(await connection.requestAirdrop(from.publicKey, LAMPORTS_PER_SOL));
-  const transfer = SystemProgram.transfer({
-    fromPubkey: from.publicKey,
-    toPubkey: to.publicKey,
-    lamports: 2_000_001,
-  });
-  const signature = await sendAndConfirmTransaction(connection, new Transaction().add(transfer), [from]);
+  const legacy = new Transaction().add(pay(from.publicKey, to, 2_000_001));
+  await sendAndConfirmTransaction(connection, legacy, [from]);
+  const payer = await fund(10_000);
+  const latest = await connection.getLatestBlockhash();
+  const transfers = [pay(from.publicKey, to, 3), pay(from.publicKey, from.publicKey, 4)];
+  const signature = await connection.sendTransaction(sign(payer, latest.blockhash, transfers, [from]));
+  await connection.confirmTransaction({ signature, ...latest });
   await done.promise;
-  expect(heard).toEqual([2_000_001]);
-  expect(await connection.getBalance(from.publicKey)).toBe(LAMPORTS_PER_SOL - 2_000_001 - 5000);
-  const history = await connection.getSignaturesForAddress(from.publicKey);
-  expect(history.map((one) => one.signature)[0]).toBe(signature);
-  expect(history).toHaveLength(2);
-  const before = await connection.getSignaturesForAddress(from.publicKey, { before: signature, limit: 1 });
-  expect(before.map((one) => one.signature)).toEqual([history[1]?.signature]);
-  expect((await connection.getSignatureStatus(signature)).value).toMatchObject({ err: null });
+  expect(heard).toEqual([2_000_001, 2_000_004]);
+  expect(await connection.getBalance(from.publicKey)).toBe(LAMPORTS_PER_SOL - 2_000_004 - 5000);
+  // The fee for two signatures took all it had.
+  expect(await connection.getAccountInfo(payer.publicKey)).toBeNull();
+  const { value } = await connection.getSignatureStatuses([signature, '1'.repeat(64)]);
+  expect(value).toEqual([expect.objectContaining({ err: null, confirmationStatus: 'finalized' }), null]);
   await connection.removeAccountChangeListener(subscription);
 });
 
-test('a balance above 2^53 lamports keeps every digit', async () => {
-  const address = somebody().publicKey.toBase58();
-  const { text } = await post(
-    `{"jsonrpc":"2.0","id":1,"method":"requestAirdrop","params":["${address}",9007199254740993]}`,
-  );
-  expect(text).toContain('"result":"');
+test('a balance above 2^53 lamports keeps every digit, and none goes above 2^64', async () => {
+  const address = newAddress().toBase58();
+  expect((await airdrop(address, '9007199254740993')).text).toContain('"result":"');
   expect((await call('getBalance', [address])).text).toContain('"value":9007199254740993}');
   expect((await call('getMultipleAccounts', [[address]])).text).toContain('"lamports":9007199254740993,');
-  const more = `{"jsonrpc":"2.0","id":1,"method":"requestAirdrop","params":["${address}",18446744073709551615]}`;
-  expect(JSON.parse((await post(more)).text)).toMatchObject({ error: { code: -32602 } });
+  expect((await airdrop(address, '18446744073709551615')).json.error.code).toBe(-32602);
+  const [from, full] = [await fund(), newAddress()];
+  await airdrop(full.toBase58(), '18446744073709551615');
+  const transfer = sign(from, await blockhash(), [pay(from.publicKey, full, 1)]);
+  expect((await refusal(transfer)).data.err).toEqual({ InstructionError: [0, 'ArithmeticOverflow'] });
 });
 
-test('a statement signed as a memo can never land: its blockhash is none of this chain', async () => {
-  const from = somebody();
-  await connection.requestAirdrop(from.publicKey, LAMPORTS_PER_SOL);
-  const memo = new Transaction({ feePayer: from.publicKey, recentBlockhash: '1'.repeat(32) }).add({
-    keys: [],
-    programId: new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'),
-    data: Buffer.from('a statement'),
-  });
-  memo.sign(from);
-  await expect(connection.sendRawTransaction(memo.serialize())).rejects.toThrow('BlockhashNotFound');
-  expect(await connection.getBalance(from.publicKey)).toBe(LAMPORTS_PER_SOL);
+test("a site's memo transaction never lands: no block has its blockhash, and with another it is not signed", async () => {
+  const owner = await fund();
+  const message = writeMemoMessage(owner.publicKey.toBytes(), 'a statement');
+  const memo = VersionedTransaction.deserialize(wrapUnsigned(message));
+  memo.sign([owner]);
+  expect(await refusal(memo)).toMatchObject({ code: -32002, data: { err: 'BlockhashNotFound' } });
+  memo.message.recentBlockhash = await blockhash();
+  expect(await refusal(memo)).toMatchObject({ code: -32003 });
+  expect(await connection.getBalance(owner.publicKey)).toBe(LAMPORTS_PER_SOL);
 });
 
-test('refuses a transaction sent twice, with a false signature, beyond the balance, or that is none', async () => {
-  const [from, to] = [somebody(), somebody()];
-  await connection.requestAirdrop(from.publicKey, LAMPORTS_PER_SOL);
-  const { blockhash } = await connection.getLatestBlockhash();
-  const pay = (lamports: number) => {
-    const transfer = SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to.publicKey, lamports });
-    const transaction = new Transaction({ feePayer: from.publicKey, recentBlockhash: blockhash }).add(
-      transfer,
-    );
-    transaction.sign(from);
-    return transaction.serialize();
-  };
-  const good = pay(1_000_000);
-  await connection.sendRawTransaction(good);
-  await expect(connection.sendRawTransaction(good)).rejects.toThrow('AlreadyProcessed');
-  const send = (bytes: Uint8Array, encoding = 'base64') =>
-    call('sendTransaction', [Buffer.from(bytes).toString('base64'), { encoding }]);
-  expect((await send(pay(LAMPORTS_PER_SOL * 2))).json.error).toMatchObject({
-    code: -32002,
-    data: { err: { InstructionError: [0, { Custom: 1 }] } },
-  });
-  const forged = Uint8Array.from(pay(2_000_000));
-  forged[9] = (forged[9] ?? 0) ^ 1;
-  expect((await send(forged)).json.error.code).toBe(-32003);
-  for (const none of [new Uint8Array(), new Uint8Array(3), new Uint8Array(1233), good.subarray(0, 80)]) {
-    expect((await send(none)).json.error.code).toBe(-32602);
-  }
-  expect((await send(good, 'base58')).json.error.code).toBe(-32602);
-  expect((await send(good, 'morse')).json.error.code).toBe(-32602);
+type Parties = { from: PublicKey; to: PublicKey; other: PublicKey };
+const second = (error: unknown) => ({ InstructionError: [1, error] });
+const changeKeys = (instruction: TransactionInstruction, change: Partial<AccountMeta>) => ({
+  ...instruction,
+  keys: instruction.keys.map((key) => ({ ...key, ...change })),
+});
+const refusedInstructions: [unknown, (parties: Parties) => TransactionInstruction][] = [
+  ['ProgramAccountNotFound', ({ from, to, other }) => ({ ...pay(from, to, 1), programId: other })],
+  [second({ Custom: 1 }), ({ from, to }) => pay(from, to, LAMPORTS_PER_SOL - 5999)],
+  [second('InvalidInstructionData'), ({ from, to }) => ({ ...pay(from, to, 1), data: Buffer.alloc(12, 1) })],
+  [
+    second('InvalidInstructionData'),
+    ({ from, to }) => ({ ...pay(from, to, 1), data: Buffer.from([2, 0, 0, 0]) }),
+  ],
+  [second('NotEnoughAccountKeys'), ({ from, to }) => ({ ...pay(from, to, 1), keys: [] })],
+  [second('MissingRequiredSignature'), ({ other, to }) => changeKeys(pay(other, to, 1), { isSigner: false })],
+  [
+    second('ReadonlyLamportChange'),
+    ({ from, other }) => changeKeys(pay(from, other, 1), { isWritable: false }),
+  ],
+];
+test.each(refusedInstructions)(
+  'refuses an instruction with %j, and undoes the one before',
+  async (err, make) => {
+    const [from, other, to] = [await fund(), await fund(), newAddress()];
+    const instruction = make({ from: from.publicKey, to, other: other.publicKey });
+    const transaction = sign(from, await blockhash(), [pay(from.publicKey, to, 1000), instruction]);
+    expect(await refusal(transaction)).toMatchObject({ code: -32002, data: { err } });
+    const balances = [from.publicKey, other.publicKey, to].map((key) => connection.getBalance(key));
+    expect(await Promise.all(balances)).toEqual([LAMPORTS_PER_SOL, LAMPORTS_PER_SOL, 0]);
+  },
+);
+
+test('refuses tables of addresses, and fees that are more than there is', async () => {
+  const [from, poor, recent] = [await fund(), await fund(4999), await blockhash()];
+  const withTable = sign(from, recent, []);
+  const table = { accountKey: from.publicKey, writableIndexes: [0], readonlyIndexes: [] };
+  withTable.message.addressTableLookups.push(table);
+  withTable.sign([from]);
+  expect((await refusal(withTable)).data.err).toBe('AddressLookupTableNotFound');
+  expect((await refusal(sign(poor, recent, []))).data.err).toBe('InsufficientFundsForFee');
+  expect((await refusal(sign(Keypair.generate(), recent, []))).data.err).toBe('AccountNotFound');
 });
 
-test('answers as JSON-RPC asks: calls, batches, notifications, and what is none of these', async () => {
+test('takes a transaction once, and its blockhash for 150 slots', async () => {
+  const [from, to] = [await fund(), newAddress()];
+  const { blockhash: recent, lastValidBlockHeight } = await connection.getLatestBlockhash();
+  const send = (lamports: number) => refusal(sign(from, recent, [pay(from.publicKey, to, lamports)]));
+  expect(await send(1)).toBeUndefined();
+  expect((await send(1)).data.err).toBe('AlreadyProcessed');
+  while ((await connection.getBlockHeight()) < lastValidBlockHeight) await airdrop(to.toBase58(), '10');
+  expect(await send(2)).toBeUndefined();
+  expect((await send(3)).data.err).toBe('BlockhashNotFound');
+  expect(await connection.getBalance(to)).toBe(1 + 149 * 10 + 2);
+});
+
+test('refuses a transaction that is changed, not signed by all, signed by a weak key, or unreadable', async () => {
+  const [from, other, to] = [await fund(), await fund(), newAddress()];
+  const recent = await blockhash();
+  const transfer = pay(from.publicKey, to, 1);
+  const changed = sign(from, recent, [transfer]).serialize();
+  changed.set([9], changed.length - 9);
+  const partly = sign(from, recent, [pay(other.publicKey, to, 1)], [other]);
+  partly.signatures[1] = new Uint8Array(64);
+  // Without the strict check, this signature is good for every message of this key, which is of low order.
+  const weak = sign(from, recent, []);
+  weak.message.staticAccountKeys[0] = SystemProgram.programId;
+  weak.signatures[0] = Uint8Array.of(1, ...new Uint8Array(63));
+  const unsigned = sign(from, recent, []);
+  unsigned.message.header.numRequiredSignatures = 0;
+  unsigned.signatures = [];
+  for (const forged of [changed, partly, weak, unsigned]) expect((await refusal(forged)).code).toBe(-32003);
+
+  // A program ignores what follows its data.
+  const pad = (bytes: number) => ({ ...transfer, data: Buffer.concat([transfer.data, Buffer.alloc(bytes)]) });
+  const [largest, tooLarge] = [1014, 1015].map((bytes) => sign(from, recent, [pad(bytes)]).serialize()) as [
+    Uint8Array,
+    Uint8Array,
+  ];
+  expect(largest).toHaveLength(1232);
+  const half = largest.subarray(0, 600);
+  const unreadable = [new Uint8Array(), half, tooLarge, Buffer.concat([changed, Buffer.alloc(1)])];
+  for (const bytes of unreadable) expect((await refusal(bytes)).code).toBe(-32602);
+  for (const encoding of ['base58', 'morse']) expect((await refusal(largest, encoding)).code).toBe(-32602);
+  // Without a name, the encoding is base58.
+  expect((await call('sendTransaction', [base58.encode(largest)])).json).toHaveProperty('result');
+});
+
+test('answers as JSON-RPC asks: calls, notifications, and what is neither', async () => {
   expect((await call('getHealth')).json).toEqual({ jsonrpc: '2.0', id: 1, result: 'ok' });
   expect((await call('getGenesisHash')).json.result).toHaveLength(32 + 11);
   expect((await call('toString')).json.error.code).toBe(-32601);
   expect((await call('accountSubscribe', ['x'])).json.error.code).toBe(-32601);
-  expect((await call('getBalance', ['not an address'])).json.error.code).toBe(-32602);
-  expect((await call('getBalance')).json.error.code).toBe(-32602);
+  for (const none of [undefined, 'not an address', '1'.repeat(31), '1'.repeat(33)])
+    expect((await call('getBalance', [none])).json.error.code).toBe(-32602);
   expect((await post('{')).json).toMatchObject({ id: null, error: { code: -32700 } });
   for (const wrong of ['[]', '1', '{"jsonrpc":"1.0","id":1,"method":"getHealth"}']) {
     expect((await post(wrong)).json.error.code).toBe(-32600);
   }
-  const one = { jsonrpc: '2.0', id: 'a', method: 'getHealth' };
-  expect((await post(JSON.stringify([one, { ...one, id: 'b' }]))).json).toEqual([
-    { jsonrpc: '2.0', id: 'a', result: 'ok' },
-    { jsonrpc: '2.0', id: 'b', result: 'ok' },
-  ]);
-  expect((await post('{"jsonrpc":"2.0","method":"getHealth"}')).status).toBe(204);
+  // The second is web3.js's heartbeat.
+  for (const method of ['getHealth', 'ping'])
+    expect((await post(`{"jsonrpc":"2.0","method":"${method}"}`)).status).toBe(204);
   expect((await post(' '.repeat(60_000))).status).toBe(413);
-  expect((await call('getHealth', [], { 'content-type': 'text/plain' })).status).toBe(415);
 });
 
-test('a subscription says what happened, once it was made, and until it is ended', async () => {
-  const address = somebody().publicKey.toBase58();
-  const signature = await connection.requestAirdrop(new PublicKey(address), 5);
-  const messages = await converse(
-    [
-      { method: 'signatureSubscribe', params: [signature] },
-      { method: 'accountSubscribe', params: [address, { encoding: 'base64' }] },
-      { method: 'requestAirdrop', params: [address, 7] },
-      { method: 'accountUnsubscribe', params: [-1] },
-    ],
-    6,
-  );
-  expect(messages).toContainEqual(
-    expect.objectContaining({
-      method: 'accountNotification',
-      params: expect.objectContaining({
-        result: expect.objectContaining({ value: expect.objectContaining({ lamports: 12 }) }),
-      }),
-    }),
-  );
-  expect(messages).toContainEqual(expect.objectContaining({ method: 'signatureNotification' }));
-  expect(messages).toContainEqual(
-    expect.objectContaining({ id: 3, error: expect.objectContaining({ code: -32602 }) }),
-  );
+test('a socket hears of what it subscribed to: a signature once, an account until it ends that', async () => {
+  const from = await fund();
+  const transfer = sign(from, await blockhash(), []);
+  const signature = base58.encode(transfer.signatures[0] as Uint8Array);
+  const address = from.publicKey.toBase58();
+  const socket = new WebSocket(chain.url.replace('http', 'ws'));
+  const messages = on(socket, 'message');
+  const next = async () => JSON.parse(String((await messages.next()).value?.[0]));
+  const ask = (method: string, ...params: unknown[]) => {
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    return next();
+  };
+  await once(socket, 'open');
+  const early = (await ask('signatureSubscribe', signature)).result;
+  await connection.sendTransaction(transfer);
+  const done = { result: { value: { err: null } } };
+  expect((await next()).params).toMatchObject({ ...done, subscription: early });
+  const late = (await ask('signatureSubscribe', signature)).result;
+  expect((await next()).params).toMatchObject({ ...done, subscription: late });
+  expect((await ask('signatureUnsubscribe', late)).error.code).toBe(-32602);
+  const subscription = (await ask('accountSubscribe', address)).result;
+  const value = { lamports: LAMPORTS_PER_SOL - 5000 + 7, owner: SystemProgram.programId.toBase58() };
+  const change = await ask('requestAirdrop', address, 7);
+  expect(change.params).toMatchObject({ subscription, result: { value } });
+  expect((await next()).id).toBe(1);
+  expect((await ask('accountUnsubscribe', subscription)).result).toBe(true);
+  expect((await ask('requestAirdrop', address, 7)).id).toBe(1);
+  expect((await ask('accountUnsubscribe', subscription)).error.code).toBe(-32602);
+  socket.close();
 });
 
 const origins = [

@@ -1,24 +1,19 @@
 declare global {
   interface JSON {
-    /** `JSON.stringify` writes the text as it is. Node 22 and later. */
+    /** `JSON.stringify` writes the text as it is. */
     rawJSON(text: string): object;
-    /** Node 22 and later: `source` is how a number was written. */
+    /** `source` is a number as it was written. */
     parse(
       text: string,
-      reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+      revive: (key: string, value: unknown, context: { source?: string }) => unknown,
     ): unknown;
   }
 }
 
-/**
- * Parses JSON. A whole number that a JavaScript number can't hold becomes a bigint, because lamports go up to 2^64.
- * Throws a SyntaxError.
- */
+/** Parses JSON, whole numbers beyond 2^53 as bigints: lamports go up to 2^64. Throws a SyntaxError. */
 export function readExactJson(text: string): unknown {
   return JSON.parse(text, (_key, value, { source = '' }) =>
-    typeof value === 'number' && /^-?\d+$/.test(source) && !Number.isSafeInteger(value)
-      ? BigInt(source)
-      : value,
+    /^-?\d+$/.test(source) && !Number.isSafeInteger(value) ? BigInt(source) : value,
   );
 }
 

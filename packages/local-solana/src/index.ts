@@ -1,32 +1,32 @@
-import { readSettings } from './settings.ts';
-import { startChain } from './start-chain.ts';
+import { z } from 'zod';
+import { type LocalSolana, StartFailure, startChain } from './start-chain.ts';
 
-export { StartFailure } from './start-failure.ts';
+export { type LocalSolana, StartFailure };
 
 /** All optional. A missing one falls back to its environment variable or default. */
 export interface LocalSolanaOptions {
   /** For HTTP and WebSocket: 8899. 0 takes any free one. */
-  port?: number;
+  port?: number | string;
   /** The site whose pages may ask, besides those of this machine. */
   siteUrl?: string;
 }
 
-export interface LocalSolana {
-  url: string;
-  /** Ends every connection and frees the port. The chain's contents are gone. */
-  stop(): Promise<void>;
-}
+const Port = z.coerce.number().int().min(0).max(65535);
+const SiteUrl = z.url({ protocol: /^https?$/ }).optional();
 
 /**
  * Starts an imitation of a Solana chain for development, in this process.
  * @throws StartFailure with one line that says what to change
  */
 export async function startLocalSolana({ port, siteUrl }: LocalSolanaOptions = {}): Promise<LocalSolana> {
-  const settings = readSettings({
-    ...process.env,
-    ...(port !== undefined && { LOCAL_SOLANA_PORT: String(port) }),
-    ...(siteUrl !== undefined && { SITE_URL: siteUrl }),
-  });
-  const { url, close } = await startChain(settings);
-  return { url, stop: close };
+  const { NODE_ENV, LOCAL_SOLANA_ALLOW, LOCAL_SOLANA_PORT, SITE_URL } = process.env;
+  if (NODE_ENV === 'production' && LOCAL_SOLANA_ALLOW?.trim() !== '1')
+    throw new StartFailure(
+      'The local chain is for development and does not start with NODE_ENV=production. Set LOCAL_SOLANA_ALLOW=1 to start it all the same.',
+    );
+  const usedPort = Port.safeParse(port ?? (LOCAL_SOLANA_PORT?.trim() || 8899));
+  if (!usedPort.success) throw new StartFailure('Cannot use LOCAL_SOLANA_PORT: set a port number.');
+  const site = SiteUrl.safeParse(siteUrl ?? (SITE_URL?.trim() || undefined));
+  if (!site.success) throw new StartFailure('Cannot use SITE_URL: set an address that begins with http.');
+  return startChain(usedPort.data, site.data ? new URL(site.data).origin : null);
 }

@@ -1,104 +1,108 @@
 import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { base58 } from '@scure/base';
-import { describeFailure } from './describe-failure.ts';
-import { createHistory, type History, type ProcessedTransaction } from './history.ts';
-import type { loadVirtualMachine } from './load-virtual-machine.ts';
-import type { SentTransaction } from './read-transaction.ts';
-import { RpcError } from './rpc-error.ts';
-
-type VirtualMachine = Awaited<ReturnType<typeof loadVirtualMachine>>;
-
-export type AccountState = { lamports: bigint; owner: string; data: Uint8Array; isExecutable: boolean };
+import type { VersionedTransaction } from '@solana/web3.js';
+import { instructionError, RpcError, transactionError } from './rpc-error.ts';
 
 export type Ledger = {
-  history: History;
-  /** Counts up with every transaction: nothing else happens here. */
+  /** Emits the address of each changed balance, and the signature of each processed transaction. */
+  changes: EventEmitter;
+  /** Counts transactions. */
   slot(): number;
-  readAccount(address: string): AccountState | null;
+  readBalance(address: string): bigint;
   latestBlockhash(): string;
-  rentExemptLamports(dataBytes: number): bigint;
-  /** Makes test money and returns the signature it is known by. Throws RpcError beyond 2^64. */
+  /** The slot of a processed transaction, unless 10,000 came after it. */
+  findSlot(signature: string): number | undefined;
+  /** Makes test money and returns its signature. Throws RpcError beyond 2^64. */
   airdrop(address: string, lamports: bigint): string;
-  /** Runs a transaction. Throws RpcError when it is refused; nothing changed then. */
-  send(transaction: SentTransaction): void;
+  /** Processes a transaction whose signatures are verified. Throws RpcError if it is refused; nothing has changed then. */
+  send(transaction: VersionedTransaction): string;
 };
 
-/** A transaction may name any of this many blockhashes, as on Solana. */
-const validBlockhashes = 150;
+export const systemProgram = '11111111111111111111111111111111';
+/** A blockhash can be used for this many slots, as on Solana. */
+export const blockhashLifetime = 150;
+const lamportsPerSignature = 5000;
 const largestBalance = 2n ** 64n - 1n;
+const rememberedTransactions = 10_000;
+const transferInstruction = 2;
 
-/** Accounts and transactions, in memory: a new chain begins with every start. */
-export function createLedger(
-  machine: VirtualMachine,
-  onProcessed: (done: ProcessedTransaction) => void,
-): Ledger {
-  const bank = new machine.LiteSvm();
-  // The machine knows one blockhash only, so those still good are remembered here.
-  bank.setBlockhashCheck(false);
-  const blockhashes = new Set([bank.latestBlockhash()]);
-  const history = createHistory();
+/** Balances of system accounts, in memory: a new chain begins with every start. */
+export function createLedger(): Ledger {
+  const changes = new EventEmitter().setMaxListeners(0);
+  const balances = new Map<string, bigint>();
+  const processed = new Map<string, number>();
+  const blockhashes = [randomBase58(32)];
   let slot = 1;
 
-  const record = (signature: string, addresses: string[]) => {
+  const readBalance = (address: string) => balances.get(address) ?? 0n;
+  const commit = (signature: string, changed: Map<string, bigint>) => {
     slot += 1;
-    bank.expireBlockhash();
-    blockhashes.add(bank.latestBlockhash());
-    for (const oldest of blockhashes) {
-      if (blockhashes.size <= validBlockhashes) break;
-      blockhashes.delete(oldest);
-    }
-    const done = { signature, addresses, slot, blockTime: Math.floor(Date.now() / 1000) };
-    history.add(done);
-    onProcessed(done);
+    blockhashes.push(randomBase58(32));
+    if (blockhashes.length > blockhashLifetime + 1) blockhashes.shift();
+    for (const [address, lamports] of changed) balances.set(address, lamports);
+    processed.set(signature, slot);
+    const [oldest] = processed.keys();
+    if (oldest && processed.size > rememberedTransactions) processed.delete(oldest);
+    for (const key of [...changed.keys(), signature]) changes.emit(key);
+    return signature;
   };
 
   return {
-    history,
+    changes,
     slot: () => slot,
-    latestBlockhash: () => bank.latestBlockhash(),
-    rentExemptLamports: (dataBytes) => bank.minimumBalanceForRentExemption(BigInt(dataBytes)),
-    readAccount: (address) => {
-      const account = bank.getAccount(base58.decode(address));
-      // An account without lamports doesn't exist.
-      if (!account || account.lamports() === 0n) return null;
-      return {
-        lamports: account.lamports(),
-        owner: base58.encode(account.owner()),
-        data: account.data(),
-        isExecutable: account.executable(),
-      };
-    },
+    readBalance,
+    latestBlockhash: () => blockhashes.at(-1) as string,
+    findSlot: (signature) => processed.get(signature),
     airdrop: (address, lamports) => {
-      const key = base58.decode(address);
-      const before = bank.getAccount(key);
-      const after = (before?.lamports() ?? 0n) + lamports;
+      const after = readBalance(address) + lamports;
       if (lamports < 1n || after > largestBalance)
         throw new RpcError('invalidParams', 'Invalid amount of lamports');
-      const { Account } = machine;
-      const data = before?.data() ?? new Uint8Array();
-      const owner = before?.owner() ?? new Uint8Array(32);
-      bank.setAccount(key, new Account(after, data, owner, before?.executable() ?? false, 0n));
-      const signature = base58.encode(Uint8Array.from(randomBytes(64)));
-      record(signature, [address]);
-      return signature;
+      return commit(randomBase58(64), new Map([[address, after]]));
     },
-    send: ({ bytes, signature, addresses, blockhash }) => {
-      if (!blockhashes.has(blockhash)) throw refusedAs('BlockhashNotFound', []);
-      const answer = bank.sendVersionedTransaction(bytes);
-      if (answer instanceof machine.FailedTransactionMetadata) {
-        const error = describeFailure(answer.toString());
-        if (error === 'SignatureFailure') {
-          throw new RpcError('signatureInvalid', 'Transaction signature verification failure');
-        }
-        throw refusedAs(error, answer.meta().logs());
-      }
-      record(signature, addresses);
+    send: ({ message, signatures }) => {
+      const signature = base58.encode(signatures[0] as Uint8Array);
+      if (!blockhashes.includes(message.recentBlockhash)) throw transactionError('BlockhashNotFound');
+      if (processed.has(signature)) throw transactionError('AlreadyProcessed');
+      return commit(signature, runTransfers(message, readBalance));
     },
   };
 }
 
-/** Refused as Solana's servers refuse a transaction that failed when they tried it. */
-function refusedAs(error: unknown, logs: string[]): RpcError {
-  const words = typeof error === 'string' ? error : JSON.stringify(error);
-  return new RpcError('preflightFailure', `Transaction simulation failed: ${words}`, { err: error, logs });
+/** @returns the changed balances. Throws RpcError if a transfer is refused, or for any other instruction. */
+function runTransfers(message: VersionedTransaction['message'], readBalance: (address: string) => bigint) {
+  if (message.addressTableLookups.length > 0) throw transactionError('AddressLookupTableNotFound');
+  const addresses = message.staticAccountKeys.map(String);
+  const after = new Map<string, bigint>();
+  const add = (address: string, lamports: bigint) => {
+    const balance = (after.get(address) ?? readBalance(address)) + lamports;
+    after.set(address, balance);
+    return balance;
+  };
+
+  const [payer] = addresses as [string];
+  if (!readBalance(payer)) throw transactionError('AccountNotFound');
+  const fee = lamportsPerSignature * message.header.numRequiredSignatures;
+  if (add(payer, BigInt(-fee)) < 0n) throw transactionError('InsufficientFundsForFee');
+  const instructions = message.compiledInstructions;
+  if (instructions.some(({ programIdIndex }) => addresses[programIdIndex] !== systemProgram))
+    throw transactionError('ProgramAccountNotFound');
+  for (const [index, { accountKeyIndexes, data }] of instructions.entries()) {
+    if (data.length < 12 || Buffer.from(data).readUInt32LE() !== transferInstruction)
+      throw instructionError(index, 'InvalidInstructionData');
+    const lamports = Buffer.from(data).readBigUInt64LE(4);
+    const [fromIndex = -1, toIndex = -1] = accountKeyIndexes;
+    const [from, to] = [addresses[fromIndex], addresses[toIndex]];
+    if (!from || !to) throw instructionError(index, 'NotEnoughAccountKeys');
+    if (!message.isAccountSigner(fromIndex)) throw instructionError(index, 'MissingRequiredSignature');
+    if (!message.isAccountWritable(fromIndex) || !message.isAccountWritable(toIndex))
+      throw instructionError(index, 'ReadonlyLamportChange');
+    if (add(from, -lamports) < 0n) throw instructionError(index, 'InsufficientLamports');
+    if (add(to, lamports) > largestBalance) throw instructionError(index, 'ArithmeticOverflow');
+  }
+  return after;
+}
+
+function randomBase58(bytes: number): string {
+  return base58.encode(Uint8Array.from(randomBytes(bytes)));
 }

@@ -1,8 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { readSettings } from './settings.ts';
-import { type Chain, startChain } from './start-chain.ts';
-import { StartFailure } from './start-failure.ts';
+import { startLocalSolana } from './index.ts';
 
 const help = `Usage: local-solana [options]
 
@@ -13,61 +11,22 @@ An imitation of a Solana chain for development: JSON-RPC over HTTP and WebSocket
   --help      this text
 
 LOCAL_SOLANA_PORT and SITE_URL set the same.`;
+const options = {
+  port: { type: 'string' },
+  'site-url': { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
 
-/** The command. Its settings are those of settings.ts. */
-async function main(): Promise<void> {
-  const given = readOptions(process.argv.slice(2));
-  if (given === null) return console.log(help);
-  const starting = startChain(readSettings({ ...process.env, ...given }));
-  closeOnRequest(starting);
-  const { url } = await starting;
-  console.log(`SOLANA_RPC_URL=${url}\nLocal chain ready on ${url}`);
-}
-
-/**
- * @returns the variables that the options stand for; null when help was asked for
- * @throws StartFailure that names an unknown option
- */
-function readOptions(args: string[]): Record<string, string> | null {
-  try {
-    const options = {
-      port: { type: 'string' },
-      'site-url': { type: 'string' },
-      help: { type: 'boolean' },
-    } as const;
-    const { values } = parseArgs({ args, options });
-    if (values.help) return null;
-    return {
-      ...(values.port !== undefined && { LOCAL_SOLANA_PORT: values.port }),
-      ...(values['site-url'] !== undefined && { SITE_URL: values['site-url'] }),
-    };
-  } catch (error) {
-    throw new StartFailure(`${error instanceof Error ? error.message : error}. See --help.`);
+// Also ends with the process that started it.
+for (const reason of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(reason, () => process.exit(0));
+try {
+  const { port, 'site-url': siteUrl, help: wantsHelp } = parseArgs({ options }).values;
+  if (wantsHelp) console.log(help);
+  else {
+    const { url } = await startLocalSolana({ port, siteUrl });
+    console.log(`SOLANA_RPC_URL=${url}\nLocal chain ready on ${url}`);
   }
-}
-
-/** Ends cleanly on Ctrl-C, SIGTERM, or when the process that started this one is gone. */
-function closeOnRequest(starting: Promise<Chain>): void {
-  let isClosing = false;
-  const close = () => {
-    if (isClosing) return;
-    isClosing = true;
-    // A start that failed has opened nothing, and main reports why.
-    starting
-      .then((chain) => chain.close())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => exitWith(error),
-      );
-  };
-  process.on('SIGINT', close);
-  process.on('SIGTERM', close);
-  if (process.send) process.on('disconnect', close);
-}
-
-function exitWith(error: unknown): never {
-  console.error(error instanceof StartFailure ? error.message : error);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
-
-main().catch(exitWith);

@@ -1,110 +1,68 @@
 import { base58 } from '@scure/base';
 import { z } from 'zod';
-import type { AccountState, Ledger } from './ledger.ts';
-import { Address, Lamports, readParameters, Signature } from './read-parameters.ts';
+import { blockhashLifetime, type Ledger, systemProgram } from './ledger.ts';
 import { readTransaction } from './read-transaction.ts';
+import { RpcError } from './rpc-error.ts';
 
-/** Answers a call with parameters that nobody has checked yet. Throws RpcError. */
-export type RpcMethod = (parameters: unknown) => unknown;
+/** Answers a call with unchecked parameters; ignores those it doesn't know. Throws RpcError. */
+export type RpcMethod = (parameters: unknown[]) => unknown;
 
-/** Solana's limit of accounts in one call. */
-const accountsPerCall = 100;
-const feeInLamports = 5000;
-
-const Options = z.looseObject({ encoding: z.string().optional() }).nullish();
-const OneAddress = z.tuple([Address, Options.optional()]).rest(z.unknown());
-const ManyAddresses = z.tuple([z.array(Address).max(accountsPerCall), Options.optional()]).rest(z.unknown());
-const Airdrop = z.tuple([Address, Lamports]).rest(z.unknown());
-const Range = z.object({
-  limit: z.int().min(1).max(1000).default(1000),
-  before: Signature.optional(),
-  until: Signature.optional(),
-});
-const Listing = z.tuple([Address, Range.nullish()]).rest(z.unknown());
-const Statuses = z.tuple([z.array(Signature).max(256)]).rest(z.unknown());
-const Transaction = z
-  .tuple([
-    z.string().max(4096),
-    z.looseObject({ encoding: z.enum(['base58', 'base64']).default('base58') }).nullish(),
-  ])
-  .rest(z.unknown());
-const DataLength = z.tuple([z.int().min(0).max(10_000_000)]).rest(z.unknown());
+const keyOf = (bytes: number, error: string) =>
+  z
+    .string()
+    // 64 bytes have at most 88 characters; decoding longer texts is slow.
+    .regex(/^[1-9A-HJ-NP-Za-km-z]{1,88}$/, { error, abort: true })
+    .refine((text) => base58.decode(text).length === bytes, error);
+export const Address = keyOf(32, 'Invalid param: not an address');
+export const Signature = keyOf(64, 'Invalid param: not a signature');
+/** Solana's own limits for one call. */
+const [Addresses, Signatures] = [z.array(Address).max(100), z.array(Signature).max(256)];
+const Lamports = z.union([z.int(), z.bigint()]).transform(BigInt);
+const Encoded = z.string().max(4096);
+const SendOptions = z.object({ encoding: z.enum(['base58', 'base64']).default('base58') });
 
 /** The methods, by the names and in the shapes of Solana's own servers. */
 export function createRpcMethods(ledger: Ledger): Record<string, RpcMethod> {
-  const inContext = (value: unknown) => ({ context: { slot: ledger.slot(), apiVersion: '2.0.0' }, value });
+  const inContext = (value: unknown) => ({ context: { slot: ledger.slot() }, value });
+  const readAccount = (address: string) => {
+    const lamports = ledger.readBalance(address);
+    // An account without lamports doesn't exist.
+    return lamports === 0n ? null : describeAccount(lamports);
+  };
+  const readStatus = (signature: string) => {
+    const slot = ledger.findSlot(signature);
+    const done = { confirmations: null, err: null, status: { Ok: null }, confirmationStatus: 'finalized' };
+    return slot === undefined ? null : { slot, ...done };
+  };
   return {
     getHealth: () => 'ok',
-    getVersion: () => ({ 'solana-core': '2.0.0', 'feature-set': 0 }),
-    // No chain has this one: nothing can take it for a public cluster.
+    // The hash of none of Solana's clusters.
     getGenesisHash: () => base58.encode(new Uint8Array(32).fill(7)),
-    getSlot: () => ledger.slot(),
     getBlockHeight: () => ledger.slot(),
-    getBalance: (parameters) => {
-      const [address] = readParameters(OneAddress, parameters);
-      return inContext(ledger.readAccount(address)?.lamports ?? 0);
-    },
-    getAccountInfo: (parameters) => {
-      const [address] = readParameters(OneAddress, parameters);
-      return inContext(describeAccount(ledger.readAccount(address)));
-    },
-    getMultipleAccounts: (parameters) => {
-      const [addresses] = readParameters(ManyAddresses, parameters);
-      return inContext(addresses.map((address) => describeAccount(ledger.readAccount(address))));
-    },
-    getMinimumBalanceForRentExemption: (parameters) => {
-      const [dataBytes] = readParameters(DataLength, parameters);
-      return ledger.rentExemptLamports(dataBytes);
-    },
-    getFeeForMessage: () => inContext(feeInLamports),
     getLatestBlockhash: () =>
-      inContext({ blockhash: ledger.latestBlockhash(), lastValidBlockHeight: ledger.slot() + 150 }),
-    getSignatureStatuses: (parameters) => {
-      const [signatures] = readParameters(Statuses, parameters);
-      return inContext(
-        signatures.map((signature) => {
-          const done = ledger.history.find(signature);
-          return done
-            ? {
-                slot: done.slot,
-                confirmations: null,
-                err: null,
-                status: { Ok: null },
-                confirmationStatus: 'finalized',
-              }
-            : null;
-        }),
-      );
-    },
-    getSignaturesForAddress: (parameters) => {
-      const [address, range] = readParameters(Listing, parameters);
-      return ledger.history.list(address, range ?? { limit: 1000 }).map(({ signature, slot, blockTime }) => ({
-        ...{ signature, slot, blockTime, err: null, memo: null },
-        confirmationStatus: 'finalized',
-      }));
-    },
-    requestAirdrop: (parameters) => {
-      const [address, lamports] = readParameters(Airdrop, parameters);
-      return ledger.airdrop(address, lamports);
-    },
-    sendTransaction: (parameters) => {
-      const [encoded, options] = readParameters(Transaction, parameters);
-      const transaction = readTransaction(encoded, options?.encoding ?? 'base58');
-      ledger.send(transaction);
-      return transaction.signature;
-    },
+      inContext({
+        blockhash: ledger.latestBlockhash(),
+        lastValidBlockHeight: ledger.slot() + blockhashLifetime,
+      }),
+    getBalance: ([address]) => inContext(ledger.readBalance(read(Address, address))),
+    getAccountInfo: ([address]) => inContext(readAccount(read(Address, address))),
+    getMultipleAccounts: ([addresses]) => inContext(read(Addresses, addresses).map(readAccount)),
+    getSignatureStatuses: ([signatures]) => inContext(read(Signatures, signatures).map(readStatus)),
+    requestAirdrop: ([address, lamports]) => ledger.airdrop(read(Address, address), read(Lamports, lamports)),
+    sendTransaction: ([encoded, options = {}]) =>
+      ledger.send(readTransaction(read(Encoded, encoded), read(SendOptions, options).encoding)),
   };
 }
 
-/** Solana's form of an account; null if it doesn't exist. Data is always base64. */
-export function describeAccount(account: AccountState | null) {
-  if (!account) return null;
-  return {
-    lamports: account.lamports,
-    owner: account.owner,
-    data: [Buffer.from(account.data).toString('base64'), 'base64'],
-    executable: account.isExecutable,
-    rentEpoch: 0,
-    space: account.data.length,
-  };
+/** Reads a parameter. Throws RpcError. */
+export function read<Schema extends z.ZodType>(schema: Schema, parameter: unknown): z.output<Schema> {
+  const result = schema.safeParse(parameter);
+  if (result.success) return result.data;
+  throw new RpcError('invalidParams', result.error.issues[0]?.message ?? 'Invalid params');
+}
+
+/** Solana's form of a system account. */
+export function describeAccount(lamports: bigint) {
+  const nothing = { data: ['', 'base64'], executable: false, rentEpoch: 0, space: 0 };
+  return { lamports, owner: systemProgram, ...nothing };
 }

@@ -1,54 +1,52 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import { type WebSocket, WebSocketServer } from 'ws';
-import { createCallerCheck } from './allowed-callers.ts';
-import { answerHttp, largestMessage } from './answer-http.ts';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+import { type CallerCheck, createCallerCheck } from './allowed-callers.ts';
 import { answerMessage } from './answer-message.ts';
 import { createLedger } from './ledger.ts';
-import { loadVirtualMachine } from './load-virtual-machine.ts';
 import { createRpcMethods } from './rpc-methods.ts';
-import type { Settings } from './settings.ts';
-import { StartFailure } from './start-failure.ts';
-import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
+import { createSubscriptions } from './subscriptions.ts';
 
-export type Chain = {
+export interface LocalSolana {
   url: string;
   /** Ends every connection and frees the port. The chain's contents are gone. */
-  close(): Promise<void>;
-};
+  stop(): Promise<void>;
+}
 
-/** Sockets at once: a browser's pages have one each. */
-const mostSockets = 100;
+/** An expected reason why the chain cannot start. Its message is one line that says what to do. */
+export class StartFailure extends Error {}
+
+/** Bytes, as on Solana's own servers. */
+const largestMessage = 50 * 1024;
 
 /** Serves HTTP and WebSocket on one port of 127.0.0.1. Throws StartFailure. */
-export async function startChain({ port, siteOrigin }: Settings): Promise<Chain> {
-  const machine = await loadVirtualMachine();
-  const sockets = new Map<WebSocket, Subscriptions>();
-  const ledger = createLedger(machine, (done) => {
-    for (const subscriptions of sockets.values()) subscriptions.announce(done);
-  });
+export async function startChain(port: number, siteOrigin: string | null): Promise<LocalSolana> {
+  const ledger = createLedger();
   const methods = createRpcMethods(ledger);
-
   const server = createServer();
-  const usedPort = await listen(server, port);
-  const checkCaller = createCallerCheck(usedPort, siteOrigin);
-  const http = { checkCaller, answerMessage: (text: string) => answerMessage(methods, text) };
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening').catch(() => {
+    throw new StartFailure(`Port ${port} is taken. Set LOCAL_SOLANA_PORT to another one.`);
+  });
+  const { port: usedPort } = server.address() as AddressInfo;
+  const isAllowed = createCallerCheck(usedPort, siteOrigin);
   server.on('request', (request, response) => {
-    // Fails only when the caller is gone: then there is nobody to tell.
-    answerHttp(http, request, response).catch(() => response.destroy());
+    answerHttp(isAllowed, (text) => answerMessage(methods, text), request, response)
+      // Fails only when the caller is gone.
+      .catch(() => response.destroy());
   });
 
-  const socketServer = new WebSocketServer({
+  const sockets = new WebSocketServer({
     server,
     maxPayload: largestMessage,
-    verifyClient: ({ req }: { req: IncomingMessage }) =>
-      sockets.size < mostSockets && checkCaller(req.headers).isAllowed,
+    verifyClient: ({ req }: { req: IncomingMessage }) => isAllowed(req.headers),
   });
-  socketServer.on('connection', (socket) => {
+  sockets.on('connection', (socket) => {
     const subscriptions = createSubscriptions(ledger, (text) => socket.send(text));
     const socketMethods = { ...methods, ...subscriptions.methods };
-    sockets.set(socket, subscriptions);
-    socket.on('close', () => sockets.delete(socket));
-    // A message that is too large or no text ends the connection, which is all there is to say.
+    socket.on('close', subscriptions.end);
+    // A message that is too large or no text ends the connection.
     socket.on('error', () => socket.terminate());
     socket.on('message', (message) => {
       const answer = answerMessage(socketMethods, message.toString());
@@ -58,24 +56,38 @@ export async function startChain({ port, siteOrigin }: Settings): Promise<Chain>
 
   return {
     url: `http://127.0.0.1:${usedPort}`,
-    close: () =>
+    stop: () =>
       new Promise((resolve) => {
-        for (const socket of socketServer.clients) socket.terminate();
-        socketServer.close();
+        for (const socket of sockets.clients) socket.terminate();
+        sockets.close();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 }
 
-function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', () =>
-      reject(new StartFailure(`Port ${port} is taken. Set LOCAL_SOLANA_PORT to another one.`)),
-    );
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
+/** Answers `POST /` with JSON-RPC, and the preflight of a browser. */
+async function answerHttp(
+  isAllowed: CallerCheck,
+  answer: (text: string) => string | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const end = (status: number, text?: string) => response.writeHead(status).end(text);
+  if (!isAllowed(request.headers)) return void end(403, 'Pages of other sites are not served here.');
+  const { origin, 'access-control-request-headers': askedHeaders = '' } = request.headers;
+  if (origin) response.setHeader('access-control-allow-origin', origin);
+  response.setHeader('access-control-allow-headers', askedHeaders);
+  response.setHeader('vary', 'origin');
+  if (request.method === 'OPTIONS') return void end(204);
+  if (request.method !== 'POST') return void end(405, 'Used HTTP Method is not allowed. POST is required');
+  let [text, bytes] = ['', 0];
+  for await (const chunk of request.setEncoding('utf8')) {
+    bytes += Buffer.byteLength(chunk);
+    if (bytes <= largestMessage) text += chunk;
+  }
+  if (bytes > largestMessage) return void end(413, 'Request body is too large.');
+  const answered = answer(text);
+  response.setHeader('content-type', 'application/json');
+  end(answered === null ? 204 : 200, answered ?? undefined);
 }

@@ -2,8 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startProcess } from '../../../scripts/process/start-process.ts';
 import { wantsLocalChain } from '../../../scripts/stack/start-chain.ts';
-import { describeFailure } from './describe-failure.ts';
-import { loadVirtualMachine, unavailableLine } from './load-virtual-machine.ts';
 
 /** Starts the chain as its own process and returns how it ended and what it said. */
 async function startRefused(environment: Record<string, string>) {
@@ -37,13 +35,6 @@ test('a taken port, a bad setting and production are refused in one line that sa
   expect(ofProduction).toContain('LOCAL_SOLANA_ALLOW=1');
 });
 
-jest.mock('litesvm/dist/internal.js', () => {
-  throw new Error('Cannot find native binding.');
-});
-test('a machine that litesvm has no build for gets no chain, and a reason', async () => {
-  await expect(loadVirtualMachine()).rejects.toThrow(unavailableLine);
-});
-
 test.each([
   [{}, true],
   [{ SOLANA_CLUSTER: 'localnet' }, true],
@@ -52,16 +43,4 @@ test.each([
   [{ SOLANA_RPC_URL: 'off' }, false],
 ])('with %p the embedded default runs a chain of its own: %p', (variables, expected) => {
   expect(wantsLocalChain(variables)).toBe(expected);
-});
-
-test.each([
-  ['AlreadyProcessed', 'AlreadyProcessed'],
-  ['InstructionError(2, Custom(17))', { InstructionError: [2, { Custom: 17 }] }],
-  ['InstructionError(0, InvalidArgument)', { InstructionError: [0, 'InvalidArgument'] }],
-  ['DuplicateInstruction(3)', { DuplicateInstruction: 3 }],
-  ['InsufficientFundsForRent { account_index: 1 }', { InsufficientFundsForRent: { account_index: 1 } }],
-])('writes the failure %s as Solana does', (printed, written) => {
-  expect(
-    describeFailure(`FailedTransactionMetadata { err: ${printed}, meta: TransactionMetadata {} }`),
-  ).toEqual(written);
 });
