@@ -144,6 +144,7 @@ test('every address for apps answers 503 with Retry-After, and every other one l
       ],
     ],
     '/connect/sign-out/decide': [[{ method: 'POST', headers: own, body: 'answer=stay' }, [303]]],
+    '/fonts/nothing': [[{}, [404]]],
     '/intro/nothing': [[{}, [404]]],
     '/oauth/jwks': [[{}, [200]]],
     '/oauth/nothing': [
