@@ -25,8 +25,8 @@ import { chooseMobileConnection, listMobileSources } from '@/lib/wallets/mobile-
 /** No page has this path, so that the one which says so answers. A page that is listed nowhere is shown to nobody signed out. */
 const noPagePath = '/no-page';
 
-/** Set by the middleware alone, and what Next.js takes a nonce from. */
-const ofPages = [
+/** Request headers that only the middleware may set, and those from which Next.js takes a nonce. */
+const headersOfPages = [
   ...[nonceHeader, sessionUnavailableHeader],
   ...['content-security-policy', 'content-security-policy-report-only'],
 ];
@@ -57,10 +57,10 @@ export async function middleware(request: NextRequest): Promise<Response> {
   for (const { name, value, options } of session.cookies) response.cookies.set(name, value, options);
   return response;
 
-  /** An address without a route renders a page. */
+  /** Drops headers of pages, because an address without a route renders a page. */
   function toData(...unwanted: string[]): NextResponse {
     const headers = new Headers(request.headers);
-    for (const name of [...ofPages, ...unwanted]) headers.delete(name);
+    for (const name of [...headersOfPages, ...unwanted]) headers.delete(name);
     return NextResponse.next({ request: { headers }, headers: { 'content-security-policy': dataPolicy } });
   }
 

@@ -45,7 +45,8 @@ test('a session got at Auth directly opens no page here: each leads to signing i
   account,
   addresses,
 }) => {
-  await proveAtServer(addresses, await openProver(addresses, account), createWalletKey());
+  const key = createWalletKey();
+  await proveAtServer(addresses, await openProver(addresses, account), key);
   const thief = openVisitor(addresses.siteUrl);
   const tokens = await fetchExternalTokens(addresses, account);
   for (const [name, value] of packSession(tokens, addresses)) thief.cookies.set(name, value);
@@ -58,6 +59,7 @@ test('a session got at Auth directly opens no page here: each leads to signing i
       '/security/authenticator',
     ],
     ...['/apps', '/developers', '/developers/new', '/activity/not-me'],
+    `/wallets/manage?address=${key.address}`,
   ];
   for (const path of pages) {
     const { headers, text } = await thief.get(path);

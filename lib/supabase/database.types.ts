@@ -161,6 +161,7 @@ export type Database = {
         Args: {
           p_session_id: string | null;
           p_user_id: string | null;
+          p_withdraws: boolean | null;
         };
         Returns: boolean;
       };

@@ -2139,19 +2139,20 @@ comment on function countersign.list_step_up_methods is
   'Returns the account''s step-up methods as a JSON array, best first: passkey, then only authenticator if it has one, else '
   'password, code and wallet (on p_chain). Omits unannounced methods.';
 
--- A session steps up only with a code that it asked for, so that each session that wants one causes an email. Of the emails to an
--- account the newest has the code that works, for every session that asked: none can void the code of another.
-create function countersign.ask_for_code(p_user_id uuid, p_session_id uuid) returns boolean
+-- A session steps up only with a code that it asked for. An email that is under way, or was sent less than a minute ago, answers
+-- it too. Of several emails the newest has the code that works, for every session that asked.
+create function countersign.ask_for_code(p_user_id uuid, p_session_id uuid, p_withdraws boolean default false) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare has_asked boolean;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   has_asked := countersign.has_asked_for_code(p_user_id, p_session_id);
-  update countersign.account_sessions a set code_asked_at = now() where a.session_id = p_session_id and a.user_id = p_user_id;
+  update countersign.account_sessions a set code_asked_at = case when not p_withdraws then now() end
+  where a.session_id = p_session_id and a.user_id = p_user_id;
   return has_asked;
 end $$;
 comment on function countersign.ask_for_code is
-  'Records that this session asked for an emailed code to step up with. Returns whether it had asked before '
+  'Records that this session asked for an emailed code to step up with, or withdraws it. Returns whether it had asked before '
   '(has_asked_for_code). Locks the account row. Refuses like lock_account.';
 
 create function countersign.has_asked_for_code(p_user_id uuid, p_session_id uuid) returns boolean
@@ -2724,13 +2725,13 @@ create function countersign.withdraw_passkey_change(p_user_id uuid, p_credential
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account_row(p_user_id);
-  delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.kind = 'passkey'
+  delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.kind in ('passkey', 'authenticator')
     and e.reference in (countersign_private.new_passkey_reference(p_credential_id), p_passkey_id::text);
   perform countersign_private.compare_sign_in_methods(p_user_id);
 end $$;
 comment on function countersign.withdraw_passkey_change is
-  'Withdraws an announcement after Auth refused to add a passkey (by its credential id) or to remove one (by its id), so that '
-  'such a change counts as unannounced. Locks the account row. Refuses like lock_account_row.';
+  'Withdraws an announcement after Auth refused to add a passkey (by its credential id), or to remove one or an authenticator '
+  '(by its id), so that such a change counts as unannounced. Locks the account row. Refuses like lock_account_row.';
 
 create function countersign.rename_passkey(p_user_id uuid, p_session_id uuid, p_passkey_id uuid, p_name text) returns void
 language plpgsql security definer set search_path = '' as $$

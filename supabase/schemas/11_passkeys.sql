@@ -262,13 +262,13 @@ create function countersign.withdraw_passkey_change(p_user_id uuid, p_credential
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account_row(p_user_id);
-  delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.kind = 'passkey'
+  delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.kind in ('passkey', 'authenticator')
     and e.reference in (countersign_private.new_passkey_reference(p_credential_id), p_passkey_id::text);
   perform countersign_private.compare_sign_in_methods(p_user_id);
 end $$;
 comment on function countersign.withdraw_passkey_change is
-  'Withdraws an announcement after Auth refused to add a passkey (by its credential id) or to remove one (by its id), so that '
-  'such a change counts as unannounced. Locks the account row. Refuses like lock_account_row.';
+  'Withdraws an announcement after Auth refused to add a passkey (by its credential id), or to remove one or an authenticator '
+  '(by its id), so that such a change counts as unannounced. Locks the account row. Refuses like lock_account_row.';
 
 create function countersign.rename_passkey(p_user_id uuid, p_session_id uuid, p_passkey_id uuid, p_name text) returns void
 language plpgsql security definer set search_path = '' as $$

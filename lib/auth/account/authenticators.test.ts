@@ -244,6 +244,32 @@ test('two authenticators that two tabs remove at once are both recorded as remov
   expect(data).toEqual(Array(2).fill({ kind: 'factor_removed', device: 'Firefox on Linux' }));
 });
 
+test('once Auth has refused a removal, the removal by another client is reported as one', async () => {
+  const person = await openPerson();
+  const { p_user_id } = person.bound;
+  await server.finishEnrollment(currentCode((await begin(person)).secret));
+  const id = (await listAll(person))[0]?.id ?? '';
+  const real = globalThis.fetch;
+  const refusing = jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async (input, init) =>
+      init?.method === 'DELETE'
+        ? Response.json(
+            { code: 429, error_code: 'over_request_rate_limit', msg: 'Too many' },
+            { status: 429 },
+          )
+        : real(input, init),
+    );
+  expect((await server.removeAuthenticator(id)).ok).toBe(false);
+  refusing.mockRestore();
+  await connectClient(backend, backend.secretKey).auth.admin.mfa.deleteFactor({ userId: p_user_id, id });
+  const { data } = await asPerson(await signInAgain(backend, person.email))
+    .client.from('activity_events')
+    .select('kind')
+    .in('kind', ['factor_removed', 'method_lost']);
+  expect(data).toEqual([{ kind: 'method_lost' }]);
+});
+
 test('the first recovery codes are due once, in the browser that set the authenticator up, and for its account', async () => {
   const person = await openPerson();
   const { p_user_id } = person.bound;

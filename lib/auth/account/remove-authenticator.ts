@@ -1,4 +1,5 @@
 import 'server-only';
+import type { AuthError } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { fail, type Result } from '../../result.ts';
 import { listAuthenticators, listKnownFactors } from '../../session/mfa-factors.ts';
@@ -8,7 +9,7 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase, createSupabase } from '../../supabase/server.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
-import { changeKnownMethod } from './known-methods.ts';
+import { changeKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
 
 /**
  * Takes an authenticator off the viewer's account. With the last one the recovery codes go too: they would let nobody in
@@ -31,10 +32,7 @@ export async function removeAuthenticator(id: string): Promise<Result> {
 /** As the viewer, from whom Auth wants the code of an authenticator. */
 async function removeAtAuth(viewer: Viewer, id: string): Promise<Result> {
   const supabase = await createSupabase();
-  return changeKnownMethod(viewer.id, { kind: 'authenticator', reference: id }, async () => {
-    const { error } = await supabase.auth.mfa.unenroll({ factorId: id });
-    return error ? failFromAuth(error) : { ok: true };
-  });
+  return removeAnnounced(viewer.id, id, () => supabase.auth.mfa.unenroll({ factorId: id }));
 }
 
 /** For a session from which Auth would want the code. The database decides which authenticators it may remove without. */
@@ -72,8 +70,24 @@ export async function voidRecoveryCodes(userId: string): Promise<Result> {
  */
 export function deleteAuthenticator(userId: string, id: string): Promise<Result> {
   const { mfa } = createAdminSupabase().auth.admin;
-  return changeKnownMethod(userId, { kind: 'authenticator', reference: id }, async () => {
-    const { error } = await mfa.deleteFactor({ userId, id });
-    return error ? failFromAuth(error) : { ok: true };
-  });
+  return removeAnnounced(userId, id, () => mfa.deleteFactor({ userId, id }));
+}
+
+/** Once Auth has refused, a removal is the doing of another client. */
+async function removeAnnounced(
+  userId: string,
+  id: string,
+  remove: () => Promise<{ error: AuthError | null }>,
+): Promise<Result> {
+  const removed = await changeKnownMethod<Result & { ok: true }>(
+    userId,
+    { kind: 'authenticator', reference: id },
+    async () => {
+      const { error } = await remove();
+      return error ? failFromAuth(error) : { ok: true };
+    },
+  );
+  if (!removed.ok && removed.code !== 'backend.unavailable' && removed.code !== 'factor.gone')
+    await withdrawPasskeyChange(userId, { passkeyId: id });
+  return removed;
 }

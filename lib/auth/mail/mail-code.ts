@@ -8,7 +8,7 @@ import { askForMail } from './ask-for-mail.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
 
 /**
- * Mails a code to someone who has shown already who they are, to confirm it.
+ * Emails a code to the address of a signed-in account, or of a sign-in that waits for its second step.
  * @param note runs before the request to Auth, whose transaction lasts until the mail server answers.
  * @returns `auth.mail_too_soon` or `auth.too_many_attempts` with how long to wait; `auth.mail_failed`.
  */

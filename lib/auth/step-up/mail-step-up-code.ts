@@ -9,9 +9,9 @@ import { mailCode } from '../mail/mail-code.ts';
 import { mailPauseLeft } from '../mail/mail-pause.ts';
 
 /**
- * Emails the viewer a code to confirm with. An email that is under way, or that this browser's pause is for, serves a
- * session that has none yet.
- * @returns the page with the code's field, or nothing in place; `auth.signed_out`, and the failures of `mailCode`.
+ * Emails the viewer a code to confirm with. For a session that hasn't asked yet, an email that is under way counts, and one
+ * less than a minute old.
+ * @returns the page with the code's field, or no page where the form is in a dialog; `auth.signed_out`, and the failures of `mailCode`.
  */
 export async function mailStepUpCode({
   next,
@@ -22,7 +22,7 @@ export async function mailStepUpCode({
   const { id: userId, email } = acting.viewer;
   let hasAskedBefore = true;
   const note = async () => {
-    const asked = await callAsViewer(acting.viewer, 'ask_for_code');
+    const asked = await callAsViewer(acting.viewer, 'ask_for_code', { p_withdraws: false });
     if (asked.ok) hasAskedBefore = asked.rows;
     return asked;
   };
@@ -32,7 +32,11 @@ export async function mailStepUpCode({
     if (!noted.ok) return noted;
   }
   const mailed = await mailCode({ userId, email }, note);
-  const isServed = mailed.ok || (mailed.code === 'auth.mail_too_soon' && !hasAskedBefore);
-  if (!isServed) return mailed;
+  const isFirst = !hasAskedBefore;
+  if (!mailed.ok && !(isFirst && mailed.code === 'auth.mail_too_soon')) {
+    // No email was sent for it.
+    if (isFirst) await callAsViewer(acting.viewer, 'ask_for_code', { p_withdraws: true });
+    return mailed;
+  }
   return inPlace ? { ok: true } : { ok: true, redirectTo: withNext('/confirm-access?way=code', next) };
 }

@@ -57,15 +57,32 @@ test('the code of one session confirms no other, and is still good for its own',
   expect(await refusalOf(owner)).toBeNull();
 });
 
-test('a thief who asks for a code of their own voids no code of the owner: the newest confirms', async () => {
+test('a thief who asks for a code of their own keeps nobody out: the newest confirms every session that asked', async () => {
   const { owner, thief, atOwner, atThief } = await openSessions();
   expect(await ask(atOwner)).toEqual(asked);
   const first = await newestCode(owner);
   expect(await ask(atThief)).toEqual(asked);
   const newest = await newestCode(owner);
-  expect(newest).not.toBe(first);
+  expect(await enter(first, atOwner)).toEqual(wrong);
   expect(await enter(newest, atOwner)).toEqual(asked);
   expect(await refusalOf(owner)).toBeNull();
+  expect(await refusalOf(thief)).toBe('403 auth.recent_auth_required');
+});
+
+test('a session whose email could not be sent has not asked', async () => {
+  const { owner, thief, atOwner, atThief } = await openSessions();
+  expect(await ask(atOwner)).toEqual(asked);
+  const code = await newestCode(owner);
+  const real = globalThis.fetch;
+  jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async (input, init) =>
+      new URL(String(input)).pathname.endsWith('/otp')
+        ? Response.json({ code: 500, msg: 'Error sending magic link email' }, { status: 500 })
+        : real(input, init),
+    );
+  expect(await ask(atThief)).toMatchObject({ ok: false });
+  expect(await enter(code, atThief)).toEqual(wrong);
   expect(await refusalOf(thief)).toBe('403 auth.recent_auth_required');
 });
 

@@ -26,8 +26,10 @@ export async function startChain(port: number, siteOrigin: string | null): Promi
   const methods = createRpcMethods(ledger);
   const server = createServer();
   server.listen(port, '127.0.0.1');
-  await once(server, 'listening').catch(() => {
-    throw new StartFailure(`Port ${port} is taken. Set LOCAL_SOLANA_PORT to another one.`);
+  await once(server, 'listening').catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new StartFailure(
+      code === 'EADDRINUSE' ? `Port ${port} is taken. Set LOCAL_SOLANA_PORT to another one.` : message,
+    );
   });
   const { port: usedPort } = server.address() as AddressInfo;
   const isAllowed = createCallerCheck(usedPort, siteOrigin);

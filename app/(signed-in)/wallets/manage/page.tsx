@@ -5,7 +5,7 @@ import { ShareViews } from '@/components/sharing/share-views';
 import { environment } from '@/lib/env';
 import { describeSharedProof } from '@/lib/proofs/describe-shared-proof';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { requireViewer } from '@/lib/session/viewer';
+import { requireLiveViewer } from '@/lib/session/require-live-session';
 import { findWallet } from '@/lib/wallets/list-wallets';
 import { ManageForms } from './manage-forms';
 
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Manage a wallet' };
 /** Does what the menu of a wallet's row does, for browsers without scripts. */
 export default async function ManageWalletPage({ searchParams }: { searchParams: SearchParams }) {
   const address = (await readParam(searchParams, 'address')) ?? '';
-  await requireViewer(`/wallets/manage?address=${encodeURIComponent(address)}`);
+  await requireLiveViewer(`/wallets/manage?address=${encodeURIComponent(address)}`);
   const wallet = address ? await findWallet(address) : null;
   // It was removed, here or elsewhere; or someone typed this address.
   if (!wallet) redirect('/wallets');
