@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** A copy of the checkout in which nothing is installed, and an npm that fails. */
 function withoutPackages(): Prepared {
   const checkout = join(folder, 'checkout');
-  for (const path of ['packages', 'scripts', 'package.json', 'package-lock.json'])
+  for (const path of ['cli', 'packages', 'scripts', 'package.json', 'package-lock.json'])
     cpSync(inProject(path), join(checkout, path), { recursive: true });
   const npm = join(folder, 'npm-cli.js');
   writeFileSync(npm, "console.error('npm error code ECONNREFUSED'); process.exit(1);");
