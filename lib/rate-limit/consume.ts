@@ -19,9 +19,9 @@ export type RateLimitSubject = {
 
 /**
  * Counts an attempt before it is made.
- * A browser that signed in to the account before has a counter of its own, or for emails one that all such browsers share, so
- * strangers who use an account's attempts up don't keep its owner out. Each kind counts by itself too. During an outage of the database, this process counts for itself by
- * the same limits.
+ * A browser that signed in to the account before has a counter of its own; for emails, all such browsers of an account share
+ * a counter. So strangers who use up an account's attempts don't keep its owner out. Each kind has counters of its own. During
+ * an outage of the database, this process counts in memory by the same limits.
  * @returns `auth.too_many_attempts` with the seconds to wait; then nothing is counted.
  */
 export async function consumeAttempt(kind: AttemptKind, limitSubject: RateLimitSubject): Promise<Result> {

@@ -94,9 +94,10 @@ export const attemptLimits = {
 
   /**
    * People who wait for an email ask again twice or three times. All networks can have 15 an hour sent to an account,
-   * whose last link lives an hour, so its reader gets in meanwhile. An email and its user id count apart. Known browsers have
-   * as many again at an account, however many sign in, and 100 at a network, however many accounts: one network can't use up the total. That counts sent emails
-   * (`askOnce`), as the project's own limit does (config.toml), of which it leaves a fifth to known browsers.
+   * whose last link lives an hour, so its reader gets in during that time. The account's email and its user id have counters
+   * of their own. Known browsers have as many again at an account, however many sign in, and 100 at a network, however many
+   * accounts: one network can't use up the total. The total counts sent emails (`askOnce`), as the project's own limit does
+   * (config.toml), of which it leaves a fifth to known browsers.
    */
   send_mail: [
     { per: 'account at network', attempts: 5, windowSeconds: hour },

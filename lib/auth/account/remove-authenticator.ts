@@ -73,7 +73,7 @@ export function deleteAuthenticator(userId: string, id: string): Promise<Result>
   return removeAnnounced(userId, id, () => mfa.deleteFactor({ userId, id }));
 }
 
-/** Once Auth has refused, a removal is the doing of another client. */
+/** Announces the removal, and withdraws that once Auth has refused: a later removal is then reported as another client's. */
 async function removeAnnounced(
   userId: string,
   id: string,

@@ -9,8 +9,7 @@ import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
 /**
  * The viewer's methods to confirm, best first; their email, whether this session has asked for a code to it, and its
- * mailbox on a local backend; and where they remove a
- * lost authenticator after a recovery code.
+ * mailbox on a local backend; and where they remove a lost authenticator after a recovery code.
  */
 type StepUpOffer = {
   methods: StepUpMethod[];

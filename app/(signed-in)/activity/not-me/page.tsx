@@ -19,7 +19,7 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
   const viewer = await requireViewer(notMePath);
   const isDone = (await readParam(searchParams, 'done')) === '1';
   const [listed, granted] = await Promise.all([listPasskeys(viewer), listGrants(viewer)]);
-  // A session that owes a second factor is asked for the code when the button is pressed.
+  // For a session that owes a second factor, the press of the button leads to the code's page.
   if (!granted.ok && granted.code === 'auth.signed_out') redirectOnRefusal(granted.code, notMePath);
   const hasApps = granted.ok && granted.apps.length > 0;
   const hasPasskeys = listed.ok && listed.passkeys.length > 0;
