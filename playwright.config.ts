@@ -93,9 +93,9 @@ export default defineConfig({
     other && browser
       ? [{ name: browser.name, grep: new RegExp(`@${browser.name}`), testIgnore: tour, use: desktop }]
       : [
-          { name: 'desktop', testIgnore: ['**/slow/**', tour], use: desktop },
+          { name: 'desktop', grepInvert: /@slow/, testIgnore: tour, use: desktop },
           // What `npm test` leaves to `npm run test:slow`.
-          { name: 'slow', testMatch: '**/slow/*.spec.ts', use: desktop },
+          { name: 'slow', grep: /@slow/, testIgnore: tour, use: desktop },
           {
             name: 'phone',
             grep: /@phone/,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { isPublicPath } from '../lib/http/public-paths.ts';
 import { themeCookie } from '../lib/theme.ts';
 import { enterPassword } from './fixtures/account.ts';
-import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expectNoAxeViolations, type Look } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { listPages } from './fixtures/page-paths.ts';
 import { carrySession } from './fixtures/session-cookies.ts';
@@ -10,27 +10,40 @@ import { expect, test } from './fixtures/test.ts';
 import { phone } from './fixtures/walk-sign-in-method.ts';
 
 /** Opens each in turn, in one browser. */
-async function expectCleanPages(page: Page, paths: string[]): Promise<void> {
+async function expectCleanPages(page: Page, paths: string[], looks: Look[] = ['dark']): Promise<void> {
   for (const path of paths) {
-    await test.step(`${path} is clean in axe, light and dark`, async () => {
+    await test.step(`${path} is clean in axe`, async () => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      await expectNoAxeViolations(page, ['dark']);
+      await expectNoAxeViolations(page, looks);
     });
   }
 }
 
+const forVisitors = listPages().filter(isPublicPath);
+const forMembers = [...listPages().filter((path) => !isPublicPath(path)), '/no-such-page'];
+
 test('every page for visitors is clean in axe, light and dark', async ({ page }) => {
-  await expectCleanPages(page, listPages().filter(isPublicPath));
+  await expectCleanPages(page, forVisitors);
 });
 
 test('every page for members is clean in axe, light and dark', async ({ page, member: _member }) => {
-  const paths = listPages().filter((path) => !isPublicPath(path));
-  await expectCleanPages(page, [...paths, '/no-such-page']);
+  await expectCleanPages(page, forMembers);
 });
 
 test.describe('on a phone', () => {
   test.use(phone);
+
+  test('every page for visitors is clean in axe on a phone, in every look @slow', async ({ page }) => {
+    await expectCleanPages(page, forVisitors, ['dark', 'forced colours']);
+  });
+
+  test('every page for members is clean in axe on a phone, in every look @slow', async ({
+    page,
+    member: _member,
+  }) => {
+    await expectCleanPages(page, forMembers, ['dark', 'forced colours']);
+  });
 
   test('nothing is wider than the screen, and every target is large enough to touch', async ({
     page,

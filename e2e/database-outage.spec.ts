@@ -16,6 +16,7 @@ test.describe.configure({ mode: 'default' });
 let stack: Stack;
 let account: Account;
 let app: RelyingApp;
+
 /** The request of an app that waits, in the browser that carries these cookies. */
 let waiting: { path: string; visitor: Visitor };
 
@@ -30,6 +31,7 @@ test.beforeAll(async () => {
   const led = await visitor.get(pathname + search, { 'sec-fetch-mode': 'navigate' });
   waiting = { path: (led.headers.location ?? '').split('#')[0] ?? '', visitor };
 });
+
 test.afterAll(async () => {
   await app?.stop();
   await stack?.stop();
@@ -213,4 +215,38 @@ test('a page that could not be made says so, and comes back by itself', async ({
     await page.goto(`${siteUrl}/wallets`);
   });
   await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
+});
+
+test('a request of an app can be made again once the database is back @slow', async ({ page, context }) => {
+  const { siteUrl } = stack.addresses;
+  const signedIn = await openSignedInVisitor(stack.addresses, account);
+  await context.addCookies([...signedIn.cookies].map(([name, value]) => ({ name, value, url: siteUrl })));
+  await away(async () => {
+    await page.goto(`${app.url}/sign-in`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("Part of this site isn't answering.");
+  });
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page).toHaveURL(/\/connect\/[\w-]{20,}$/);
+});
+
+test('an answer that was given in an outage is asked for again once it is over, and nothing says that it goes on @slow', async ({
+  page,
+  context,
+}) => {
+  const { siteUrl } = stack.addresses;
+  const signedIn = await openSignedInVisitor(stack.addresses, account);
+  await context.addCookies([...signedIn.cookies].map(([name, value]) => ({ name, value, url: siteUrl })));
+  await page.goto(`${app.url}/sign-in`);
+  const share = page.getByRole('button', { name: 'Share and continue' });
+  await expect(share).toBeEnabled();
+  await away(async () => {
+    await share.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment');
+    await expect(page).toHaveURL(/problem=/);
+  });
+  await expect(page.getByText("Your last step didn't reach us.")).toBeVisible();
+  await expect(page).toHaveTitle(/^Your last step didn't reach us · Sign in to /);
+  await expect(page.getByText("isn't answering")).toHaveCount(0);
+  await share.click();
+  await expect(page.locator('#claims')).toBeVisible();
 });

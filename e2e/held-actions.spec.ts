@@ -37,7 +37,7 @@ const asking = {
   unshareWalletAction: ['Stop sharing'],
 };
 
-/** Held too, and tried where such a button is: `slow/oauth.spec` has providers, and codes are shown after a press. */
+/** Held too, and tried where such a button is: `oauth.spec` has providers, and codes are shown after a press. */
 const heldElsewhere = ['addProviderAction', 'removeSignInMethodAction', 'keepRecoveryCodesAction'];
 
 /** What makes an accidental press harmless, and the actions of which that is true. */

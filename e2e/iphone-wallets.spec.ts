@@ -1,3 +1,4 @@
+import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -10,7 +11,10 @@ test.use({
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
 });
 
-const link = /^https:\/\/phantom\.app\/ul\/browse\//;
+const apps = {
+  Phantom: /^https:\/\/phantom\.app\/ul\/browse\//,
+  Solflare: /^https:\/\/solflare\.com\/ul\/v1\/browse\//,
+};
 
 test('opens Phantom at this very step, and whoever comes back finds it as they left it', async ({
   page,
@@ -18,11 +22,11 @@ test('opens Phantom at this very step, and whoever comes back finds it as they l
   addresses,
   member: _member,
 }) => {
-  await page.route(link, (route) => route.fulfill({ status: 204 }));
+  await page.route(apps.Phantom, (route) => route.fulfill({ status: 204 }));
   await page.goto('/wallets?page=1');
   const dialog = await openDialog(page);
   await dialog.getByRole('button', { name: 'More options' }).click();
-  const leaving = page.waitForRequest(link);
+  const leaving = page.waitForRequest(apps.Phantom);
   await dialog.getByRole('button', { name: /^Phantom.*Opens the app/ }).click();
   const address = new URL((await leaving).url());
   const opened = new URL(decodeURIComponent(address.pathname.split('/').at(-1) ?? ''));
@@ -43,4 +47,46 @@ test('opens Phantom at this very step, and whoever comes back finds it as they l
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   expect(new URL(page.url()).search).toBe('?page=1');
+});
+
+test('opens Solflare at this very step @slow', async ({ page, member: _member }) => {
+  await page.route(apps.Solflare, (route) => route.fulfill({ status: 204 }));
+  await page.goto('/wallets?page=1');
+  const dialog = await openDialog(page);
+  await dialog.getByRole('button', { name: 'More options' }).click();
+  const leaving = page.waitForRequest(apps.Solflare);
+  await dialog.getByRole('button', { name: /^Solflare.*Opens the app/ }).click();
+  const address = new URL((await leaving).url());
+  const opened = new URL(decodeURIComponent(address.pathname.split('/').at(-1) ?? ''));
+  expect(opened.pathname + opened.search).toBe('/wallets?page=1&connect=1');
+  await expect(dialog.getByText('Continue in the Solflare app.')).toBeVisible();
+});
+
+test("the app's own browser asks to sign in, then goes on with the dialog @slow", async ({
+  page,
+  account,
+}) => {
+  await page.goto('/wallets?connect=1');
+  await page.waitForURL('**/sign-in?next=**');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await enterPassword(page, account);
+  await page.waitForURL('**/wallets?connect=1');
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Connect a wallet on Solana to continue');
+});
+
+test('the way in by a wallet opens the app with `next`, and goes on there @slow', async ({ page }) => {
+  await page.route(apps.Phantom, (route) => route.fulfill({ status: 204 }));
+  await page.goto('/sign-in?next=/activity');
+  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
+  await page.getByRole('button', { name: 'More options' }).click();
+  const leaving = page.waitForRequest(apps.Phantom);
+  await page.getByRole('button', { name: /^Phantom.*Opens the app/ }).click();
+  const address = new URL((await leaving).url());
+  const opened = decodeURIComponent(address.pathname.split('/').at(-1) ?? '');
+  expect(new URL(opened).search).toBe('?next=%2Factivity&connect=1');
+  await page.goto(opened);
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Connect a wallet on Solana to continue');
+  expect((await page.request.get('/wallets')).headers()['content-security-policy']).not.toContain(
+    'ws://localhost:*',
+  );
 });

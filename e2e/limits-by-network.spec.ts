@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { deployedSettings } from './fixtures/app-under-test.ts';
 import { isLimited, untilLimited } from './fixtures/attempts.ts';
-import { at, guessOn, makeNetwork } from './fixtures/networks.ts';
+import { at, from, guessOn, makeNetwork, spend } from './fixtures/networks.ts';
+import { addAuthenticator, wrongCode } from './fixtures/second-factor.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
 import type { RunningApp } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -79,4 +82,210 @@ test('a proxy that writes no address is told of, and nobody is taken for the pro
   // By another name comes anyone who asks past the proxy, like a balancer.
   expect(await askReady({ host: '10.0.0.3:3000' })).toEqual({ status: 'ready' });
   await deployed.process.stop();
+});
+
+test('sign-in: ten networks use up what an account has, and a mailed code still lets the owner in @slow', async ({
+  account,
+  mailbox,
+}) => {
+  const stranger = at(site, makeNetwork());
+  const path = await stranger.enterEmail(account.email);
+  const wrong = { email: account.email, password: 'not the password' };
+  const guesses = { path, button: 'Sign in', fields: () => wrong, allowed: 10 };
+  for (let network = 0; network < 10; network++) await spend(stranger, guesses, makeNetwork());
+  const form = await stranger.findForm(path, 'Sign in');
+  const sendFromAnywhere = () =>
+    stranger.submit(path, form, wrong, { headers: { 'x-forwarded-for': from(makeNetwork()) } });
+  await untilLimited(sendFromAnywhere, 100);
+
+  const owner = at(site, makeNetwork());
+  const known = await mailbox.lastTo(account.email);
+  const asked = await owner.press(await owner.enterEmail(account.email), 'Use a code instead', account);
+  const { code } = await mailbox.newestTo(account.email, known);
+  const entered = await owner.press(asked.headers.location ?? '', 'Continue', {
+    email: account.email,
+    code: code ?? '',
+  });
+  expect(entered.headers.location).toBe('/wallets');
+});
+
+test("mailed code: strangers use the account's tries up, and neither the owner's code nor the link is theirs to use up @slow", async ({
+  account,
+  mailbox,
+}) => {
+  const { email } = account;
+  const owner = at(site, makeNetwork());
+  const asked = await owner.press(await owner.enterEmail(email), 'Use a code instead', { email });
+  const codePath = asked.headers.location ?? '';
+
+  const theirs = makeNetwork();
+  const stranger = at(site, theirs);
+  const strangersAsk = await stranger.press(await stranger.enterEmail(email), 'Use a code instead', {
+    email,
+  });
+  expect(strangersAsk.status).toBe(303);
+  const guess = { email, code: '000000' };
+  // Five at the mail that they asked for themselves, and from there on those of anyone who asked for none.
+  const guesses = { path: codePath, button: 'Continue', fields: () => guess, allowed: 5 };
+  await guessOn(stranger, { from: theirs, ...guesses });
+  stranger.cookies.delete('asked-mail');
+  for (let network = 0; network < 5; network++) await spend(stranger, guesses, makeNetwork());
+  const form = await stranger.findForm(codePath, 'Continue');
+  const sendFromAnywhere = () =>
+    stranger.submit(codePath, form, guess, { headers: { 'x-forwarded-for': from(makeNetwork()) } });
+  await untilLimited(sendFromAnywhere, 25);
+
+  const mail = await mailbox.newestTo(email);
+  const right = { email, code: mail.code ?? '' };
+  expect((await owner.press(codePath, 'Continue', right)).headers.location).toBe('/wallets');
+  // Anyone who opens the mail somewhere else has its link.
+  const elsewhere = at(site, makeNetwork());
+  const known = await mailbox.newestTo(email);
+  await expect
+    .poll(async () => {
+      const again = at(site, makeNetwork());
+      await again.press(await again.enterEmail(email), 'Use a code instead', { email });
+      return (await mailbox.newestTo(email)).id;
+    })
+    .not.toBe(known.id);
+  const { pathname, search } = new URL((await mailbox.newestTo(email)).link ?? '');
+  expect((await elsewhere.press(pathname + search, 'Continue')).headers.location).toBe('/wallets');
+});
+
+test('reset: requests for addresses without an account stop no mail of somebody else, a sign-up among them @slow', async ({
+  account,
+  mailbox,
+}) => {
+  const theirs = makeNetwork();
+  const ask = (network: string, email: string) =>
+    at(site, network).press('/reset-password', 'Send the link', { email });
+  const askForNobody = () => ask(theirs, `nobody-${randomUUID()}@example.com`);
+  const answers = await Promise.all(Array.from({ length: 20 }, askForNobody));
+  expect(answers.filter(isLimited)).toEqual([]);
+  await untilLimited(askForNobody, 20);
+
+  const known = await mailbox.lastTo(account.email);
+  expect((await ask(makeNetwork(), account.email)).status).toBe(303);
+  expect((await mailbox.newestTo(account.email, known)).subject).toContain('password');
+  const newcomer = { email: `new-${randomUUID()}@example.com`, password: 'correct horse battery' };
+  const signedUp = await at(site, makeNetwork()).press('/sign-up', 'Create account', newcomer);
+  expect(signedUp.headers.location).toBe('/auth/confirm');
+  await mailbox.newestTo(newcomer.email);
+});
+
+test('sign-up: one network signs up until it is refused, also with the address of somebody at another @slow', async ({
+  mailbox,
+}) => {
+  const newcomer = { email: `new-${randomUUID()}@example.com`, password: 'correct horse battery' };
+  const theirs = makeNetwork();
+  const squat = () => at(site, theirs).press('/sign-up', 'Create account', newcomer);
+  const answers = await Promise.all(Array.from({ length: 5 }, squat));
+  expect(answers.filter(isLimited)).toEqual([]);
+  await untilLimited(squat, 5);
+  const owner = at(site, makeNetwork());
+  const signedUp = await owner.press('/sign-up', 'Create account', newcomer);
+  expect(signedUp.headers.location).toBe('/auth/confirm');
+  const { code } = await mailbox.newestTo(newcomer.email);
+  const confirmed = await owner.press('/auth/confirm', 'Continue', { ...newcomer, code: code ?? '' });
+  expect(confirmed.status).toBe(303);
+});
+
+test('second factor: somebody with the password guesses codes, and the owner gives theirs at another network @slow', async ({
+  account,
+  addresses,
+}) => {
+  const { authenticator } = await addAuthenticator(addresses, account);
+  const secondStep = '/sign-in/second-factor';
+  const theirs = makeNetwork();
+  const thief = at(site, theirs);
+  await thief.signIn(account);
+  const fields = () => ({ code: wrongCode(authenticator.secret) });
+  await guessOn(thief, { from: theirs, path: secondStep, button: 'Continue', fields, allowed: 5 });
+  const owner = at(site, makeNetwork());
+  expect((await owner.signIn(account)).headers.location).toBe(secondStep);
+  const right = { code: authenticator.nextCode() };
+  expect((await owner.press(secondStep, 'Continue', right)).headers.location).toBe('/wallets');
+});
+
+test('recovery code: somebody with the password guesses them, and the owner uses one at another network @slow', async ({
+  account,
+  addresses,
+}) => {
+  const { authenticator } = await addAuthenticator(addresses, account);
+  const home = at(site, makeNetwork());
+  await home.signIn(account);
+  const first = { code: authenticator.nextCode() };
+  expect((await home.press('/sign-in/second-factor', 'Continue', first)).headers.location).toBe('/wallets');
+  const sheet = await home.press('/security/recovery-codes', 'Show ten new codes');
+  const [recoveryCode = ''] = /([A-Z2-7]{4}-){3}[A-Z2-7]{4}/.exec(sheet.text) ?? [];
+
+  const path = '/sign-in/second-factor?with=recovery-code';
+  const theirs = makeNetwork();
+  const thief = at(site, theirs);
+  await thief.signIn(account);
+  const fields = () => ({ recoveryCode: 'AAAA-AAAA-AAAA-AAAA' });
+  await guessOn(thief, { from: theirs, path, button: 'Continue', fields, allowed: 10 });
+  const owner = at(site, makeNetwork());
+  await owner.signIn(account);
+  const used = await owner.press(path, 'Continue', { recoveryCode });
+  expect(used.headers.location).toBe('/security/lost-authenticator?next=%2Fwallets');
+});
+
+test('confirm access: a stolen session guesses the password, and the owner confirms @slow', async ({
+  account,
+}) => {
+  const owner = at(site, makeNetwork());
+  await owner.signIn(account);
+  const theirs = makeNetwork();
+  const thief = at(site, theirs);
+  for (const [name, value] of owner.cookies) if (name !== 'device') thief.cookies.set(name, value);
+  const path = '/confirm-access?way=password';
+  const fields = () => ({ password: 'not the password' });
+  await guessOn(thief, { from: theirs, path, button: 'Continue', fields, allowed: 10 });
+  const { password } = account;
+  // The cookie of a browser that was here before may be lost, too.
+  owner.cookies.delete('device');
+  expect((await owner.press(path, 'Continue', { password })).headers.location).toBe('/wallets');
+});
+
+test('export: an account that asks without end waits, and another one at its network does not @slow', async ({
+  account,
+  addresses,
+}) => {
+  const network = makeNetwork();
+  const [busy, other] = [at(site, network), at(site, network)];
+  await busy.signIn(account);
+  await other.signIn(await createAccount(addresses));
+  const form = await busy.findForm('/account', 'Export everything');
+  const statuses = [];
+  for (let count = 0; count < 11; count++) statuses.push((await busy.submit('/account/export', form)).status);
+  expect(statuses).toEqual([...Array(10).fill(200), 303]);
+  const theirs = await other.findForm('/account', 'Export everything');
+  expect((await other.submit('/account/export', theirs)).status).toBe(200);
+});
+
+test("without a proxy the connection counts, and no header makes it somebody else's @slow", async ({
+  addresses,
+}) => {
+  const app = await startAppOnBackend(addresses, { variables: { TRUSTED_PROXY_HEADER: 'none' } });
+  try {
+    const stranger = openVisitor(app.siteUrl);
+    const path = await stranger.enterEmail('somebody@example.com');
+    const form = await stranger.findForm(path, 'Sign in');
+    // Thirty accounts' passwords, from one connection's address: one more is too many for it.
+    let count = 0;
+    const send = () => {
+      const forged = `198.51.100.${++count}`;
+      const headers = { 'X-Countersign-Peer': forged, 'x-forwarded-for': forged, none: forged };
+      const wrong = { email: `nobody-${randomUUID()}@example.com`, password: 'wrong one' };
+      return stranger.submit(path, form, wrong, { headers });
+    };
+    const answers = await Promise.all(Array.from({ length: 30 }, send));
+    expect(answers.filter(isLimited)).toEqual([]);
+    // What the server writes on requests for itself goes to nobody.
+    for (const { headers } of answers) expect(JSON.stringify(headers)).not.toContain('countersign-peer');
+    await untilLimited(send, 30);
+  } finally {
+    await app.process.stop();
+  }
 });

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { createAccount } from './fixtures/account.ts';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { untilLimited } from './fixtures/attempts.ts';
+import { leaveOutOutside } from './fixtures/leave-out.ts';
 import { readWords } from './fixtures/read-html.ts';
-import { describe, limited, spend } from './fixtures/spend-attempts.ts';
+import { describe, limited, passed, spend } from './fixtures/spend-attempts.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
@@ -29,4 +33,50 @@ test('ten wrong passwords, and then everybody waits but the browser that was in 
   // Each way in counts for itself: a code is still sent, and signs in.
   const step = await stranger.press(path, 'Use a code instead', { email: account.email });
   expect(step.headers.location).toContain('step=code');
+});
+
+test('ten wrong passwords are ten whichever process takes them, and then no process takes one @slow', async ({
+  addresses,
+  account,
+}) => {
+  leaveOutOutside('starts one more process of the app on the backend');
+  const second = await startAppOnBackend(addresses);
+  const visitors = [openVisitor(addresses.siteUrl), openVisitor(second.siteUrl)] as const;
+  const wrong = { email: account.email, password: 'not the password' };
+  const paths = [
+    await visitors[0].enterEmail(account.email),
+    await visitors[1].enterEmail(account.email),
+  ] as const;
+  let turn = 0;
+  const send = () => {
+    turn = 1 - turn;
+    return visitors[turn === 0 ? 0 : 1].press(paths[turn === 0 ? 0 : 1], 'Sign in', wrong);
+  };
+  for (let count = 0; count < 10; count++) expect(describe(await send())).toEqual(passed);
+  // Long before each of them alone would have counted ten.
+  await untilLimited(send, 5);
+  for (const [index, visitor] of visitors.entries())
+    expect(describe(await visitor.press(paths[index] ?? '', 'Sign in', wrong))).toEqual(limited);
+  await second.process.stop();
+});
+
+test('an e-mail without an account is counted the same: passwords, codes and mails @slow', async ({
+  addresses,
+  account,
+}) => {
+  for (const email of [account.email, `nobody-${randomUUID()}@example.com`]) {
+    const visitor = openVisitor(addresses.siteUrl);
+    const path = await visitor.enterEmail(email);
+    const wrong = { email, password: 'wrong one' };
+    expect(await spend(visitor, path, 'Sign in', wrong, 10)).toEqual(limited);
+
+    const codes = await visitor.press(path, 'Use a code instead', { email });
+    const codePath = codes.headers.location ?? '';
+    expect(await spend(visitor, codePath, 'Continue', { email, code: '000000' }, 5)).toEqual(limited);
+
+    // That was the first mail of five. Each is asked for in a new browser, which has no pause of its own.
+    const ask = () => openVisitor(addresses.siteUrl).press('/reset-password', 'Send the link', { email });
+    for (let count = 0; count < 4; count++) expect((await ask()).status).toBe(303);
+    expect(describe(await untilLimited(ask, 5))).toEqual(limited);
+  }
 });

@@ -1,3 +1,6 @@
+import { createAccount } from './fixtures/account.ts';
+import { openMailbox } from './fixtures/mailbox.ts';
+import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
@@ -29,4 +32,20 @@ test('a wrong password is listed for the account it was tried on', async ({ addr
   await expect
     .poll(async () => (await owner.get('/activity')).text)
     .toContain('Failed sign-in: wrong password');
+});
+
+test('what the last process left unsent is sent when the next one starts @slow', async ({
+  startPrivateStack,
+}) => {
+  const stack = await startPrivateStack();
+  const { addresses } = stack;
+  const [first, second] = [await createAccount(addresses), await createAccount(addresses)];
+  const mailbox = openMailbox(addresses.mailboxUrl);
+  const key = createWalletKey();
+  await proveWallet(addresses, await openProver(addresses, first), key);
+  // Only in the database: as if the process had died before it sent the mail.
+  await proveWallet(addresses, await openProver(addresses, second), key, { purpose: 'move' });
+  await stack.startAnotherApp();
+  const mail = await mailbox.noticeTo(first.email, 'A wallet was moved to another account');
+  expect(mail.text).toContain(key.address);
 });

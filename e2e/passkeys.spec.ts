@@ -1,10 +1,14 @@
 import { decodeJwt } from 'jose';
 import type { Page } from 'playwright/test';
+import { errors } from '../lib/errors.ts';
+import { createAccount, enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { letSessionsAge } from './fixtures/let-time-pass.ts';
-import { addPasskeys, rowOf } from './fixtures/passkeys.ts';
-import { unpackSession } from './fixtures/session-cookies.ts';
+import { openSetting } from './fixtures/open-setting.ts';
+import { addPasskeyAtAuth, addPasskeyByPage, addPasskeys, rowOf } from './fixtures/passkeys.ts';
+import { addAuthenticator } from './fixtures/second-factor.ts';
+import { fetchExternalTokens, packSession, unpackSession } from './fixtures/session-cookies.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -129,4 +133,248 @@ test('a browser without passkeys or scripts says so, and still renames and remov
   const { headers } = await visitor.press('/security', 'Remove Under another name');
   expect(headers.location).toBe('/security?done=passkey-removed');
   expect((await visitor.get('/security')).text).not.toContain('Under another name');
+});
+
+const asks = (page: Page) => page.getByText('Waiting for your device…');
+
+test('nothing is left of a passkey that was cancelled, reloaded away or left by the back button @slow', async ({
+  page,
+  signedIn,
+}) => {
+  expect(signedIn.email).toBeTruthy();
+  await page.getByRole('link', { name: 'Security' }).first().click();
+  const device = await addVirtualAuthenticator(page);
+  await addButton(page).click();
+  await expect(asks(page)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(addButton(page)).toBeFocused();
+  await expect(asks(page)).toBeHidden();
+  await addButton(page).press('Enter');
+  await expect(asks(page)).toBeVisible();
+  await page.reload();
+  await addButton(page).click();
+  await expect(asks(page)).toBeVisible();
+  await page.goBack();
+  // The address is there before the page: anyone who goes forward at once has never left the other one, which still waits.
+  await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
+  await page.goForward();
+
+  await device.verify(false);
+  await device.touch();
+  await addButton(page).click();
+  await expect(page.getByText(errors['passkey.not_made'].title)).toBeVisible();
+  await expectNoAxeViolations(page);
+  expect(await device.passkeys()).toEqual([]);
+  await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(0);
+
+  await device.verify(true);
+  await addButton(page).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(addButton(page)).toBeFocused();
+  await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(1);
+});
+
+test('where the answer to adding one gets lost, the page says so and shows whether it is there @slow', async ({
+  page,
+  signedIn,
+}) => {
+  expect(signedIn.email).toBeTruthy();
+  await page.goto('/security');
+  const device = await addVirtualAuthenticator(page);
+  await page.route('**/security', async (route) => {
+    if (!route.request().postData()?.includes('attestationObject')) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await device.touch();
+  await addButton(page).click();
+  const problem = page.locator('#passkeys').getByRole('alert');
+  await expect(problem).toContainText(errors['passkey.maybe_added'].title);
+  await expect(problem).toBeFocused();
+  await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(1);
+  expect(await device.passkeys()).toHaveLength(1);
+});
+
+test('password managers are told what an account is called now, and that its last passkey is gone @slow', async ({
+  page,
+  signedIn,
+}) => {
+  const device = await addPasskeyByPage(page, 'Laptop');
+  expect((await device.passkeys()).map(({ userName }) => userName)).toEqual([signedIn.email]);
+  await page.goto('/account');
+  await expect(page.getByRole('listitem').filter({ hasText: '1 passkey' })).toHaveText(
+    '1 passkeyManage passkeys',
+  );
+  await openSetting(page, 'the name');
+  await page.getByLabel('Display name').fill('Ada Lovelace');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect
+    .poll(async () => (await device.passkeys()).map(({ userDisplayName }) => userDisplayName))
+    .toEqual(['Ada Lovelace']);
+  // An address alone tells them nothing.
+  await page.goto('/security?done=passkey-removed');
+  await expect(rowOf(page, 'Laptop')).toBeVisible();
+  await chooseInMenu(rowOf(page, 'Laptop'), 'Remove…');
+  await page.getByRole('button', { name: 'Remove Laptop' }).click();
+  await expect(page.getByText('Passkey removed.')).toBeVisible();
+  await expect.poll(() => device.passkeys()).toEqual([]);
+});
+
+test('two accounts on one device keep their passkeys apart @slow', async ({ page, signedIn, addresses }) => {
+  const device = await addPasskeyByPage(page, 'Of the first');
+  const [first] = await device.passkeys();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  const second = await createAccount(addresses);
+  await enterPassword(page, second);
+  await page.waitForURL('**/wallets');
+  await addPasskeyByPage(page, 'Of the second', device);
+  await expect.poll(async () => (await device.passkeys()).length).toBe(2);
+  await device.touch();
+  await addButton(page).click();
+  await expect(page.getByText(errors['passkey.already_here'].title)).toBeVisible();
+
+  // Only the first one's is left: it confirms nothing here.
+  const [own] = (await device.passkeys()).filter(({ credentialId }) => credentialId !== first?.credentialId);
+  await device.forget(own?.credentialId ?? '');
+  await pressOldSession(page, addresses);
+  await confirming(page).getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByText(errors['step_up.passkey_not_used'].hint)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await device.letGo();
+  await confirming(page).getByRole('button', { name: 'Use a passkey' }).click();
+  await confirming(page).getByRole('button', { name: 'Cancel' }).click();
+  await confirming(page).getByRole('button', { name: 'Use your password' }).click();
+  await confirming(page).getByLabel('Password').fill(second.password);
+  await confirming(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Every other session has ended.')).toBeVisible();
+  expect(signedIn.email).not.toBe(second.email);
+});
+
+test('an account has ten passkeys at most, and says so @slow', async ({ page, signedIn, addresses }) => {
+  await addPasskeys(addresses, signedIn, 9);
+  await addPasskeyByPage(page, 'The tenth');
+  await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(10);
+  await expect(page.getByText('You have 10 passkeys. Remove one first.')).toBeVisible();
+  await expect(addButton(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused();
+  await chooseInMenu(rowOf(page, 'The tenth'), 'Remove…');
+  await page.getByRole('button', { name: 'Remove The tenth' }).click();
+  await expect(addButton(page)).toBeVisible();
+});
+
+test('an account with an authenticator is let in by its passkey, and asked for the code once where Auth insists @slow', async ({
+  page,
+  addresses,
+}) => {
+  const account = await createAccount(addresses);
+  const { authenticator, tokens } = await addAuthenticator(addresses, account);
+  await page
+    .context()
+    .addCookies(
+      [...packSession(tokens, addresses)].map(([name, value]) => ({ name, value, url: addresses.siteUrl })),
+    );
+  const device = await addPasskeyByPage(page, 'Laptop');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  await device.touch();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL('**/wallets');
+
+  await page.goto('/security');
+  await openSetting(page, 'the password');
+  await page.getByLabel('Password').fill('a new and better one');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText(errors['auth.authenticator_code_required'].title)).toBeVisible();
+  await expect(confirming(page).getByText("a passkey isn't enough")).toBeVisible();
+  await expect(confirming(page).getByText('you can use a recovery code there')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await confirming(page).getByLabel('Code').fill(authenticator.nextCode());
+  await expect(page.getByText('Password saved.')).toBeVisible();
+  await addButton(page).click();
+  await expect(page.getByText(errors['passkey.already_here'].title)).toBeVisible();
+});
+
+test('a passkey set up past this site is told of, and counts once its owner keeps it @slow', async ({
+  page,
+  signedIn,
+  addresses,
+}) => {
+  const { access_token } = await fetchExternalTokens(addresses, signedIn);
+  await addPasskeyAtAuth(addresses, access_token);
+  await page.goto('/security');
+  await expect(page.locator('#passkeys')).toContainText("so it doesn't count here");
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/sign-in');
+  await enterPassword(page, signedIn);
+  await page.waitForURL('**/wallets');
+  await page.goto('/security');
+  const found = page.locator('section').filter({ hasText: 'Set up outside this site' }).first();
+  await expect(found).toContainText('A passkey');
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'It was me, keep it' }).click();
+  await expect(page.getByText('Kept. It now counts as yours.')).toBeVisible();
+  await expect(page.locator('#passkeys')).not.toContainText("doesn't count here");
+});
+
+test('an account that a wallet made gets a passkey, and is no longer lost with the wallet @slow', async ({
+  page,
+}) => {
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Demo Wallet/ }).click();
+  await dialog.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
+  await page.waitForURL('**/wallets');
+  const notice = page.getByRole('region', { name: 'Only a wallet opens your account' });
+  await expect(notice.getByRole('link').first()).toHaveText('Add a passkey');
+  const device = await addVirtualAuthenticator(page);
+  await device.touch();
+  await notice.getByRole('link', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('Passkey added. Give it a name.')).toBeVisible();
+  await device.letGo();
+  await page.goto('/wallets');
+  await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
+  await expect(notice).toBeHidden();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  await device.touch();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL('**/wallets');
+  await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
+});
+
+test.describe('on an iPhone @slow', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  });
+
+  test('on an iPhone, confirming by a wallet leads back to the page, which says so and adds the passkey', async ({
+    page,
+    addresses,
+  }) => {
+    await page.goto('/sign-in');
+    await page.getByRole('button', { name: 'Sign in with Solana' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /^Demo Wallet/ }).click();
+    await dialog.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
+    await page.waitForURL('**/wallets');
+    const device = await addVirtualAuthenticator(page);
+    await device.touch();
+    await letSessionsAge(addresses, await readUserId(page, addresses), '11 minutes');
+    await page.goto('/security');
+    await addButton(page).click();
+    await page.waitForURL('**/confirm-access?*');
+    await page.getByRole('button', { name: 'Use a wallet' }).click();
+    await dialog.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
+    await expect(page.getByText('Confirmed. Now add the passkey.')).toBeVisible();
+    await expect(addButton(page)).toBeFocused();
+    expect(new URL(page.url()).search).toBe('');
+    await expectNoAxeViolations(page);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Passkey added. Give it a name.')).toBeVisible();
+    await expect(page.getByText('Confirmed. Now add the passkey.')).toBeHidden();
+  });
 });

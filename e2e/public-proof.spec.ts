@@ -62,6 +62,7 @@ const methods = [
   ['sign_message', 'Signed as a message'],
   ['memo', 'a transaction that contains the statement and can never take effect'],
 ] as const;
+
 test('a proof says how it was made, what its account is called, and passes', async ({ addresses }) => {
   const open = async (choices: Parameters<typeof publishProof>[1]) => {
     const { path, jsonPath } = await publishProof(addresses, choices);
@@ -220,3 +221,16 @@ function measurePressed(control: Element): number {
   const around = Number.parseFloat(getComputedStyle(control, '::after').height);
   return Math.max(control.getBoundingClientRect().height, around || 0);
 }
+
+test('a phone shares the link its own way @slow', async ({ page, addresses }) => {
+  const { path } = await publishProof(addresses);
+  await page.addInitScript(() => {
+    Reflect.set(navigator, 'share', async (data: unknown) => Reflect.set(window, 'shared', data));
+  });
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Share…' }).click();
+  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual({
+    title: 'Proof of a wallet',
+    url: addresses.siteUrl + path,
+  });
+});

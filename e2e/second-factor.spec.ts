@@ -1,7 +1,9 @@
 import { decodeJwt } from 'jose';
 import { shortenEmail } from '../lib/shorten-email.ts';
 import { createAccount, enterPassword } from './fixtures/account.ts';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { openSetting } from './fixtures/open-setting.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { addAuthenticator, openAuthenticator, wrongCode } from './fixtures/second-factor.ts';
 import { isSessionCookie, sessionCookieName, unpackSession } from './fixtures/session-cookies.ts';
@@ -203,4 +205,34 @@ test("somebody else's set-up and a set-up that was replaced turn nothing on", as
   const code = openAuthenticator('', secret).nextCode();
   const late = await one.submit('/security/authenticator', form, { code });
   expect(late.text).toContain('That authenticator no longer exists.');
+});
+
+test('behind a trusted proxy an account with an authenticator signs in, and asks for another email as ever @slow', async ({
+  browser,
+  addresses,
+  account,
+}) => {
+  const { authenticator } = await addAuthenticator(addresses, account);
+  const app = await startAppOnBackend(addresses, { variables: { TRUSTED_PROXY_HEADER: 'X-Visitor' } });
+  const context = await browser.newContext({
+    baseURL: app.siteUrl,
+    extraHTTPHeaders: { 'x-visitor': '192.0.2.7' },
+  });
+  try {
+    const page = await context.newPage();
+    await page.goto('/sign-in?next=/account');
+    await enterPassword(page, account);
+    await expect(page).toHaveURL(secondStep);
+    await page.getByLabel('Code').fill(authenticator.nextCode());
+    await expect(page).toHaveURL('/account');
+    // Asks Auth by the person's own token.
+    const email = `new-${crypto.randomUUID()}@example.com`;
+    await openSetting(page, 'the email');
+    await page.getByLabel('New email').fill(email);
+    await page.getByRole('button', { name: 'Change email' }).click();
+    await expect(page.getByText(`${email}: not confirmed yet`)).toBeVisible();
+  } finally {
+    await context.close();
+    await app.process.stop();
+  }
 });

@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright/test';
+import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openWallets, provenRow, proveWallet } from './wallet-page.ts';
+import { chooseInMenu, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
 const sheetOf = (page: Page) =>
   page.getByRole('dialog', { name: /^(Share this proof|This proof is public)$/ });
@@ -102,4 +103,112 @@ test('without scripts a page of its own stops sharing a proof and shares it agai
   expect(await status()).toBe(200);
   await walker.open(manage);
   expect(walker.answer().text).toContain(`value="${addresses.siteUrl}${path}"`);
+});
+
+test('after sharing a toast takes it back, and waits for whoever is at it @slow', async ({
+  page,
+  member: _member,
+}) => {
+  await page.clock.install();
+  const { row, sheet } = await openSheet(page);
+  await page.clock.runFor(10_000);
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await page.clock.runFor(20_000);
+  await expect(undo).toBeFocused();
+  await row.getByRole('button', { name: 'Share proof' }).focus();
+  await page.clock.runFor(1000);
+  await expect(undo).toBeVisible();
+  await undo.click();
+  await expect(row).not.toContainText('Public');
+  await expect(sheet).toBeHidden();
+  await expect(undo).toHaveCount(0);
+  await expect(page.getByText('The proof is private now')).toBeVisible();
+});
+
+test('the toast takes it back on another page as well @slow', async ({
+  page,
+  addresses,
+  member: _member,
+}) => {
+  const { row, sheet } = await openSheet(page);
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
+  const path = await row.locator('a', { hasText: 'View proof of' }).getAttribute('href');
+  await page.keyboard.press('Escape');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await page.getByRole('link', { name: 'Activity' }).evaluate((link: HTMLElement) => link.click());
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+  expect((await fetch(`${addresses.siteUrl}/api/v1${path}`)).status).toBe(200);
+
+  // It says so if that fails, and can be pressed again.
+  await page.context().setOffline(true);
+  await undo.click();
+  const failed = page.getByRole('status').filter({ hasText: 'The proof is still public.' });
+  await expect(failed).toBeVisible();
+  await page.context().setOffline(false);
+  await failed.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('The proof is private now')).toBeVisible();
+  expect((await fetch(`${addresses.siteUrl}/api/v1${path}`)).status).toBe(404);
+});
+
+test('the name of the account stands in the sheet, which stays closed after a signature that was given up @slow', async ({
+  page,
+  member: _member,
+}) => {
+  const { row, sheet } = await openSheet(page);
+  const change = (signing: 'sign' | 'decline') =>
+    page.evaluate((to) => window.testWallets['Test Wallet']?.changeSigning(to), signing);
+  const giveUp = async () => {
+    await change('decline');
+    await sheet.getByRole('button', { name: 'Sign with this name' }).click();
+    const signing = page.getByRole('dialog', { name: errors['wallet.declined'].title });
+    await signing.getByRole('button', { name: 'Back to wallets' }).click();
+  };
+  const name = sheet.getByLabel('Show a name?');
+  await expect(name).toHaveValue('');
+  await name.fill('José');
+  await giveUp();
+  await page.reload();
+  await expect(row.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await row.getByRole('button', { name: 'Share proof' }).click();
+  await expect(name).toHaveValue('José');
+  await giveUp();
+
+  await change('sign');
+  await chooseInMenu(row, 'Prove again');
+  await expect(page.getByText('Wallet proven again')).toBeVisible();
+  await row.getByRole('button', { name: 'Share proof' }).click();
+  await expect(sheet).toContainText(/for José, account/);
+});
+
+test('a browser that lets nothing be copied has the link selected; out of reach, the sheet says so and publishes nothing @slow', async ({
+  page,
+  context,
+  addresses,
+  member: _member,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { write: () => Promise.reject(new DOMException('', 'NotAllowedError')) },
+    });
+  });
+  const { row, sheet } = await openSheet(page);
+  await context.setOffline(true);
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  await expect(sheet.getByRole('alert')).toBeVisible();
+  await expect(row).not.toContainText('Public');
+  await context.setOffline(false);
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  const field = sheet.getByLabel('Anyone with this link can see it');
+  await expect(field).toBeFocused();
+  const path = await row.locator('a', { hasText: 'View proof of' }).getAttribute('href');
+  const selected = await field.evaluate((input: HTMLInputElement) =>
+    input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
+  );
+  expect(selected).toBe(`${addresses.siteUrl}${path}`);
 });

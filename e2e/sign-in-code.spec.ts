@@ -3,6 +3,7 @@ import { type Account, callAuth } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { letMailAge, letPauseEnd } from './fixtures/let-time-pass.ts';
 import type { Mail, Mailbox } from './fixtures/mailbox.ts';
+import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { readMain, readWords } from './fixtures/read-html.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -192,4 +193,41 @@ test('steps survive a reload, the back button and another tab, and the email can
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/account');
   await expect(page.getByText(account.email).first()).toBeVisible();
+});
+
+test('a long email can be read to its end beside Change, on a phone @slow', async ({ page }) => {
+  const long = 'a.very.long.name.of.somebody.indeed@mail.department.example.com';
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill(long);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await expect(page.getByText(long)).toBeVisible();
+  await expectFitsPhone(page);
+});
+
+test.describe('before JavaScript has loaded @slow', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('people mistype a code, go to the password and back, and sign in with the code', async ({
+    page,
+    account,
+    mailbox,
+  }) => {
+    const { code } = await codeFor(page, account, mailbox, '/sign-in?next=/account');
+    const asked = page.url();
+    await page.getByLabel('Code').fill('12345');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Enter the six digits from the email.')).toBeVisible();
+    await page.getByRole('link', { name: 'Use a password instead' }).click();
+    await expect(page.getByLabel('Password')).toBeVisible();
+    await page.goto(asked);
+    await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/^That code doesn't match/);
+    await expect(page.getByLabel('Code')).toBeFocused();
+    await expect(page.getByLabel('Code')).toHaveValue('');
+    await page.getByLabel('Code').fill(code ?? '');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL('/account');
+  });
 });

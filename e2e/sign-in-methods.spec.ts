@@ -1,5 +1,10 @@
+import type { Page } from 'playwright/test';
+import type { Account } from './fixtures/account.ts';
+import type { Mailbox } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
 import { expectFits, phone, walkSignInMethod } from './fixtures/walk-sign-in-method.ts';
+import { installTestWallet } from './test-wallet.ts';
+import { chooseWallet } from './wallet-page.ts';
 
 test.use(phone);
 
@@ -27,3 +32,59 @@ test('on a small phone a reset link leads from the signed-out page to the wallet
   });
   expect(consoleErrors).toEqual([]);
 });
+
+type Walk = { page: Page; account: Account; mailbox: Mailbox };
+
+/** Goes on from the page of sign-in to where a code is asked for. @returns what was mailed. */
+async function askForCode({ page, account, mailbox }: Walk) {
+  const known = await mailbox.lastTo(account.email);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Use a code instead' }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
+  await expectFits(page);
+  return mailbox.newestTo(account.email, known);
+}
+
+/** GitHub and Google are walked in oauth.spec.ts, which has a stack with them; a reset link in the file of this name that `npm test` runs. */
+const ways: Record<string, (walk: Walk) => Promise<void>> = {
+  'a password': async ({ page, account }) => {
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Password').fill(account.password);
+    await expectFits(page);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  },
+  'a mailed code': async (walk) => {
+    const { code } = await askForCode(walk);
+    await walk.page.getByLabel('Code').fill(code ?? '');
+  },
+  'a mailed link': async (walk) => {
+    const { link } = await askForCode(walk);
+    await walk.page.goto(link ?? '');
+    await expectFits(walk.page);
+    await walk.page.getByRole('button', { name: 'Continue' }).click();
+  },
+  'a wallet': async ({ page }) => {
+    await page.getByRole('button', { name: 'Sign in with Solana' }).click();
+    await expectFits(page);
+    await chooseWallet(page);
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText(/Otherwise we create one/)).toBeVisible();
+    await expectFits(page);
+    await dialog.getByRole('button', { name: 'Sign with Test Wallet' }).click();
+  },
+};
+
+for (const [way, enter] of Object.entries(ways)) {
+  test(`on a small phone ${way} leads from the signed-out page to the wallets, and out again @slow`, async ({
+    page,
+    account,
+    mailbox,
+    consoleErrors,
+  }) => {
+    await installTestWallet(page);
+    await walkSignInMethod(page, () => enter({ page, account, mailbox }));
+    expect(consoleErrors).toEqual([]);
+  });
+}

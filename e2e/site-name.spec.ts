@@ -2,16 +2,27 @@ import { writeFile } from 'node:fs/promises';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { readLink, readWords } from './fixtures/read-html.ts';
+import { carrySession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
+import { expectFits, phone } from './fixtures/walk-sign-in-method.ts';
 
 /** As long as a name may be, with what HTML has to escape. */
 const siteName = "Müller & Söhne's Treuhandgesellschaft AG";
+
 const escapedName = 'Müller &amp; Söhne&#x27;s Treuhandgesellschaft AG';
+
 const places = {
   Terms: 'https://acme.example/terms',
   Privacy: 'https://acme.example/privacy',
   Support: 'mailto:help@acme.example',
+};
+
+const variables = {
+  SITE_NAME: siteName,
+  TERMS_URL: places.Terms,
+  PRIVACY_URL: places.Privacy,
+  SUPPORT_URL: places.Support,
 };
 
 test('a site with a name, links and a picture of its own shows them on every page, signed out and in', async ({
@@ -21,13 +32,7 @@ test('a site with a name, links and a picture of its own shows them on every pag
   const picture = test.info().outputPath('intro.html');
   await writeFile(picture, Buffer.from('ffd8ffe000ffd9', 'hex'));
   const app = await startAppOnBackend(addresses, {
-    variables: {
-      SITE_NAME: siteName,
-      TERMS_URL: places.Terms,
-      PRIVACY_URL: places.Privacy,
-      SUPPORT_URL: places.Support,
-      SITE_INTRO_PICTURE: picture,
-    },
+    variables: { ...variables, SITE_INTRO_PICTURE: picture },
   });
   try {
     const visitor = openVisitor(app.siteUrl);
@@ -61,4 +66,28 @@ test('a site with a name, links and a picture of its own shows them on every pag
   } finally {
     await app.process.stop();
   }
+});
+
+test.describe('on a small phone @slow', () => {
+  test.use(phone);
+
+  test('the longest name of a site fits a small phone, signed out and in', async ({
+    page,
+    account,
+    addresses,
+  }) => {
+    const app = await startAppOnBackend(addresses, {
+      variables,
+    });
+    try {
+      await page.goto(`${app.siteUrl}/sign-in`);
+      await expectFits(page);
+      await carrySession(page, { ...addresses, siteUrl: app.siteUrl }, account);
+      await page.goto(`${app.siteUrl}/account`);
+      await expect(page.getByRole('button', { name: 'Sign out' })).toBeInViewport();
+      await expectFits(page);
+    } finally {
+      await app.process.stop();
+    }
+  });
 });

@@ -5,8 +5,10 @@ import { type RunningProcess, startProcess } from '../scripts/process/start-proc
 import { inProject } from '../scripts/project-folder.ts';
 import { withoutConfiguration } from '../scripts/stack/configuration.ts';
 import { findFreePort } from '../scripts/stack/ports.ts';
+import { startApp } from '../scripts/stack/start-app.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { buildFolder } from './fixtures/app-under-test.ts';
+import { startStubDatabase } from './fixtures/stub-database.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
@@ -112,4 +114,28 @@ test('with the local backend the app answers this machine only, by every name it
   const visitor = openVisitor(addresses.siteUrl);
   expect((await visitor.get('/api/health', { host: `evil.example:${port}` })).status).toBe(403);
   expect((await visitor.get('/sign-in', { host: `localhost.evil.example:${port}` })).status).toBe(403);
+});
+
+const usable = {
+  SUPABASE_URL: 'http://127.0.0.1:9',
+  SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
+  SUPABASE_SECRET_KEY: 'sb_secret_test',
+};
+
+test('a project that signs with a shared secret starts, and is told that this is slower, and why @slow', async () => {
+  const project = await startStubDatabase({ keys: [] });
+  const app = await startApp({
+    mode: 'start',
+    port: await findFreePort(),
+    buildFolder,
+    environment: { ...withoutConfiguration(process.env), ...usable, SUPABASE_URL: project.url },
+  });
+  try {
+    await expect.poll(() => app.errorOutput()).toMatch(/shared secret \(HS256\).*slower.*Project settings/);
+    // Nor was it said whether a proxy is in front, which it says too.
+    expect(app.errorOutput().match(/TRUSTED_PROXY_HEADER is not set, so .* set it to none/g)).toHaveLength(1);
+  } finally {
+    await app.stop();
+    await project.stop();
+  }
 });

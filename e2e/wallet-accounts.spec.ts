@@ -2,9 +2,14 @@ import type { Page } from 'playwright/test';
 import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/test.ts';
+import { answerWallet, expectNothingProven } from './proving-page.ts';
+import { installTestWallet } from './test-wallet.ts';
 import {
+  chooseInMenu,
   chooseWallet,
+  connectButton,
   connectedRow,
+  connectWallet,
   openDialog,
   openWallets,
   provenRow,
@@ -58,4 +63,75 @@ test('says which account is selected and whether it is proven, whatever the wall
   await chooseWallet(page);
   await expect(proven).toContainText('Connected');
   expect(consoleErrors).toEqual([]);
+});
+
+test('keeps two tabs right about one wallet: proven, removed and disconnected in one of them @slow', async ({
+  page,
+  context,
+  member: _member,
+}) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  await connectWallet(page);
+  const address = await readAddress(page);
+  const second = await context.newPage();
+  await openWallets(second, { name: 'Test Wallet' });
+  await expect(connectedRow(second)).toContainText('Connected, not proven');
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  for (const tab of [page, second]) {
+    await expect(provenRow(tab, address)).toContainText('Connected');
+    await expect(connectedRow(tab)).toHaveCount(0);
+  }
+  await chooseInMenu(provenRow(page, address), 'Remove…');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove wallet' }).click();
+  for (const tab of [page, second]) await expect(connectedRow(tab)).toContainText('Connected, not proven');
+
+  await connectedRow(page).getByRole('button', { name: 'Disconnect' }).click();
+  await expect(connectButton(page)).toBeVisible();
+  await expect(connectedRow(second)).toContainText('Connected, not proven');
+});
+
+test('signs nobody in with a statement for an account that is not selected any more @slow', async ({
+  page,
+}) => {
+  await installTestWallet(page, { signing: 'hold', can: ['signMessage', 'signTransaction'] });
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
+  await chooseWallet(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Sign with Test Wallet' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Waiting for Test Wallet.');
+  await letWallet(page, 'switchAccount');
+  await expect(dialog).toHaveAccessibleName(errors['wallet.other_account'].title);
+  await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
+  await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('sign'));
+  await dialog.getByRole('button', { name: 'Get a new statement' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/wallets');
+  await expect(page.getByRole('list', { name: 'Proven wallets' }).getByRole('listitem')).toHaveCount(1);
+  const asked = await page.evaluate(() => localStorage.getItem('test-wallet.Test Wallet.1'));
+  expect(asked).not.toBeNull();
+});
+
+test('ends a statement that waits when its wallet disconnects, locks or is uninstalled, and connects again @slow', async ({
+  page,
+  member: _member,
+  consoleErrors,
+}) => {
+  await openWallets(page, { signing: 'hold' });
+  await connectWallet(page);
+  const dialog = page.getByRole('dialog');
+  for (const end of ['disconnect', 'lock', 'uninstall'] as const) {
+    await page.getByRole('button', { name: 'Prove it' }).click();
+    await expect(dialog.getByRole('status')).toHaveText('Waiting for Test Wallet.');
+    await letWallet(page, end);
+    await expect(dialog).toHaveAccessibleName(errors['wallet.disconnected'].title);
+    await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await answerWallet(page);
+    await dialog.getByRole('button', { name: 'Connect a wallet' }).click();
+    await expect(dialog).toHaveAccessibleName('Connect a wallet on Solana to continue');
+    await letWallet(page, 'install');
+    await chooseWallet(page);
+    await expect(connectedRow(page)).toContainText('Connected, not proven');
+  }
+  expect(consoleErrors).toEqual([]);
+  await expectNothingProven(page);
 });

@@ -2,7 +2,15 @@ import { expect } from 'playwright/test';
 import type { WalletErrorCode } from '../lib/errors/wallet.ts';
 import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { chooseWallet, connectButton, connectedRow, openDialog, openWallets, test } from './wallet-page.ts';
+import {
+  chooseWallet,
+  connectButton,
+  connectedRow,
+  connectWallet,
+  openDialog,
+  openWallets,
+  test,
+} from './wallet-page.ts';
 
 const failures: [unknown, WalletErrorCode][] = [
   [{ code: 4001, message: 'User rejected the request. RAW-WALLET-WORDS' }, 'wallet.cancelled'],
@@ -50,4 +58,14 @@ test('shows which wallet is being connected, and cancels', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   await expect(connectButton(page)).toBeFocused();
+});
+
+test('keeps the connected wallet when another one refuses @slow', async ({ page }) => {
+  await openWallets(page, { name: 'Test Wallet' }, { name: 'Shy Wallet', behaviour: 'decline' });
+  await connectWallet(page, 'Test Wallet');
+  await page.getByRole('button', { name: 'Use another wallet' }).click();
+  await chooseWallet(page, 'Shy Wallet');
+  await expect(page.getByRole('dialog')).toHaveAccessibleName(errors['wallet.cancelled'].title);
+  await page.keyboard.press('Escape');
+  await expect(connectedRow(page)).toContainText('Test Wallet');
 });

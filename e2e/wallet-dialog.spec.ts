@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { hideInstalledWallets } from './test-wallet.ts';
 import { connectButton, openDialog, openWallets, test } from './wallet-page.ts';
 
 test('lists installed wallets first, marked Detected, and others behind More options @phone', async ({
@@ -98,4 +99,36 @@ test('fits a small screen: the sheet scrolls, the page behind it does not', asyn
   await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden');
   await page.keyboard.press('Escape');
   await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
+});
+
+test('offers wallets to install when none is found @phone @slow', async ({ page }) => {
+  await hideInstalledWallets(page);
+  await openWallets(page);
+  const dialog = await openDialog(page);
+  await expect(dialog).toHaveAccessibleName("You'll need a wallet on Solana to continue");
+  await expect(dialog.getByRole('button', { name: 'More options' })).toHaveCount(0);
+  await expect(dialog.getByText('Detected')).toHaveCount(0);
+  await expect(dialog.getByText('Install one of these, then come back')).toBeVisible();
+  const links = dialog.getByRole('link', { name: /Install/ });
+  expect(await links.count()).toBeGreaterThanOrEqual(4);
+  for (const link of await links.all()) {
+    expect(await link.getAttribute('href')).toMatch(/^https:/);
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(link).toHaveAttribute('rel', /noopener/);
+  }
+  await expectNoAxeViolations(page);
+});
+
+test('lists a wallet that is found while the dialog is open, and changes the heading @slow', async ({
+  page,
+}) => {
+  await hideInstalledWallets(page);
+  await openWallets(page);
+  const dialog = await openDialog(page);
+  await page.evaluate(() => {
+    const provider = { isPhantom: true };
+    Object.assign(window, { isPhantomInstalled: true, phantom: { solana: provider } });
+  });
+  await expect(dialog.getByRole('button', { name: /Phantom.*Detected/ })).toBeVisible();
+  await expect(dialog).toHaveAccessibleName('Connect a wallet on Solana to continue');
 });

@@ -1,4 +1,6 @@
 import { expect } from 'playwright/test';
+import { errors } from '../lib/errors.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { holdScripts } from './fixtures/hold-scripts.ts';
 import { chooseWallet, connectButton, connectedRow, openWallets, test } from './wallet-page.ts';
 
@@ -29,4 +31,38 @@ test('fetches no wallet code before it is needed', async ({ page }) => {
   expect(holdsWallets()).toBe(false);
   await connectButton(page).hover();
   await expect.poll(holdsWallets).toBe(true);
+});
+
+test('opens the dialog for a press that comes while the wallets are still loading @phone @slow', async ({
+  page,
+}) => {
+  await openWallets(page);
+  await page.waitForLoadState('networkidle');
+  const scripts = await holdScripts(page);
+  await connectButton(page).click();
+  const opening = page.getByRole('button', { name: 'Opening…' });
+  await expect(opening).toBeVisible();
+  await expect(opening).toHaveAttribute('aria-busy', 'true');
+  await expectNoAxeViolations(page);
+  scripts.release();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Opening…' })).toHaveCount(0);
+});
+
+test('says that the list of wallets did not load, and tries again when pressed again @slow', async ({
+  page,
+}) => {
+  await openWallets(page);
+  await page.waitForLoadState('networkidle');
+  const scripts = await holdScripts(page);
+  scripts.fail();
+  await connectButton(page).click();
+  const alert = page.getByRole('alert').filter({ hasText: errors['wallet.list_failed'].title });
+  await expect(alert).toContainText(errors['wallet.list_failed'].hint);
+  await expectNoAxeViolations(page);
+
+  await page.unroute('**/_next/static/**/*.js');
+  await connectButton(page).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(alert).toHaveCount(0);
 });

@@ -1,3 +1,4 @@
+import { findFreePort } from '../scripts/stack/ports.ts';
 import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { makeMemberTargets, newPasswordTarget } from './fixtures/change-targets.ts';
@@ -13,9 +14,12 @@ import { bareBuildFolder, makeBareBuild, removeBareBuild } from './fixtures/with
 test.describe.configure({ mode: 'default' });
 
 const visit: Record<string, string> = {};
+
 /** How the router asks for what a page is made of. */
 const payload = { rsc: '1' };
+
 let app: RunningApp;
+
 /** The shared backend, with the bare app in front of it. */
 let addresses: Addresses;
 
@@ -100,3 +104,23 @@ test('without the middleware somebody without a fresh mail cannot set a new pass
 function isSignIn(location: string): boolean {
   return location.startsWith('/sign-in');
 }
+
+test('a page that is asked for while Auth is away says so, and fetches what it needs for that @slow', async ({
+  browser,
+  addresses,
+}) => {
+  const away = `http://127.0.0.1:${await findFreePort()}`;
+  const lost = await startAppOnBackend(addresses, {
+    buildFolder: bareBuildFolder,
+    variables: { SUPABASE_URL: away },
+  });
+  const context = await browser.newContext({ baseURL: lost.siteUrl });
+  const held = packSession(await fetchTokens(addresses, await createAccount(addresses)), addresses);
+  await context.addCookies([...held].map(([name, value]) => ({ name, value, url: lost.siteUrl })));
+  const page = await context.newPage();
+  await page.goto('/wallets');
+  await expect(page.getByRole('heading', { level: 1, name: 'One moment' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: "isn't answering" })).toBeVisible();
+  await context.close();
+  await lost.process.stop();
+});

@@ -31,7 +31,7 @@ const otherBrowsers = ['chromium', 'firefox', 'webkit'] as const;
 
 /**
  * `npm test`: lint, types, unit tests, a build, and browser tests against it. `--without-browser` is `npm run
- * validate`, without a build. `--slow` is `npm run test:slow`: the folders called `slow`, and the phone's screen.
+ * validate`, without a build. `--slow` is `npm run test:slow`: the slow tests, and the phone's screen.
  * `--all` is `npm run test:all`: both, a full Chromium, Firefox, WebKit, recipes, `lab/deploy` and mutants. Other
  * arguments narrow it to browser tests: `npm test -- sign-in`. Returns the exit code.
  */

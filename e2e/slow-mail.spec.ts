@@ -1,14 +1,14 @@
 import { releaseMails, waitForHeldMails, waitForMail } from 'local-supabase/testing';
 import type { Page } from 'playwright/test';
-import { callAuth } from '../fixtures/account.ts';
-import { startAppOnBackend } from '../fixtures/app-on-backend.ts';
-import { expectNoAxeViolations } from '../fixtures/axe.ts';
-import type { Mail } from '../fixtures/mailbox.ts';
-import { openSetting } from '../fixtures/open-setting.ts';
-import { testOnOwnStack } from '../fixtures/own-stack.ts';
-import { type Stack, startStack } from '../fixtures/stack.ts';
-import { expect } from '../fixtures/test.ts';
-import { openVisitor } from '../fixtures/visitor.ts';
+import { callAuth } from './fixtures/account.ts';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import type { Mail } from './fixtures/mailbox.ts';
+import { openSetting } from './fixtures/open-setting.ts';
+import { testOnOwnStack } from './fixtures/own-stack.ts';
+import { type Stack, startStack } from './fixtures/stack.ts';
+import { expect } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
 
 const test = testOnOwnStack('needs a backend of its own, whose mail server keeps its mails', () =>
   startStack({ backend: { LOCAL_SUPABASE_MAIL_HELD: '1', LOCAL_SUPABASE_REQUEST_SECONDS: '3600' } }),
@@ -40,7 +40,7 @@ async function enterCode(page: Page, code: string | null): Promise<void> {
   await page.getByLabel('Code').fill(code ?? '');
 }
 
-test('with a mail server that takes longer than a page waits, people sign up and change their e-mail by codes that work', async ({
+test('with a mail server that takes longer than a page waits, people sign up and change their e-mail by codes that work @slow', async ({
   page,
   stack,
   addresses,
@@ -81,7 +81,7 @@ test('with a mail server that takes longer than a page waits, people sign up and
   }
 });
 
-test('where Auth gives up on the mail server the code is refused, a new one is offered, and the log names the mail server', async ({
+test('where Auth gives up on the mail server the code is refused, a new one is offered, and the log names the mail server @slow', async ({
   page,
   stack,
   addresses,
@@ -109,7 +109,10 @@ test('where Auth gives up on the mail server the code is refused, a new one is o
   await expect(page).toHaveURL(`${addresses.siteUrl}/wallets`);
 });
 
-test('an app that is told to end carries a mail through that was asked for', async ({ stack, addresses }) => {
+test('an app that is told to end carries a mail through that was asked for @slow', async ({
+  stack,
+  addresses,
+}) => {
   const app = await stack.startAnotherApp();
   const backend = backendOf(stack);
   const email = newEmail();

@@ -1,12 +1,12 @@
-import { errors } from '../../lib/errors.ts';
-import { createAccount, enterPassword, signIn } from '../fixtures/account.ts';
-import { expectNoAxeViolations } from '../fixtures/axe.ts';
-import { addPasskeyByPage, addPasskeys, rowOf } from '../fixtures/passkeys.ts';
-import { expect, test } from '../fixtures/test.ts';
-import { installTestWallet } from '../test-wallet.ts';
-import { chooseInMenu, chooseWallet, connectWallet, openMenu } from '../wallet-page.ts';
+import { errors } from '../lib/errors.ts';
+import { createAccount, enterPassword, signIn } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { addPasskeyByPage, addPasskeys, rowOf } from './fixtures/passkeys.ts';
+import { expect, test } from './fixtures/test.ts';
+import { installTestWallet } from './test-wallet.ts';
+import { chooseInMenu, chooseWallet, connectWallet, openMenu } from './wallet-page.ts';
 
-test('where passkeys are switched off none are offered, and who has some may still remove them', async ({
+test('where passkeys are switched off none are offered, and who has some may still remove them @slow', async ({
   page,
   startPrivateStack,
 }) => {
@@ -40,7 +40,7 @@ test('where passkeys are switched off none are offered, and who has some may sti
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
 });
 
-test('a passkey that alone opens the account is not removed, and the page says why', async ({
+test('a passkey that alone opens the account is not removed, and the page says why @slow', async ({
   page,
   account,
 }) => {

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withoutConfiguration } from '../../scripts/stack/configuration.ts';
-import { findFreePort } from '../../scripts/stack/ports.ts';
-import { embeddedHost, startApp } from '../../scripts/stack/start-app.ts';
-import { appSettings } from '../fixtures/app-under-test.ts';
-import { copyCheckout } from '../fixtures/copy-checkout.ts';
-import { waitForHydration } from '../fixtures/hydration.ts';
-import { openConnection } from '../fixtures/raw-connection.ts';
-import { expect as expectInTime, test } from '../fixtures/test.ts';
-import { openVisitor } from '../fixtures/visitor.ts';
+import { withoutConfiguration } from '../scripts/stack/configuration.ts';
+import { findFreePort } from '../scripts/stack/ports.ts';
+import { embeddedHost, startApp } from '../scripts/stack/start-app.ts';
+import { appSettings } from './fixtures/app-under-test.ts';
+import { copyCheckout } from './fixtures/copy-checkout.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { openConnection } from './fixtures/raw-connection.ts';
+import { expect as expectInTime, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
 
 /** Of Next.js's development server: the first attaches a debugger to it, which runs any code. */
 const ofNext = [
@@ -20,9 +20,10 @@ const ofNext = [
 
 // The server compiles at each step, for as long as the machine needs: only the test's own limit ends it.
 test.use({ navigationTimeout: 0, actionTimeout: 0 });
+
 const expect = expectInTime.configure({ timeout: 0 });
 
-test('the development server shows a changed file at once, and gives a foreign host nothing', async ({
+test('the development server shows a changed file at once, and gives a foreign host nothing @slow', async ({
   page,
   addresses,
 }) => {

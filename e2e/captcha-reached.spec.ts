@@ -1,14 +1,14 @@
 import { decodeJwt } from 'jose';
 import type { Page } from 'playwright/test';
-import { goWithinDocument } from '../fixtures/go-within-document.ts';
-import { waitForHydration } from '../fixtures/hydration.ts';
-import { letPauseEnd, letSessionsAge } from '../fixtures/let-time-pass.ts';
-import type { Mailbox } from '../fixtures/mailbox.ts';
-import { testOnOwnStack } from '../fixtures/own-stack.ts';
-import { addAuthenticatorAtAuth } from '../fixtures/second-factor.ts';
-import { type Tokens, unpackSession } from '../fixtures/session-cookies.ts';
-import { type Addresses, startStack } from '../fixtures/stack.ts';
-import { expect } from '../fixtures/test.ts';
+import { goWithinDocument } from './fixtures/go-within-document.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { letPauseEnd, letSessionsAge } from './fixtures/let-time-pass.ts';
+import type { Mailbox } from './fixtures/mailbox.ts';
+import { testOnOwnStack } from './fixtures/own-stack.ts';
+import { addAuthenticatorAtAuth } from './fixtures/second-factor.ts';
+import { type Tokens, unpackSession } from './fixtures/session-cookies.ts';
+import { type Addresses, startStack } from './fixtures/stack.ts';
+import { expect } from './fixtures/test.ts';
 
 // A page's policy is that of the document it came in. These come to a page with a captcha from one that has none.
 
@@ -53,7 +53,10 @@ async function goOnToPassword(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('somebody who has deleted their account can begin again right there', async ({ page, mailbox }) => {
+test('somebody who has deleted their account can begin again right there @slow', async ({
+  page,
+  mailbox,
+}) => {
   const email = await signUp(page, mailbox);
   await page.goto('/account/delete');
   await waitForHydration(page);
@@ -64,7 +67,7 @@ test('somebody who has deleted their account can begin again right there', async
   await expect(page.getByText("That email and password don't match")).toBeVisible();
 });
 
-test('somebody who goes back from the second step, loaded by itself, can begin again', async ({
+test('somebody who goes back from the second step, loaded by itself, can begin again @slow', async ({
   page,
   mailbox,
   addresses,
@@ -84,7 +87,7 @@ test('somebody who goes back from the second step, loaded by itself, can begin a
   await expect(page).toHaveURL(/\/sign-in\/second-factor/);
 });
 
-test('somebody whose session has ended elsewhere is led to a form that works, by a press as by a link', async ({
+test('somebody whose session has ended elsewhere is led to a form that works, by a press as by a link @slow', async ({
   page,
   mailbox,
 }) => {
@@ -107,7 +110,7 @@ test('somebody whose session has ended elsewhere is led to a form that works, by
   await expect(page).toHaveURL(/\/account\/delete|\/wallets/);
 });
 
-test('the mail of a sign-up is sent again with a token, right after and when the page is loaded anew', async ({
+test('the mail of a sign-up is sent again with a token, right after and when the page is loaded anew @slow', async ({
   page,
   mailbox,
   addresses,
@@ -130,7 +133,7 @@ test('the mail of a sign-up is sent again with a token, right after and when the
   expect((await mailbox.newestTo(email, first)).subject).toBe(first.subject);
 });
 
-test('confirming in place asks for no captcha, on a page that shows none', async ({
+test('confirming in place asks for no captcha, on a page that shows none @slow', async ({
   page,
   mailbox,
   addresses,
@@ -173,7 +176,7 @@ const askedOfProvider = (page: Page) => {
   return asked;
 };
 
-test('a form that is reached from a page without its policy is loaded anew before anything is asked of the provider, each time', async ({
+test('a form that is reached from a page without its policy is loaded anew before anything is asked of the provider, each time @slow', async ({
   page,
 }) => {
   const asked = askedOfProvider(page);
@@ -187,7 +190,7 @@ test('a form that is reached from a page without its policy is loaded anew befor
   }
 });
 
-test('a document that can not be had with the policy is loaded anew once, and not for ever', async ({
+test('a document that can not be had with the policy is loaded anew once, and not for ever @slow', async ({
   page,
 }) => {
   await openPageWithout(page);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
-import { enterPassword } from '../fixtures/account.ts';
-import { changeWallet } from '../fixtures/prove-wallet.ts';
-import { publishProof } from '../fixtures/public-proof.ts';
-import { test as base, expect } from '../fixtures/test.ts';
+import { enterPassword } from './fixtures/account.ts';
+import { changeWallet } from './fixtures/prove-wallet.ts';
+import { publishProof } from './fixtures/public-proof.ts';
+import { test as base, expect } from './fixtures/test.ts';
 
 /** Playwright switches the back-forward cache off, because its own `goBack` doesn't see a page that is restored. */
 const test = base.extend<object, { launchOptions: object }>({
@@ -27,7 +27,7 @@ const goBack = (page: Page) => page.evaluate(() => void setTimeout(() => history
 /** Chromium's headless shell has no such cache: there every promise but the first is kept by loading. */
 const restored = (page: Page) => page.locator('html[data-restored]');
 
-test('a public page comes back as it was left, and asks whether its proof stands', async ({
+test('a public page comes back as it was left, and asks whether its proof stands @slow', async ({
   page,
   addresses,
   browser,
@@ -54,7 +54,7 @@ test('a public page comes back as it was left, and asks whether its proof stands
   await expect(page.getByRole('heading', { level: 1, name: 'This proof has ended' })).toBeVisible();
 });
 
-test('what an account was shown in the document of a public page is not shown again', async ({
+test('what an account was shown in the document of a public page is not shown again @slow', async ({
   page,
   account,
 }) => {

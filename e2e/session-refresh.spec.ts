@@ -1,10 +1,10 @@
-import { readOutsideProject } from '../../supabase/testing/outside-project.ts';
-import { type Account, createAccount, enterPassword, signIn } from '../fixtures/account.ts';
-import { startAppOnBackend } from '../fixtures/app-on-backend.ts';
-import { startAskedAtOnce } from '../fixtures/ask-at-once.ts';
-import { leaveOutOutside } from '../fixtures/leave-out.ts';
-import { openMailbox } from '../fixtures/mailbox.ts';
-import { type RawAnswer, type RawRequest, sendRaw } from '../fixtures/raw-request.ts';
+import { readOutsideProject } from '../supabase/testing/outside-project.ts';
+import { type Account, createAccount, enterPassword, signIn } from './fixtures/account.ts';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { startAskedAtOnce } from './fixtures/ask-at-once.ts';
+import { leaveOutOutside } from './fixtures/leave-out.ts';
+import { openMailbox } from './fixtures/mailbox.ts';
+import { type RawAnswer, type RawRequest, sendRaw } from './fixtures/raw-request.ts';
 import {
   fetchTokens,
   isSessionCookie,
@@ -13,17 +13,18 @@ import {
   type Tokens,
   unpackSession,
   writeCookieHeader,
-} from '../fixtures/session-cookies.ts';
-import { readSharedAddresses } from '../fixtures/shared-addresses.ts';
-import { explainLongTokens } from '../fixtures/short-tokens.ts';
-import { type RunningApp, type Stack, startStack } from '../fixtures/stack.ts';
-import { expect, test } from '../fixtures/test.ts';
-import { openVisitor, readSetCookie } from '../fixtures/visitor.ts';
+} from './fixtures/session-cookies.ts';
+import { readSharedAddresses } from './fixtures/shared-addresses.ts';
+import { explainLongTokens } from './fixtures/short-tokens.ts';
+import { type RunningApp, type Stack, startStack } from './fixtures/stack.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor, readSetCookie } from './fixtures/visitor.ts';
 
 test.describe.configure({ mode: 'default' });
 
 /** Below the margin of 90 s, so that every visit with it refreshes the session, and long enough for any test. */
 const shortLifeInSeconds = '60';
+
 /** A second is Auth's smallest unit of life. */
 const shortestLifeInSeconds = '1';
 
@@ -31,9 +32,9 @@ const shortestLifeInSeconds = '1';
 const noticeOfEnd = '/sign-in?next=%2Faccount&notice=session-ended';
 
 type ShortLived = Pick<Stack, 'addresses' | 'startAnotherApp' | 'stop'>;
-
 let stack: ShortLived;
 let account: Account;
+
 /** Sessions whose access tokens have expired, one for each test that uses one up. */
 const expired: Tokens[] = [];
 
@@ -110,7 +111,7 @@ function countRefreshes(answers: RawAnswer[]): number {
   return new Set(answers.map((answer) => sessionIn(answer).access_token)).size;
 }
 
-test('100 requests at once with an expired access token are all let in by one refresh, and so are 20', async () => {
+test('100 requests at once with an expired access token are all let in by one refresh, and so are 20 @slow', async () => {
   const site = await startAskedAtOnce(stack.addresses);
   const [siteUrl = ''] = site.sites;
   for (const requests of [100, 20]) {
@@ -128,7 +129,7 @@ test('100 requests at once with an expired access token are all let in by one re
   await site.stop();
 });
 
-test('requests to two processes at once with an expired access token sign nobody out', async () => {
+test('requests to two processes at once with an expired access token sign nobody out @slow', async () => {
   const tokens = takeExpired();
   const { sites, ask, stop } = await startAskedAtOnce(stack.addresses, 2);
   const answers = await ask(100, asking(tokens));
@@ -140,7 +141,7 @@ test('requests to two processes at once with an expired access token sign nobody
   await stop();
 });
 
-test('a refresh token two rotations old ends the session for everybody who holds it', async () => {
+test('a refresh token two rotations old ends the session for everybody who holds it @slow', async () => {
   const stolen = takeExpired();
   const { siteUrl } = stack.addresses;
   const second = sessionIn(await visit(siteUrl, stolen));
@@ -160,7 +161,7 @@ test('a refresh token two rotations old ends the session for everybody who holds
   expect([...owner.cookies.keys()].filter(isSessionCookie)).toEqual([]);
 });
 
-test('a new password ends every other session at its next refresh', async () => {
+test('a new password ends every other session at its next refresh @slow', async () => {
   const { siteUrl, mailboxUrl } = stack.addresses;
   const other = await createAccount(stack.addresses);
   const elsewhere = openVisitor(siteUrl);
@@ -181,7 +182,7 @@ test('a new password ends every other session at its next refresh', async () => 
   expect((await owner.get('/account')).status).toBe(200);
 });
 
-test.describe('before JavaScript has loaded, so that no link is fetched ahead of its visit', () => {
+test.describe('before JavaScript has loaded, so that no link is fetched ahead of its visit @slow', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a session grows to three cookies and shrinks again in a browser that stays signed in', async ({
@@ -212,7 +213,7 @@ test.describe('before JavaScript has loaded, so that no link is fetched ahead of
   });
 });
 
-test('a session too large for cookies is refused at sign-in, in words', async ({ page }) => {
+test('a session too large for cookies is refused at sign-in, in words @slow', async ({ page }) => {
   const { siteUrl } = stack.addresses;
   const large = await createAccount(stack.addresses);
   await setUserData(await fetchTokens(stack.addresses, large), { note: 'x'.repeat(9000) });
@@ -224,7 +225,7 @@ test('a session too large for cookies is refused at sign-in, in words', async ({
   expect((await page.context().cookies()).map(({ name }) => name).filter(isSessionCookie)).toEqual([]);
 });
 
-test('a session that outgrows its cookies is ended, instead of shutting the browser out for good', async () => {
+test('a session that outgrows its cookies is ended, instead of shutting the browser out for good @slow', async () => {
   const { siteUrl } = stack.addresses;
   const grown = await createAccount(stack.addresses);
   const visitor = openVisitor(siteUrl);

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright/test';
-import { balanceErrors } from '../../lib/errors/balance.ts';
-import { findFreePort } from '../../scripts/stack/ports.ts';
-import { type LocalChain, startChain } from '../../scripts/stack/start-chain.ts';
-import { startAppOnBackend } from '../fixtures/app-on-backend.ts';
-import { expectNoAxeViolations } from '../fixtures/axe.ts';
-import { carrySession } from '../fixtures/session-cookies.ts';
-import { expect, test } from '../fixtures/test.ts';
-import { chooseInMenu, connectedRow, openDialog, provenRow, readAddress } from '../wallet-page.ts';
+import { balanceErrors } from '../lib/errors/balance.ts';
+import { findFreePort } from '../scripts/stack/ports.ts';
+import { type LocalChain, startChain } from '../scripts/stack/start-chain.ts';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { carrySession } from './fixtures/session-cookies.ts';
+import { expect, test } from './fixtures/test.ts';
+import { chooseInMenu, connectedRow, openDialog, provenRow, readAddress } from './wallet-page.ts';
 
 /** A chain that this test may stop. */
 const runChain = (port: number) =>
@@ -30,7 +30,7 @@ async function passUntil(page: Page, text: RegExp): Promise<void> {
   }).toPass();
 }
 
-test('a balance is shown, changes while one looks, outlives a chain that goes away, and is live again', async ({
+test('a balance is shown, changes while one looks, outlives a chain that goes away, and is live again @slow', async ({
   page,
   addresses,
   account,

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
-import { enterPassword } from '../fixtures/account.ts';
-import { expectNoAxeViolations } from '../fixtures/axe.ts';
-import { waitForHydration } from '../fixtures/hydration.ts';
-import { expect, test } from '../fixtures/test.ts';
-import { addVirtualAuthenticator } from '../fixtures/virtual-authenticator.ts';
+import { enterPassword } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { expect, test } from './fixtures/test.ts';
+import { addVirtualAuthenticator } from './fixtures/virtual-authenticator.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'Sign in faster next time' });
 
-test('the card moves nothing, whatever is answered, and is not shown again, nor beside another such button', async ({
+test('the card moves nothing, whatever is answered, and is not shown again, nor beside another such button @slow', async ({
   page,
   account,
 }) => {
@@ -45,7 +45,10 @@ test('the card moves nothing, whatever is answered, and is not shown again, nor 
   expect(await device.passkeys()).toEqual([]);
 });
 
-test('what keeps the card from adding one is said in it, to whoever listens', async ({ page, account }) => {
+test('what keeps the card from adding one is said in it, to whoever listens @slow', async ({
+  page,
+  account,
+}) => {
   const device = await addVirtualAuthenticator(page);
   await page.goto('/sign-in');
   await waitForHydration(page);

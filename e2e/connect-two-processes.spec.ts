@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { enterPassword } from '../fixtures/account.ts';
-import { startAppOnBackend } from '../fixtures/app-on-backend.ts';
-import { confirmInDialog } from '../fixtures/confirm-in-dialog.ts';
-import { holdCalls } from '../fixtures/hold-calls.ts';
-import { leaveOutOutside } from '../fixtures/leave-out.ts';
-import { letAppIn } from '../fixtures/let-app-in.ts';
-import { createWalletKey, openProver, proveWallet } from '../fixtures/prove-wallet.ts';
-import { type RelyingApp, startRelyingApp } from '../fixtures/relying-app.ts';
-import { openSignedInVisitor } from '../fixtures/signed-in-visitor.ts';
-import { expect, test } from '../fixtures/test.ts';
-import { startTwoProcesses } from '../fixtures/two-processes.ts';
-import type { Visitor } from '../fixtures/visitor.ts';
+import { enterPassword } from './fixtures/account.ts';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { confirmInDialog } from './fixtures/confirm-in-dialog.ts';
+import { holdCalls } from './fixtures/hold-calls.ts';
+import { leaveOutOutside } from './fixtures/leave-out.ts';
+import { letAppIn } from './fixtures/let-app-in.ts';
+import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { type RelyingApp, startRelyingApp } from './fixtures/relying-app.ts';
+import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { expect, test } from './fixtures/test.ts';
+import { startTwoProcesses } from './fixtures/two-processes.ts';
+import type { Visitor } from './fixtures/visitor.ts';
 
-test('an app is signed in to, refreshed and ended by two processes, each of which goes on where the other stopped', async ({
+test('an app is signed in to, refreshed and ended by two processes, each of which goes on where the other stopped @slow', async ({
   page,
   account,
   addresses,
@@ -86,7 +86,7 @@ async function redeem(siteUrl: string, { url, clientId, secret }: RelyingApp, co
   return answer && { status: answer.status, body: (await answer.json()) as { error?: string } };
 }
 
-test('a process that is killed between codes and their tokens gives no code away twice: each works elsewhere, or is over', async ({
+test('a process that is killed between codes and their tokens gives no code away twice: each works elsewhere, or is over @slow', async ({
   account,
   addresses,
 }) => {

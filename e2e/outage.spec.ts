@@ -1,28 +1,28 @@
-import { type Account, createAccount } from '../fixtures/account.ts';
-import { startAppOnBackend } from '../fixtures/app-on-backend.ts';
-import { leaveOutOutside } from '../fixtures/leave-out.ts';
-import { openMailbox } from '../fixtures/mailbox.ts';
-import { readForms } from '../fixtures/page-forms.ts';
-import { sendRaw } from '../fixtures/raw-request.ts';
+import { type Account, createAccount } from './fixtures/account.ts';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { leaveOutOutside } from './fixtures/leave-out.ts';
+import { openMailbox } from './fixtures/mailbox.ts';
+import { readForms } from './fixtures/page-forms.ts';
+import { sendRaw } from './fixtures/raw-request.ts';
 import {
   fetchTokens,
   isSessionCookie,
   packSession,
   type Tokens,
   writeCookieHeader,
-} from '../fixtures/session-cookies.ts';
-import { type Stack, startStack } from '../fixtures/stack.ts';
-import { expect, test } from '../fixtures/test.ts';
-import { openVisitor } from '../fixtures/visitor.ts';
+} from './fixtures/session-cookies.ts';
+import { type Stack, startStack } from './fixtures/stack.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
 
 test.describe.configure({ mode: 'default' });
 
 const cannotReach = "Part of this site isn't answering.";
 const stillSignedIn = 'You are still signed in. This page tries again by itself.';
 const nothingChanged = 'Nothing was changed. Try again in a moment.';
-
 let stack: Stack;
 let account: Account;
+
 /** Two sessions whose access tokens have expired, so that a visit needs the backend. */
 let expired: Tokens[];
 
@@ -70,7 +70,7 @@ function takeExpired(): Map<string, string> {
   return packSession(tokens, stack.addresses);
 }
 
-test('a page whose session cannot be refreshed says so, keeps the session, and comes back by itself', async ({
+test('a page whose session cannot be refreshed says so, keeps the session, and comes back by itself @slow', async ({
   page,
   context,
 }) => {
@@ -91,7 +91,7 @@ test('a page whose session cannot be refreshed says so, keeps the session, and c
   await expect(page).toHaveURL(`${siteUrl}/account?from=bookmark`);
 });
 
-test('while the backend is down a valid session goes on, and the app says what it waits for', async () => {
+test('while the backend is down a valid session goes on, and the app says what it waits for @slow', async () => {
   const visitor = openVisitor(stack.addresses.siteUrl);
   await visitor.signIn(account);
   await withoutBackend(async () => {
@@ -117,7 +117,7 @@ test('while the backend is down a valid session goes on, and the app says what i
   await expect.poll(async () => (await visitor.get('/api/ready')).status).toBe(200);
 });
 
-test('whoever signs out while the backend is down is out, and is told what is left', async () => {
+test('whoever signs out while the backend is down is out, and is told what is left @slow', async () => {
   const visitor = openVisitor(stack.addresses.siteUrl);
   await visitor.signIn(account);
   await withoutBackend(async () => {
@@ -129,7 +129,9 @@ test('whoever signs out while the backend is down is out, and is told what is le
   });
 });
 
-test('forms keep what was typed while the backend is down, say so, and work after', async ({ browser }) => {
+test('forms keep what was typed while the backend is down, say so, and work after @slow', async ({
+  browser,
+}) => {
   const { siteUrl, mailboxUrl } = stack.addresses;
   const newcomer = `newcomer-${crypto.randomUUID()}@example.com`;
   // Four visitors with windows of their own: a tab in the background is drawn once a second.
@@ -180,7 +182,7 @@ test('forms keep what was typed while the backend is down, say so, and work afte
   for (const window of [signIn, signUp, reset, link]) await window.close();
 });
 
-test('a backend that hangs is given up on: pages, forms and readiness still answer', async () => {
+test('a backend that hangs is given up on: pages, forms and readiness still answer @slow', async () => {
   const { siteUrl } = stack.addresses;
   const visitor = openVisitor(siteUrl);
   const step = await visitor.enterEmail(account.email);
@@ -204,7 +206,7 @@ test('a backend that hangs is given up on: pages, forms and readiness still answ
   expect((await openVisitor(siteUrl).signIn(account)).status).toBe(303);
 });
 
-test('sign-in shows on a server that has never heard from its backend, which takes connections and says nothing', async ({
+test('sign-in shows on a server that has never heard from its backend, which takes connections and says nothing @slow', async ({
   browser,
 }) => {
   await withHangingBackend(async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from '../fixtures/test.ts';
-import { openLabel, openWallets, provenRow, proveWallet } from '../wallet-page.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openLabel, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
 function toast(page: Page, text: string) {
   return page.getByRole('status').filter({ hasText: text });
@@ -17,7 +17,7 @@ async function succeed(page: Page, ...texts: string[]): Promise<void> {
   }
 }
 
-test('shows a toast 4000 ms, at most 3 at a time', async ({ page, member: _member }) => {
+test('shows a toast 4000 ms, at most 3 at a time @slow', async ({ page, member: _member }) => {
   await page.clock.install();
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));
@@ -41,7 +41,7 @@ test('shows a toast 4000 ms, at most 3 at a time', async ({ page, member: _membe
   for (const text of ['Second', 'Third', 'Fourth']) await expect(toast(page, text)).toHaveCount(0);
 });
 
-test('shows toasts 356 px wide, 328 px on a phone @phone', async ({ page, member: _member }) => {
+test('shows toasts 356 px wide, 328 px on a phone @phone @slow', async ({ page, member: _member }) => {
   const isPhone = page.viewportSize()?.width === 360;
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));

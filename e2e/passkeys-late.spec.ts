@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
-import { startAppOnBackend } from '../fixtures/app-on-backend.ts';
-import { holdCalls } from '../fixtures/hold-calls.ts';
-import { waitForHydration } from '../fixtures/hydration.ts';
-import { testOnOwnStack } from '../fixtures/own-stack.ts';
-import { addPasskeyByPage } from '../fixtures/passkeys.ts';
-import { type RunningApp, startStack } from '../fixtures/stack.ts';
-import { expect } from '../fixtures/test.ts';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { holdCalls } from './fixtures/hold-calls.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { testOnOwnStack } from './fixtures/own-stack.ts';
+import { addPasskeyByPage } from './fixtures/passkeys.ts';
+import { type RunningApp, startStack } from './fixtures/stack.ts';
+import { expect } from './fixtures/test.ts';
 
 const challenges = '/auth/v1/passkeys/authentication/options';
 
@@ -38,11 +38,10 @@ async function startHeldStack() {
 }
 
 const test = testOnOwnStack('stands between an app and its backend', startHeldStack);
-
 const buttons = (page: Page) => page.getByRole('button', { name: /^Sign in with/ });
 const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });
 
-test('a button that comes late moves no other, and goes on with what was begun by it', async ({
+test('a button that comes late moves no other, and goes on with what was begun by it @slow', async ({
   page,
   stack,
   member,
@@ -67,7 +66,7 @@ test('a button that comes late moves no other, and goes on with what was begun b
   await expect(page).toHaveURL('/wallets');
 });
 
-test('an Auth that is slow to give a challenge holds up no other way in', async ({
+test('an Auth that is slow to give a challenge holds up no other way in @slow', async ({
   page,
   stack,
   account,

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { type Account, createAccount } from '../fixtures/account.ts';
-import { type HostileRequest, makeHostileRequests } from '../fixtures/hostile-requests.ts';
-import { listPagePaths } from '../fixtures/page-paths.ts';
-import { createWalletKey, openProver, proveWallet } from '../fixtures/prove-wallet.ts';
-import { sendRaw } from '../fixtures/raw-request.ts';
-import { startRelyingApp } from '../fixtures/relying-app.ts';
-import { addAuthenticator } from '../fixtures/second-factor.ts';
-import { fetchTokens, packSession, writeCookieHeader } from '../fixtures/session-cookies.ts';
-import { openSignedInVisitor } from '../fixtures/signed-in-visitor.ts';
-import type { Addresses } from '../fixtures/stack.ts';
-import { expect, test } from '../fixtures/test.ts';
-import { openVisitor } from '../fixtures/visitor.ts';
+import { type Account, createAccount } from './fixtures/account.ts';
+import { type HostileRequest, makeHostileRequests } from './fixtures/hostile-requests.ts';
+import { listPagePaths } from './fixtures/page-paths.ts';
+import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { sendRaw } from './fixtures/raw-request.ts';
+import { startRelyingApp } from './fixtures/relying-app.ts';
+import { addAuthenticator } from './fixtures/second-factor.ts';
+import { fetchTokens, packSession, writeCookieHeader } from './fixtures/session-cookies.ts';
+import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import type { Addresses } from './fixtures/stack.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
 
 /** Fixed, so that nobody's day is red by luck. `FAST_CHECK_SEED=…` tries others, and `FAST_CHECK_TIMES=20` twenty times as many. */
 const seed = Number(process.env.FAST_CHECK_SEED ?? 20261122);
+
 const count = Math.ceil(2000 * Number(process.env.FAST_CHECK_TIMES ?? 1));
 const atOnce = 8;
 
-test(`${count} requests that nobody should send are answered, and none writes an error or a stack into the log`, async ({
+test(`${count} requests that nobody should send are answered, and none writes an error or a stack into the log @slow`, async ({
   startPrivateStack,
 }) => {
   const { addresses, app } = await startPrivateStack({ app: { LOG_FORMAT: 'json' } });
@@ -83,6 +84,7 @@ async function openPages(siteUrl: string, cookies: string[]): Promise<string[]> 
 }
 
 const madeUp = '00000000-0000-4000-8000-000000000000';
+
 const acknowledgements = [
   { setErrs: { [madeUp]: { err: 'jwtAud', description: 'line\nbreak' } } },
   { setErrs: { [madeUp]: { err: '"level":"error"\n' }, 'no id': { err: '' }, constructor: { err: 'x' } } },
