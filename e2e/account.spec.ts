@@ -2,6 +2,7 @@ import { createAccount } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { openSetting } from './fixtures/open-setting.ts';
 import { askAuth, fetchTokens } from './fixtures/session-cookies.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInVisitor, openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
@@ -108,7 +109,7 @@ test('a form of another build says that the site was updated, keeps what was typ
   expect(sent).toHaveLength(1);
 });
 
-test('a display name is kept as it is written, and one that could fake something stays in its field @slow', async ({
+test('a display name is kept as it is written, and one that could fake something stays in its field @slow @tour', async ({
   page,
   member: _member,
 }) => {
@@ -130,6 +131,7 @@ test('a display name is kept as it is written, and one that could fake something
   await expect(page.getByLabel('Display name')).toHaveAccessibleDescription(
     /33 of 32 characters: 1 too many/,
   );
+  await show(page, 'account-name-refused');
   await expectNoAxeViolations(page);
   await page.getByLabel('Display name').fill('José Núñez');
   await expect(page.getByText('What you sign says Jose Nunez')).toBeVisible();

@@ -11,6 +11,7 @@ import {
   type WalletKey,
 } from './fixtures/prove-wallet.ts';
 import { readItems, readLink, readWords } from './fixtures/read-html.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInVisitor, openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
@@ -108,7 +109,7 @@ function writeIndianTime(at: string): string {
 test.describe('in India @slow', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
-  test('everything that happens to a wallet is listed, newest first, with its time and device', async ({
+  test('everything that happens to a wallet is listed, newest first, with its time and device @tour', async ({
     page,
     account,
     addresses,
@@ -170,6 +171,7 @@ test.describe('in India @slow', () => {
     await expect(rows.nth(1)).toContainText('Firefox on Linux');
     await expect(rows.nth(10)).toContainText('Safari on iPhone');
     await expect(rows.nth(3)).not.toContainText(' on Linux');
+    await show(page, 'activity-wallets');
 
     const whole = rows.nth(10).getByText(kept.address, { exact: true });
     await expect(whole).toBeHidden();

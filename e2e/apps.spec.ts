@@ -11,11 +11,12 @@ import {
   openProver,
   proveWallet,
 } from './fixtures/prove-wallet.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-test('what an app sees is listed wallet by wallet, and what is taken back is gone for it at once @phone', async ({
+test('what an app sees is listed wallet by wallet, and what is taken back is gone for it at once @phone @tour', async ({
   page,
   member,
   addresses,
@@ -44,6 +45,7 @@ test('what an app sees is listed wallet by wallet, and what is taken back is gon
   await expect(app.getByRole('listitem').filter({ hasText: 'Savings' })).toContainText('Proven');
   // Drawn: it has a width of its own.
   await expect.poll(() => app.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(64);
+  await show(page, 'apps-connected');
   await expectNoAxeViolations(page);
 
   await confirmInDialog(page, `Stop sharing ${shortenAddress(taken.address)} with Wallet Gate`);
@@ -63,6 +65,7 @@ test('what an app sees is listed wallet by wallet, and what is taken back is gon
   await expect(rows.nth(1)).toContainText(
     `Stopped sharing ${shortenAddress(taken.address)} with the app “Wallet Gate”`,
   );
+  await show(page, 'activity-apps');
   const mail = await mailbox.noticeTo(member.email, 'An app can see part of your account');
   expect(mail.text).toMatch(/the app “(Wallet Gate|Drop Club)”.* can see part of your/);
   expect(mail.text).toContain(`${addresses.siteUrl}/apps`);

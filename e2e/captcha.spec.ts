@@ -4,6 +4,7 @@ import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { testOnOwnStack } from './fixtures/own-stack.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { startStack } from './fixtures/stack.ts';
 import { expect } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
@@ -28,10 +29,11 @@ async function fill(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password').fill(password);
 }
 
-test('sign-up goes with a token, and its code needs no other', async ({ page, mailbox }) => {
+test('sign-up goes with a token, and its code needs no other @tour', async ({ page, mailbox }) => {
   const email = newEmail();
   await fill(page, email);
   await box(page).check();
+  await show(page, 'captcha-sign-up');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const { code } = await mailbox.newestTo(email);
@@ -75,7 +77,7 @@ test('without scripts the page says what it needs, and a post without a token is
 
 const words = (page: Page) => page.locator('[data-captcha-words]');
 
-test('a form that is sent too soon waits with what was typed, says so, and goes on by itself @slow', async ({
+test('a form that is sent too soon waits with what was typed, says so, and goes on by itself @slow @tour', async ({
   page,
 }) => {
   await fill(page, newEmail());
@@ -83,6 +85,7 @@ test('a form that is sent too soon waits with what was typed, says so, and goes 
   await expect(words(page)).toHaveText(/Complete the captcha/);
   await expect(words(page)).toBeFocused();
   await expect(page.getByLabel('Password')).toHaveValue(password);
+  await show(page, 'captcha-not-ticked');
   await expectNoAxeViolations(page);
   // By the keyboard alone, once it is there to be reached.
   await expect(box(page)).toBeVisible();
@@ -144,7 +147,7 @@ test('a wallet that is on no account gets one with a token, and is refused witho
   await page.waitForURL(({ pathname }) => pathname === '/wallets');
 });
 
-test('code, password and reset each go with a token, and the widget begins anew after each @slow', async ({
+test('code, password and reset each go with a token, and the widget begins anew after each @slow @tour', async ({
   page,
   addresses,
   mailbox,
@@ -154,6 +157,7 @@ test('code, password and reset each go with a token, and the widget begins anew 
   await waitForHydration(page);
   await page.getByLabel('Email').fill(email);
   await box(page).check();
+  await show(page, 'captcha-sign-in');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password').fill('not the password');
   await box(page).check();
@@ -169,10 +173,13 @@ test('code, password and reset each go with a token, and the widget begins anew 
 
   const known = await mailbox.lastTo(email);
   await page.goto('/reset-password');
+  await expect(box(page)).toBeVisible();
+  await show(page, 'captcha-reset-password');
   await waitForHydration(page);
   await page.getByLabel('Email').fill(email);
   await box(page).check();
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('Check your email')).toBeVisible();
+  await show(page, 'captcha-done');
   expect((await mailbox.newestTo(email, known)).subject).toMatch(/password/i);
 });

@@ -10,6 +10,7 @@ import { createWalletKey, openProver, proveWallet } from './fixtures/prove-walle
 import { readField } from './fixtures/read-html.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
 import { askAuth, fetchTokens, unpackSession } from './fixtures/session-cookies.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { chooseInMenu } from './wallet-page.ts';
@@ -17,7 +18,7 @@ import { chooseInMenu } from './wallet-page.ts';
 const askedFirst = (page: Page) => page.getByText(errors['auth.recent_auth_required'].title);
 const confirmLink = (page: Page) => page.getByRole('link', { name: "Confirm it's you" });
 
-test('an old session is asked who it is, by password or code, and goes on with the very wallet', async ({
+test('an old session is asked who it is, by password or code, and goes on with the very wallet @tour', async ({
   page,
   addresses,
   consoleErrors,
@@ -35,6 +36,7 @@ test('an old session is asked who it is, by password or code, and goes on with t
   await expectNoAxeViolations(page);
   const confirming = page.getByRole('dialog', { name: "Confirm it's you" });
   await expect(confirming.getByText('Then we continue with “Remove wallet”.')).toBeVisible();
+  await show(page, 'confirm-access-dialog');
   await expectNoAxeViolations(page);
   await confirming.getByLabel('Password').fill('not the password');
   await confirming.getByRole('button', { name: 'Continue' }).click();
@@ -69,6 +71,7 @@ test('an old session is asked who it is, by password or code, and goes on with t
   await letSessionsAge(addresses, prover.userId, '11 minutes');
   await page.goto('/security');
   await openSetting(page, 'the password');
+  await show(page, 'security-password-open');
   await page.getByLabel('Password').fill('a new and better one');
   await page.getByRole('button', { name: 'Change password' }).click();
   await confirming.getByLabel('Password').fill(account.password);

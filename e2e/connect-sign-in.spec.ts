@@ -7,6 +7,7 @@ import { createWalletKey, openProver, proveWallet } from './fixtures/prove-walle
 import { readMain } from './fixtures/read-html.ts';
 import { readShown, startRelyingApp } from './fixtures/relying-app.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openWalker } from './fixtures/walker.ts';
@@ -168,7 +169,7 @@ test('an app on a device is shown as one, in every place where a host would stan
   expect(walker.words()).toContain(`to continue to ${shown}`);
 });
 
-test('a wallet, a second factor and a link opened in another tab each come back to the request of the app @slow', async ({
+test('a wallet, a second factor and a link opened in another tab each come back to the request of the app @slow @tour', async ({
   page,
   context,
   mailbox,
@@ -202,6 +203,7 @@ test('a wallet, a second factor and a link opened in another tab each come back 
   await expect(page.getByLabel('Code')).toBeVisible();
   const tab = await context.newPage();
   await tab.goto((await mailbox.newestTo(mailed.email)).link ?? '');
+  await show(tab, 'sign-in-link');
   await tab.getByRole('button', { name: 'Continue' }).click();
   // Both tabs follow. The first goes on, and the other says so.
   const tabs = [page, tab];
@@ -218,7 +220,7 @@ test('a wallet, a second factor and a link opened in another tab each come back 
   await app.stop();
 });
 
-test('an answer that was not taken is read first, with scripts or without @slow', async ({
+test('an answer that was not taken is read first, with scripts or without @slow @tour', async ({
   page,
   member,
   addresses,
@@ -230,10 +232,11 @@ test('an answer that was not taken is read first, with scripts or without @slow'
   await page.getByRole('button', { name: 'Share and continue' }).click();
   await expect(page.getByRole('alert').filter({ hasText: "isn't ticked" })).toBeVisible();
   await expect(page.locator(':focus').getByRole('alert')).toBeVisible();
+  await show(page, 'connect-refused');
   await app.stop();
 });
 
-test('what stands around a request of an app is clean in axe, and fits a phone @slow', async ({
+test('what stands around a request of an app is clean in axe, and fits a phone @slow @tour', async ({
   page,
   context,
   member,
@@ -241,32 +244,33 @@ test('what stands around a request of an app is clean in axe, and fits a phone @
 }) => {
   const owner = await openProver(addresses, member);
   const app = await startRelyingApp(addresses, { name: 'Bank', owner });
-  const look = async (on: Page, words: string | RegExp) => {
+  const look = async (on: Page, name: string, words: string | RegExp) => {
     await expect(on.getByText(words).first()).toBeVisible();
+    await show(on, name);
     await expectFitsPhone(on);
     await expectNoAxeViolations(on);
   };
   await page.goto(`${app.url}/sign-in?prompt=login`);
-  await look(page, "asks that you confirm again that it's you");
+  await look(page, 'connect-again', "asks that you confirm again that it's you");
   await page.goto(`${app.url}/sign-in`);
-  await look(page, 'Not reviewed by Countersign');
+  await look(page, 'connect-not-reviewed', 'Not reviewed by Countersign');
   await page.getByRole('button', { name: 'Share and continue' }).click();
   await expect(page.locator('#claims')).toBeVisible();
   await page.goto(`${app.url}/sign-out`);
-  await look(page, "hasn't reviewed this app");
+  await look(page, 'connect-sign-out-not-reviewed', "hasn't reviewed this app");
   await page.getByRole('button', { name: 'Stay signed in' }).click();
-  await look(page, "You're still signed in here.");
+  await look(page, 'connect-stayed', "You're still signed in here.");
   await app.stop();
 
   const request = await requestOfOwnApp(addresses, member, 'com.example.app:/callback');
   await page.goto(request);
-  await look(page, 'trust the app on this device (com.example.app)');
+  await look(page, 'connect-device', 'trust the app on this device (com.example.app)');
   // Nothing on this device opens that scheme, so the browser stays where it was to be led from.
   const tab = await context.newPage();
   await tab.goto(request);
   await tab.getByRole('button', { name: 'Cancel' }).click();
-  await look(tab, "If the app doesn't open, go back to it yourself.");
+  await look(tab, 'connect-back-to-device', "If the app doesn't open, go back to it yourself.");
   await tab.close();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await look(page, 'to continue to an app on this device (com.example.app)');
+  await look(page, 'sign-in-for-app', 'to continue to an app on this device (com.example.app)');
 });

@@ -3,6 +3,7 @@ import { createAccount, enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { readShown, startRelyingApp } from './fixtures/relying-app.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { installTestWallet } from './test-wallet.ts';
@@ -16,7 +17,7 @@ async function readClaims(
   return JSON.parse(await page.locator('#claims').innerText());
 }
 
-test('somebody new without a wallet signs in, proves one right there, shares it, and is remembered @phone', {
+test('somebody new without a wallet signs in, proves one right there, shares it, and is remembered @phone @tour', {
   tag: ['@firefox', '@webkit'],
 }, async ({ page, browserName, account, addresses, consoleErrors }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid wallets' });
@@ -26,6 +27,7 @@ test('somebody new without a wallet signs in, proves one right there, shares it,
   await enterPassword(page, account);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Sign in to ${new URL(app.url).host}`);
   await expect(page.getByText('You have no proven wallet yet.')).toBeVisible();
+  await show(page, 'connect-no-wallet');
 
   await page.getByRole('button', { name: 'Connect wallet' }).click();
   await page
@@ -56,7 +58,7 @@ test('somebody new without a wallet signs in, proves one right there, shares it,
   await app.stop();
 });
 
-test('an app that asks for more says what is new, and only that wallet is ticked that it sees', async ({
+test('an app that asks for more says what is new, and only that wallet is ticked that it sees @tour', async ({
   page,
   member,
   addresses,
@@ -69,6 +71,8 @@ test('an app that asks for more says what is new, and only that wallet is ticked
   await page.goto(`${app.url}/sign-in`);
   const boxes = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
   await expect(boxes).toHaveCount(2);
+  await show(page, 'connect');
+  await show(page, 'connect-end', 'end');
   expect(await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).checked))).toEqual([
     true,
     false,
@@ -83,6 +87,7 @@ test('an app that asks for more says what is new, and only that wallet is ticked
     'New',
   );
   await expect(page.getByText('Shared already')).toHaveCount(1);
+  await show(page, 'connect-more');
   await expect(boxes.nth(0)).toBeChecked();
   await expect(boxes.nth(1)).not.toBeChecked();
   await boxes.nth(1).check();
@@ -117,7 +122,7 @@ test('another account is chosen without losing the request', async ({ account, a
   await app.stop();
 });
 
-test('an app that asks for one wallet is told apart from others, and gets that one @slow', async ({
+test('an app that asks for one wallet is told apart from others, and gets that one @slow @tour', async ({
   page,
   member,
   addresses,
@@ -129,6 +134,7 @@ test('an app that asks for one wallet is told apart from others, and gets that o
   await page.goto(`${app.url}/sign-in?wallet=new`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Prove a wallet for /);
   await expect(share(page)).toHaveCount(0);
+  await show(page, 'connect-prove');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Connect wallet' }).click();
   await page

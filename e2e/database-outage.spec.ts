@@ -4,6 +4,7 @@ import { leaveOutOutside } from './fixtures/leave-out.ts';
 import { listDataPaths, listPagePaths } from './fixtures/page-paths.ts';
 import { type RelyingApp, startRelyingApp } from './fixtures/relying-app.ts';
 import { isSessionCookie } from './fixtures/session-cookies.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { type Stack, startStack } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -186,7 +187,7 @@ test('every address for apps answers 503 with Retry-After, and every other one l
   });
 });
 
-test('a page that could not be made says so, and comes back by itself', async ({ page, context }) => {
+test('a page that could not be made says so, and comes back by itself @tour', async ({ page, context }) => {
   const { siteUrl } = stack.addresses;
   const signedIn = await openSignedInVisitor(stack.addresses, account);
   await context.addCookies([...signedIn.cookies].map(([name, value]) => ({ name, value, url: siteUrl })));
@@ -194,6 +195,7 @@ test('a page that could not be made says so, and comes back by itself', async ({
     const answer = await page.goto(`${siteUrl}/wallets`);
     expect(answer?.status()).toBe(503);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment');
+    await show(page, 'backend-down');
     await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible();
 
     // As where the server failed before it came to the style sheet.

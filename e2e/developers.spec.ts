@@ -8,6 +8,7 @@ import { letAppIn, readAsApp } from './fixtures/let-app-in.ts';
 import { letSessionsAge } from './fixtures/let-time-pass.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { callFunction, openProver } from './fixtures/prove-wallet.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -49,7 +50,7 @@ async function readSecret(page: Page): Promise<string> {
   return /CLIENT_SECRET=(cs_\S+)/.exec(await block.innerText())?.[1] ?? '';
 }
 
-test('a person registers an app with any picture, gets its secret once, changes it, and removes it @phone', async ({
+test('a person registers an app with any picture, gets its secret once, changes it, and removes it @phone @tour', async ({
   page,
   member,
   addresses,
@@ -71,6 +72,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByText('This name could be mistaken for this site.')).toBeVisible();
   await expect(page.getByLabel('Name')).toBeFocused();
+  await show(page, 'developers-new-refused');
   await page.getByLabel('Name').fill('');
   const own = `com.example.${'gate'.repeat(20)}:/callback`;
   await page.getByLabel('Redirect addresses').fill(`https://gate.example/callback\n${own}`);
@@ -83,6 +85,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await page.getByRole('button', { name: 'Register' }).click();
   // The page that it has from now on, with the secret once.
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Gate' })).toBeFocused();
+  await show(page, 'developers-registered');
   await expectNoAxeViolations(page);
   await expectFitsPhone(page);
   const secret = await readSecret(page);
@@ -108,6 +111,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await expect(page.getByRole('region', { name: '.env', exact: true })).toContainText('CLIENT_SECRET=cs_…');
   const logo = page.locator(`img[src="/apps/${clientId}/logo.png"]`);
   await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(63);
+  await show(page, 'developers-app');
   const ofAuthJs = page.getByRole('region', { name: 'auth.ts for Auth.js' });
   await expect(ofAuthJs).toBeHidden();
   await page.getByLabel('openid-client', { exact: true }).focus();
@@ -131,6 +135,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await fold(stale, 'Secret');
   await page.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(page.getByRole('heading', { name: 'Copy its new secret now' })).toBeFocused();
+  await show(page, 'developers-app-new-secret');
   const newSecret = await readSecret(page);
   expect((await readClient(addresses, clientId))?.secretHashes).toEqual([
     hashClientSecret(newSecret),
@@ -140,6 +145,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(stale.locator('[data-code="app.secret_just_made"]')).toBeFocused();
   await expect(stale.getByText('The one before the newest works until')).toBeVisible();
+  await show(stale, 'developers-app-two-secrets');
   expect((await readClient(addresses, clientId))?.secretHashes).toEqual([
     hashClientSecret(newSecret),
     hashClientSecret(secret),

@@ -1,6 +1,7 @@
 import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { collectConsoleErrors } from './fixtures/console-errors.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import { phone } from './fixtures/walk-sign-in-method.ts';
 import { openWallets, provenRow, proveWallet } from './wallet-page.ts';
@@ -8,7 +9,7 @@ import { openWallets, provenRow, proveWallet } from './wallet-page.ts';
 test.describe('on a phone', () => {
   test.use({ viewport: phone.viewport });
 
-  test('a newcomer creates an account, connects a wallet, comes back and leaves', {
+  test('a newcomer creates an account, connects a wallet, comes back and leaves @tour', {
     tag: ['@firefox', '@webkit'],
   }, async ({ page, mailbox, consoleErrors }) => {
     const email = `newcomer-${crypto.randomUUID()}@example.com`;
@@ -25,10 +26,12 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible();
     await expect(page.getByLabel('Code')).toBeFocused();
+    await show(page, 'sign-up-check-your-mail');
     await expectNoAxeViolations(page);
 
     const mail = await mailbox.newestTo(email);
     await page.goto(mail.link ?? '');
+    await show(page, 'confirm');
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Confirm email' }).click();
     await expect(page).toHaveURL('/wallets');

@@ -11,6 +11,7 @@ import {
 } from './fixtures/reach-phone.ts';
 import { type Reflector, startReflector } from './fixtures/reflector.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import type { RunningApp } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { chooseWallet, connectedRow, openDialog, provenRow, readAddress } from './wallet-page.ts';
@@ -31,7 +32,7 @@ test.describe('on an Android phone', () => {
       'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36',
   });
 
-  test("asks for the permission, opens the phone's own wallet app, and proves", async ({
+  test("asks for the permission, opens the phone's own wallet app, and proves @tour", async ({
     page,
     member: _member,
   }) => {
@@ -40,6 +41,7 @@ test.describe('on an Android phone', () => {
     await setAppsOnDevice(page, 'prompt');
     await page.goto('/wallets');
     await openDialog(page);
+    await show(page, 'app-offered');
     await expectNoAxeViolations(page);
     await page
       .getByRole('dialog')
@@ -47,10 +49,12 @@ test.describe('on an Android phone', () => {
       .click();
     const asking = page.getByRole('dialog', { name: 'Allow this page to reach your wallet' });
     await expect(asking).toBeVisible();
+    await show(page, 'app-allow');
     await expectNoAxeViolations(page);
     await asking.getByRole('button', { name: 'Continue' }).click();
     const opening = page.getByRole('dialog', { name: 'Open your wallet app' });
     await expect(opening).toBeVisible();
+    await show(page, 'app-open');
     await expectNoAxeViolations(page);
     expect(links).toEqual([]);
     await opening.getByRole('button', { name: 'Open the wallet app' }).click();
@@ -65,7 +69,7 @@ test.describe('on an Android phone', () => {
     expect(kept).not.toContain('SECRET-TOKEN');
   });
 
-  test('says so when no wallet app is there, and where to find one @slow', async ({
+  test('says so when no wallet app is there, and where to find one @slow @tour', async ({
     page,
     context,
     member: _member,
@@ -80,6 +84,7 @@ test.describe('on an Android phone', () => {
     await expect(dialog.getByText('Continue in your wallet app, then come back')).toBeVisible();
     await page.clock.runFor(3000);
     await expect(dialog).toHaveAccessibleName("We can't find a wallet.");
+    await show(page, 'app-not-found');
     await expectNoAxeViolations(page);
     await context.route('https://solanamobile.com/**', (route) => route.fulfill({ body: 'wallets' }));
     const opened = context.waitForEvent('page');
@@ -156,19 +161,21 @@ test.describe('a wallet on another phone @slow', () => {
     await page.goto(`${app.siteUrl}/wallets`);
   });
 
-  test('scans the code, connects and proves, and the reflector reads nothing of it', async ({
+  test('scans the code, connects and proves, and the reflector reads nothing of it @tour', async ({
     page,
     consoleErrors,
   }) => {
     const phone = createPhone();
     const dialog = await openDialog(page);
     await dialog.getByRole('button', { name: 'More options' }).click();
+    await show(page, 'phone-offered');
     await expectNoAxeViolations(page);
     await dialog
       .getByRole('button', { name: /^Wallet on a phone.*few wallet apps support this.*Shows a code/ })
       .click();
     const link = await readCodeLink(page);
     expect(new URL(link).searchParams.get('reflector')).toBe(reflectorHost);
+    await show(page, 'phone-code-link');
     await expectNoAxeViolations(page);
     await phone.scan(link, reflector.url);
     await expect(connectedRow(page)).toContainText('Connected, not proven');
@@ -193,7 +200,7 @@ test.describe('a wallet on another phone @slow', () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  test('leaves, is cancelled, or is let go, and the page says so and goes on', async ({ page }) => {
+  test('leaves, is cancelled, or is let go, and the page says so and goes on @tour', async ({ page }) => {
     const phone = createPhone();
     const dialog = await openDialog(page);
     await dialog.getByRole('button', { name: 'More options' }).click();
@@ -207,6 +214,7 @@ test.describe('a wallet on another phone @slow', () => {
     await expect(
       page.getByRole('dialog', { name: 'The phone disconnected before it answered.' }),
     ).toBeVisible();
+    await show(page, 'phone-left');
     phone.behave('authorize', 'accept');
     await page.getByRole('button', { name: 'Try again' }).click();
     await phone.scan(await readCodeLink(page), reflector.url);

@@ -2,12 +2,13 @@ import type { Page } from 'playwright/test';
 import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import { addVirtualAuthenticator } from './fixtures/virtual-authenticator.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'Sign in faster next time' });
 
-test('the card moves nothing, whatever is answered, and is not shown again, nor beside another such button @slow', async ({
+test('the card moves nothing, whatever is answered, and is not shown again, nor beside another such button @slow @tour', async ({
   page,
   account,
 }) => {
@@ -19,6 +20,7 @@ test('the card moves nothing, whatever is answered, and is not shown again, nor 
   await enterPassword(page, account);
   await page.waitForURL('**/wallets');
   await expect(card(page)).toBeVisible();
+  await show(page, 'passkey-card');
   await expectNoAxeViolations(page);
   const heading = page.getByRole('heading', { name: 'Wallets', exact: true });
   const before = await heading.boundingBox();
@@ -26,6 +28,7 @@ test('the card moves nothing, whatever is answered, and is not shown again, nor 
   await add.press('Enter');
   await expect(card(page).getByRole('status')).toHaveText('Waiting for your device…');
   await expect(card(page).getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await show(page, 'passkey-card-adding');
   expect(await heading.boundingBox()).toEqual(before);
   await card(page).getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(add).toBeFocused();
@@ -45,7 +48,7 @@ test('the card moves nothing, whatever is answered, and is not shown again, nor 
   expect(await device.passkeys()).toEqual([]);
 });
 
-test('what keeps the card from adding one is said in it, to whoever listens @slow', async ({
+test('what keeps the card from adding one is said in it, to whoever listens @slow @tour', async ({
   page,
   account,
 }) => {
@@ -59,5 +62,10 @@ test('what keeps the card from adding one is said in it, to whoever listens @slo
   await card(page).getByRole('button', { name: 'Add a passkey' }).press('Enter');
   await expect(card(page).getByRole('alert')).toContainText('No passkey was added.');
   await expect(card(page).getByRole('alert')).toBeFocused();
+  await show(page, 'passkey-card-not-added');
   await expectNoAxeViolations(page);
+  await device.verify(true);
+  await card(page).getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('Passkey added.')).toBeVisible();
+  await show(page, 'passkey-card-added');
 });

@@ -6,6 +6,7 @@ import { noteLeaving } from './fixtures/note-leaving.ts';
 import { addByCard } from './fixtures/passkey-card.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });
@@ -105,7 +106,7 @@ test('a view of the page asks Auth for nothing; the first key asks for one chall
   expect(first.asked).toBe(2);
 });
 
-test('whoever cancels is told nothing, has the button again, and may cancel before the challenge is there @slow', async ({
+test('whoever cancels is told nothing, has the button again, and may cancel before the challenge is there @slow @tour', async ({
   page,
   account,
   consoleErrors,
@@ -116,6 +117,7 @@ test('whoever cancels is told nothing, has the button again, and may cancel befo
   const said = page.getByRole('alert').filter({ hasText: /\w/ });
   await passkeyButton(page).press('Enter');
   await expect(page.getByText('Waiting for your device…')).toBeVisible();
+  await show(page, 'sign-in-passkey-waiting');
   await expectNoAxeViolations(page);
   await cancel.press('Enter');
   await expect(passkeyButton(page)).toBeFocused();
@@ -146,7 +148,7 @@ test('whoever cancels is told nothing, has the button again, and may cancel befo
   await expect(page).toHaveURL('/wallets');
 });
 
-test('what goes wrong is said where it was begun, with the next way in, and a passkey that opens nothing leaves the device @slow', async ({
+test('what goes wrong is said where it was begun, with the next way in, and a passkey that opens nothing leaves the device @slow @tour', async ({
   page,
   account,
   addresses,
@@ -168,6 +170,7 @@ test('what goes wrong is said where it was begun, with the next way in, and a pa
   await passkeyButton(page).click();
   await expect(problem).toHaveText('No passkey was used.Try again, or sign in another way.');
   await expect(problem).toBeFocused();
+  await show(page, 'sign-in-passkey-not-used');
   await expectNoAxeViolations(page);
   await device.verify(true);
 

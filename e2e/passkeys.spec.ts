@@ -9,6 +9,7 @@ import { openSetting } from './fixtures/open-setting.ts';
 import { addPasskeyAtAuth, addPasskeyByPage, addPasskeys, rowOf } from './fixtures/passkeys.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
 import { fetchExternalTokens, packSession, unpackSession } from './fixtures/session-cookies.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -35,7 +36,7 @@ async function pressOldSession(page: Page, addresses: Addresses): Promise<void> 
 test.describe('on a phone in the dark', () => {
   test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
 
-  test('a passkey signs in, confirms by a touch, and once its device is lost is removed with the session it began', async ({
+  test('a passkey signs in, confirms by a touch, and once its device is lost is removed with the session it began @tour', async ({
     page,
     addresses,
     mailbox,
@@ -87,6 +88,7 @@ test.describe('on a phone in the dark', () => {
     await expectNoAxeViolations(page);
     await expectFits(page);
     await expect(confirming(page).getByRole('button', { name: 'Use a passkey' })).toBeFocused();
+    await show(page, 'confirm-access-passkey');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Every other session has ended.')).toBeVisible();
 
@@ -137,7 +139,7 @@ test('a browser without passkeys or scripts says so, and still renames and remov
 
 const asks = (page: Page) => page.getByText('Waiting for your device…');
 
-test('nothing is left of a passkey that was cancelled, reloaded away or left by the back button @slow', async ({
+test('nothing is left of a passkey that was cancelled, reloaded away or left by the back button @slow @tour', async ({
   page,
   signedIn,
 }) => {
@@ -146,6 +148,7 @@ test('nothing is left of a passkey that was cancelled, reloaded away or left by 
   const device = await addVirtualAuthenticator(page);
   await addButton(page).click();
   await expect(asks(page)).toBeVisible();
+  await show(page, 'passkey-adding');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(addButton(page)).toBeFocused();
@@ -164,6 +167,7 @@ test('nothing is left of a passkey that was cancelled, reloaded away or left by 
   await device.touch();
   await addButton(page).click();
   await expect(page.getByText(errors['passkey.not_made'].title)).toBeVisible();
+  await show(page, 'passkey-not-added');
   await expectNoAxeViolations(page);
   expect(await device.passkeys()).toEqual([]);
   await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(0);
@@ -196,7 +200,7 @@ test('where the answer to adding one gets lost, the page says so and shows wheth
   expect(await device.passkeys()).toHaveLength(1);
 });
 
-test('password managers are told what an account is called now, and that its last passkey is gone @slow', async ({
+test('password managers are told what an account is called now, and that its last passkey is gone @slow @tour', async ({
   page,
   signedIn,
 }) => {
@@ -206,6 +210,7 @@ test('password managers are told what an account is called now, and that its las
   await expect(page.getByRole('listitem').filter({ hasText: '1 passkey' })).toHaveText(
     '1 passkeyManage passkeys',
   );
+  await show(page, 'account-with-passkey');
   await openSetting(page, 'the name');
   await page.getByLabel('Display name').fill('Ada Lovelace');
   await page.getByRole('button', { name: 'Save name' }).click();
@@ -221,7 +226,11 @@ test('password managers are told what an account is called now, and that its las
   await expect.poll(() => device.passkeys()).toEqual([]);
 });
 
-test('two accounts on one device keep their passkeys apart @slow', async ({ page, signedIn, addresses }) => {
+test('two accounts on one device keep their passkeys apart @slow @tour', async ({
+  page,
+  signedIn,
+  addresses,
+}) => {
   const device = await addPasskeyByPage(page, 'Of the first');
   const [first] = await device.passkeys();
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -244,6 +253,8 @@ test('two accounts on one device keep their passkeys apart @slow', async ({ page
   await expectNoAxeViolations(page);
   await device.letGo();
   await confirming(page).getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(confirming(page).getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await show(page, 'confirm-access-passkey-waiting');
   await confirming(page).getByRole('button', { name: 'Cancel' }).click();
   await confirming(page).getByRole('button', { name: 'Use your password' }).click();
   await confirming(page).getByLabel('Password').fill(second.password);
@@ -264,7 +275,7 @@ test('an account has ten passkeys at most, and says so @slow', async ({ page, si
   await expect(addButton(page)).toBeVisible();
 });
 
-test('an account with an authenticator is let in by its passkey, and asked for the code once where Auth insists @slow', async ({
+test('an account with an authenticator is let in by its passkey, and asked for the code once where Auth insists @slow @tour', async ({
   page,
   addresses,
 }) => {
@@ -289,6 +300,7 @@ test('an account with an authenticator is let in by its passkey, and asked for t
   await expect(page.getByText(errors['auth.authenticator_code_required'].title)).toBeVisible();
   await expect(confirming(page).getByText("a passkey isn't enough")).toBeVisible();
   await expect(confirming(page).getByText('you can use a recovery code there')).toBeVisible();
+  await show(page, 'confirm-access-authenticator');
   await expectNoAxeViolations(page);
   await confirming(page).getByLabel('Code').fill(authenticator.nextCode());
   await expect(page.getByText('Password saved.')).toBeVisible();
@@ -296,7 +308,7 @@ test('an account with an authenticator is let in by its passkey, and asked for t
   await expect(page.getByText(errors['passkey.already_here'].title)).toBeVisible();
 });
 
-test('a passkey set up past this site is told of, and counts once its owner keeps it @slow', async ({
+test('a passkey set up past this site is told of, and counts once its owner keeps it @slow @tour', async ({
   page,
   signedIn,
   addresses,
@@ -312,13 +324,14 @@ test('a passkey set up past this site is told of, and counts once its owner keep
   await page.goto('/security');
   const found = page.locator('section').filter({ hasText: 'Set up outside this site' }).first();
   await expect(found).toContainText('A passkey');
+  await show(page, 'passkeys');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'It was me, keep it' }).click();
   await expect(page.getByText('Kept. It now counts as yours.')).toBeVisible();
   await expect(page.locator('#passkeys')).not.toContainText("doesn't count here");
 });
 
-test('an account that a wallet made gets a passkey, and is no longer lost with the wallet @slow', async ({
+test('an account that a wallet made gets a passkey, and is no longer lost with the wallet @slow @tour', async ({
   page,
 }) => {
   await page.goto('/sign-in');
@@ -329,10 +342,12 @@ test('an account that a wallet made gets a passkey, and is no longer lost with t
   await page.waitForURL('**/wallets');
   const notice = page.getByRole('region', { name: 'Only a wallet opens your account' });
   await expect(notice.getByRole('link').first()).toHaveText('Add a passkey');
+  await show(page, 'wallets-only-wallet');
   const device = await addVirtualAuthenticator(page);
   await device.touch();
   await notice.getByRole('link', { name: 'Add a passkey' }).click();
   await expect(page.getByText('Passkey added. Give it a name.')).toBeVisible();
+  await show(page, 'passkey-added');
   await device.letGo();
   await page.goto('/wallets');
   await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();

@@ -1,11 +1,12 @@
 import { errors } from '../lib/errors.ts';
 import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import { answerWallet } from './proving-page.ts';
 import { connectWallet, openWallets, provenRow, proveWallet, shareProof } from './wallet-page.ts';
 
-test('moves a public wallet only after a second statement that says so, and tells everybody', async ({
+test('moves a public wallet only after a second statement that says so, and tells everybody @tour', async ({
   page,
   browser,
   addresses,
@@ -36,6 +37,7 @@ test('moves a public wallet only after a second statement that says so, and tell
   const dialog = page.getByRole('dialog');
   await expect(dialog).toHaveAccessibleName(errors['wallet.proven_elsewhere'].title);
   await expect(dialog).toContainText("Its proof there ends, and we'll notify that account's owner.");
+  await show(page, 'wallet-proven-elsewhere');
   await expect(page.locator('body')).not.toContainText(first.email);
   await expectNoAxeViolations(page);
 
@@ -46,6 +48,7 @@ test('moves a public wallet only after a second statement that says so, and tell
   await expect(dialog.locator('strong')).toHaveText(
     /^Move this wallet from the account it is proven on now to the Countersign account/,
   );
+  await show(page, 'wallet-moving');
   await expectNoAxeViolations(page);
   await answerWallet(page);
   await expect(row).toContainText('Connected');

@@ -1,5 +1,6 @@
 import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import {
   answerWallet,
@@ -66,7 +67,7 @@ test('refuses a wallet that signs something else than it was asked to', async ({
   await expectNothingProven(page);
 });
 
-test('notices another account while the statement waits to be signed @slow', async ({
+test('notices another account while the statement waits to be signed @slow @tour', async ({
   page,
   member: _member,
 }) => {
@@ -77,6 +78,7 @@ test('notices another account while the statement waits to be signed @slow', asy
   const line = dialog.getByText(`The statement is for ${short(address)}. Selected now is `);
   await expect(line).toHaveText(/Selected now is .{4}….{4}\.$/);
   await expect(line).not.toHaveText(new RegExp(`${short(address)}\\.$`));
+  await show(page, 'wallet-other-account');
   await answerWallet(page);
   await expect(dialog).toHaveAccessibleName(errors['wallet.other_account'].title);
   await expectNothingProven(page);

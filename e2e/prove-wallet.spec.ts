@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import type { TestWalletOptions } from './test-wallet.ts';
 import {
@@ -15,7 +16,7 @@ import {
   readAddress,
 } from './wallet-page.ts';
 
-test('proves the demo wallet, and it stays proven after a reload @phone', { tag: '@firefox' }, async ({
+test('proves the demo wallet, and it stays proven after a reload @phone @tour', { tag: '@firefox' }, async ({
   page,
   member: _member,
   consoleErrors,
@@ -47,6 +48,7 @@ test('proves the demo wallet, and it stays proven after a reload @phone', { tag:
   await expect(signed.locator('strong')).toHaveText(/^Prove this wallet for the Countersign account/);
   await expect(page.getByText('The Demo Wallet signs without asking.')).toBeVisible();
   await expect(page.getByRole('status').getByText('Demo Wallet is connected.')).toHaveCount(0);
+  await show(page, 'wallets-proven');
   await expectNoAxeViolations(page);
 
   await page.reload();
@@ -59,10 +61,14 @@ test('proves the demo wallet, and it stays proven after a reload @phone', { tag:
   await expect(row.locator('use')).toBeVisible();
   const icon = page.locator((await row.locator('use').getAttribute('href')) ?? '');
   await expect(icon.locator('image')).toHaveAttribute('href', /^data:image\/png;base64,/);
+  await show(page, 'wallets-proven-not-connected');
   expect(consoleErrors).toEqual([]);
 });
 
-test('shows the exact text before it is signed, and what it costs', async ({ page, member: _member }) => {
+test('shows the exact text before it is signed, and what it costs @tour', async ({
+  page,
+  member: _member,
+}) => {
   await openWallets(page, { can: ['signMessage', 'signTransaction'], signing: 'hold' });
   await connectWallet(page);
   const address = await readAddress(page);
@@ -85,6 +91,7 @@ test('shows the exact text before it is signed, and what it costs', async ({ pag
   await expect(dialog.getByText('This costs nothing and moves no funds.')).toHaveCount(1);
   const [, accountId] = /ID ([0-9A-Z]{4}-[0-9A-Z]{4})/.exec(lines[3] ?? '') ?? [];
   await expect(dialog.getByText('Your account ID:')).toHaveText(`Your account ID: ${accountId}`);
+  await show(page, 'wallet-signing');
   await expectNoAxeViolations(page);
 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -92,7 +99,7 @@ test('shows the exact text before it is signed, and what it costs', async ({ pag
   await expect(page.getByRole('button', { name: 'Prove it' })).toBeFocused();
 });
 
-test('says what to do when no wallet opens, and signs a transaction that can never land for a hardware wallet @phone', async ({
+test('says what to do when no wallet opens, and signs a transaction that can never land for a hardware wallet @phone @tour', async ({
   page,
   member: _member,
 }) => {
@@ -109,6 +116,7 @@ test('says what to do when no wallet opens, and signs a transaction that can nev
   await expect(dialog.getByRole('status')).toHaveText(
     "Waiting for Test Wallet. Nothing opened? Click the wallet's icon in your browser.",
   );
+  await show(page, 'wallet-signing-long');
   await expectNoAxeViolations(page);
   await hardware.click();
   await expect(hardware).toHaveCount(0);

@@ -5,6 +5,7 @@ import { changeWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { decodeHtml, readWords } from './fixtures/read-html.ts';
 import { carrySession } from './fixtures/session-cookies.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
@@ -14,7 +15,7 @@ function readStatement(html: string): string {
   return decodeHtml(/<pre\b[^>]*>(.*?)<\/pre>/s.exec(html)?.[1] ?? '');
 }
 
-test('anybody sees whose wallet it is and what was signed, and their browser checks it @phone', {
+test('anybody sees whose wallet it is and what was signed, and their browser checks it @phone @tour', {
   tag: '@firefox',
 }, async ({ page, addresses, consoleErrors }) => {
   const proof = await publishProof(addresses, { accountName: 'José Núñez', displayName: 'Jose Nunez' });
@@ -29,6 +30,7 @@ test('anybody sees whose wallet it is and what was signed, and their browser che
   await expect(page.locator('pre')).toHaveText(statement);
   expect(statement).toContain(accountCode);
   await expect(page.locator('pre')).toBeHidden();
+  await show(page, 'proof');
   for (const fold of [
     'The statement, exactly as signed',
     "What it proves, and what it doesn't",
@@ -47,6 +49,7 @@ test('anybody sees whose wallet it is and what was signed, and their browser che
   await expect(page.getByText(allPassed)).toBeVisible();
   await page.getByText('Check in your browser').click();
   await expect(page.getByRole('listitem').filter({ hasText: /^Passed/ })).toHaveCount(9);
+  await show(page, 'proof-what-was-checked');
   await expectNoAxeViolations(page);
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(tooWide).toBeLessThanOrEqual(0);
@@ -185,7 +188,7 @@ test('without JavaScript everything can be read, and it says that nothing was ch
   expect(readStatement(text)).toBe(statement);
 });
 
-test('a check that cannot be made is said so and can be tried again, and what has ended since is not said to pass', async ({
+test('a check that cannot be made is said so and can be tried again, and what has ended since is not said to pass @tour', async ({
   page,
   addresses,
 }) => {
@@ -214,6 +217,7 @@ test('a check that cannot be made is said so and can be tried again, and what ha
   await expect(page.getByText(/checks passed/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'This proof has ended' })).toBeVisible();
+  await show(page, 'proof-ended');
   await expectNoAxeViolations(page);
 });
 

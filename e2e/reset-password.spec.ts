@@ -1,6 +1,7 @@
 import { signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { readField, readMain, readWords } from './fixtures/read-html.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
@@ -69,7 +70,7 @@ test('choosing a password asks the signed-out to sign in', async ({ addresses })
   expect(headers.location).toBe('/sign-in?next=%2Freset-password%2Fnew');
 });
 
-test('a lost password is replaced by a mailed link, and other sessions end @slow', async ({
+test('a lost password is replaced by a mailed link, and other sessions end @slow @tour', async ({
   page,
   browser,
   account,
@@ -86,14 +87,17 @@ test('a lost password is replaced by a mailed link, and other sessions end @slow
   await page.getByLabel('Email').fill(account.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('Check your email')).toBeVisible();
+  await show(page, 'reset-password-sent');
   await expectNoAxeViolations(page);
 
   const { link } = await mailbox.newestTo(account.email, confirmation);
   await page.goto(link ?? '');
   await expect(page.getByText(account.email).first()).toBeVisible();
+  await show(page, 'reset-password-confirm');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/reset-password/new');
+  await show(page, 'reset-password-new');
   await expectNoAxeViolations(page);
 
   await page.getByLabel('Password').fill(account.password);
@@ -103,6 +107,7 @@ test('a lost password is replaced by a mailed link, and other sessions end @slow
   await page.getByLabel('Password').fill('a new and better one');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Every other session has ended')).toBeVisible();
+  await show(page, 'reset-password-done');
   await page.getByRole('link', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/wallets');
 

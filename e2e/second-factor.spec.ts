@@ -7,13 +7,14 @@ import { openSetting } from './fixtures/open-setting.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { addAuthenticator, openAuthenticator, wrongCode } from './fixtures/second-factor.ts';
 import { isSessionCookie, sessionCookieName, unpackSession } from './fixtures/session-cookies.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 
 const secondStep = '/sign-in/second-factor';
 const isSignedIn = ({ cookies }: Visitor) => [...cookies.keys()].some(isSessionCookie);
 
-test('an authenticator is added, asked for, replaced by a recovery code, removed as lost, and mailed about', async ({
+test('an authenticator is added, asked for, replaced by a recovery code, removed as lost, and mailed about @tour', async ({
   page,
   member,
   mailbox,
@@ -24,6 +25,7 @@ test('an authenticator is added, asked for, replaced by a recovery code, removed
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('img', { name: /^Picture/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Scan this with your authenticator app.' })).toBeFocused();
+  await show(page, 'authenticator-code');
   await expectFitsPhone(page);
   // A reload shows the same one again.
   const secret = await page.locator('p.font-mono').innerText();
@@ -53,6 +55,7 @@ test('an authenticator is added, asked for, replaced by a recovery code, removed
     await leaving;
   }
   await expect(page.getByRole('heading', { name: 'Save these ten codes' })).toBeVisible();
+  await show(page, 'recovery-codes-shown');
   const codes = await page.getByRole('list').last().getByRole('listitem').allInnerTexts();
   expect(codes.filter((code) => /^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/.test(code))).toHaveLength(10);
   await expectNoAxeViolations(page);
@@ -64,6 +67,7 @@ test('an authenticator is added, asked for, replaced by a recovery code, removed
   await expect(page.getByText('10 codes are left')).toBeVisible();
   expect(unasked).toEqual([]);
   await expect(page.getByText('2 of 3 protections on')).toBeVisible();
+  await show(page, 'security-two-step');
   await expectFitsPhone(page);
 
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -73,6 +77,7 @@ test('an authenticator is added, asked for, replaced by a recovery code, removed
   await expectNoAxeViolations(page);
   await expectFitsPhone(page);
   await expect(page.getByText(`You're signing in as ${shortenEmail(member.email)}.`)).toBeVisible();
+  await show(page, 'second-factor');
   const secondStepUrl = page.url();
   await page.goto('/sign-in');
   await expect(page.getByText(`One more step to sign in as ${shortenEmail(member.email)}.`)).toBeVisible();
@@ -88,6 +93,8 @@ test('an authenticator is added, asked for, replaced by a recovery code, removed
   await page.getByRole('link', { name: 'Use a recovery code' }).click();
   await expectFitsPhone(page);
   const recovery = page.getByLabel('Recovery code');
+  await expect(recovery).toBeVisible();
+  await show(page, 'second-factor-recovery-code');
   await recovery.fill('AAAA-AAAA-AAAA-AAAA');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(recovery).toHaveAccessibleDescription(/That recovery code isn't valid/);
@@ -95,6 +102,7 @@ test('an authenticator is added, asked for, replaced by a recovery code, removed
   await recovery.fill((codes[3] ?? '').toLowerCase().replaceAll('-', ' '));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Is your authenticator lost?' })).toBeVisible();
+  await show(page, 'lost-authenticator');
   await expectNoAxeViolations(page);
   await expectFitsPhone(page);
   await mailbox.noticeTo(member.email, 'A recovery code was used');
@@ -105,10 +113,13 @@ test('an authenticator is added, asked for, replaced by a recovery code, removed
   await expect(page.getByText('9 codes are left')).toBeVisible();
   await expect(page.getByText('Signed in with the password and a recovery code')).toBeVisible();
   await page.getByRole('link', { name: 'Make new ones' }).click();
+  await expect(page.getByRole('button', { name: 'Show ten new codes' })).toBeVisible();
+  await show(page, 'recovery-codes');
   await page.getByRole('button', { name: 'Show ten new codes' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Remove it first' }).click();
   await page.getByRole('button', { name: 'Remove the lost authenticator' }).click();
   await expect(page.getByRole('heading', { name: 'Two-step sign-in is off' })).toBeVisible();
+  await show(page, 'lost-authenticator-removed');
   await expectFitsPhone(page);
   await mailbox.noticeTo(member.email, 'An authenticator was removed');
   await page.getByRole('button', { name: 'Set up your authenticator again' }).click();
@@ -207,7 +218,7 @@ test("somebody else's set-up and a set-up that was replaced turn nothing on", as
   expect(late.text).toContain('That authenticator no longer exists.');
 });
 
-test('behind a trusted proxy an account with an authenticator signs in, and asks for another email as ever @slow', async ({
+test('behind a trusted proxy an account with an authenticator signs in, and asks for another email as ever @slow @tour', async ({
   browser,
   addresses,
   account,
@@ -228,6 +239,7 @@ test('behind a trusted proxy an account with an authenticator signs in, and asks
     // Asks Auth by the person's own token.
     const email = `new-${crypto.randomUUID()}@example.com`;
     await openSetting(page, 'the email');
+    await show(page, 'account-email-open');
     await page.getByLabel('New email').fill(email);
     await page.getByRole('button', { name: 'Change email' }).click();
     await expect(page.getByText(`${email}: not confirmed yet`)).toBeVisible();

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { publishProof } from './fixtures/public-proof.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { chooseInMenu, openWallets, provenRow, proveWallet } from './wallet-page.ts';
@@ -18,7 +19,7 @@ async function openSheet(page: Page): Promise<{ row: Locator; sheet: Locator }> 
   return { row, sheet: sheetOf(page) };
 }
 
-test('opening the sheet publishes nothing; one press publishes the proof and copies its link @phone', {
+test('opening the sheet publishes nothing; one press publishes the proof and copies its link @phone @tour', {
   tag: ['@firefox', '@webkit'],
 }, async ({ page, addresses, browserName, context, member: _member, consoleErrors }) => {
   if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -34,6 +35,7 @@ test('opening the sheet publishes nothing; one press publishes the proof and cop
   await sheet.getByRole('button', { name: 'Copy link' }).click();
   await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'Copy link' })).toBeFocused();
+  await show(page, 'wallets-share-public');
   const path = await row.locator('a', { hasText: 'View proof of' }).getAttribute('href');
   if (browserName === 'chromium') {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(addresses.siteUrl + path);
@@ -55,7 +57,7 @@ test('opening the sheet publishes nothing; one press publishes the proof and cop
   expect(consoleErrors).toEqual([]);
 });
 
-test('a name goes on a proof with a signature over it, and one that nobody may have is refused at its field', async ({
+test('a name goes on a proof with a signature over it, and one that nobody may have is refused at its field @tour', async ({
   page,
   addresses,
   member: _member,
@@ -70,6 +72,7 @@ test('a name goes on a proof with a signature over it, and one that nobody may h
   await expect(name).toHaveAttribute('aria-invalid', 'true');
 
   await name.fill('José');
+  await show(page, 'wallets-share');
   await sheet.getByRole('button', { name: 'Sign with this name' }).click();
   // The wallet signs; the sheet comes back by itself.
   await expect(page.getByText(/^Ready to share: /)).toBeVisible();

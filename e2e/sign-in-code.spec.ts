@@ -5,6 +5,7 @@ import { letMailAge, letPauseEnd } from './fixtures/let-time-pass.ts';
 import type { Mail, Mailbox } from './fixtures/mailbox.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { readMain, readWords } from './fixtures/read-html.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openWalker, type Walker } from './fixtures/walker.ts';
@@ -35,7 +36,7 @@ async function codeFor(page: Page, account: Account, mailbox: Mailbox, path: str
 
 const wrongCode = /That code doesn't match, or it has expired/;
 
-test('a mailed code signs in, pasted with its words, and comes first in this browser from then on', async ({
+test('a mailed code signs in, pasted with its words, and comes first in this browser from then on @tour', async ({
   page,
   context,
   account,
@@ -44,6 +45,7 @@ test('a mailed code signs in, pasted with its words, and comes first in this bro
   const { code } = await codeFor(page, account, mailbox, '/sign-in?next=/account');
   await expect(page.getByLabel('Code')).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveValue(account.email);
+  await show(page, 'sign-in-code');
   await expectNoAxeViolations(page);
 
   await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
@@ -195,13 +197,14 @@ test('steps survive a reload, the back button and another tab, and the email can
   await expect(page.getByText(account.email).first()).toBeVisible();
 });
 
-test('a long email can be read to its end beside Change, on a phone @slow', async ({ page }) => {
+test('a long email can be read to its end beside Change, on a phone @slow @tour', async ({ page }) => {
   const long = 'a.very.long.name.of.somebody.indeed@mail.department.example.com';
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill(long);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByLabel('Password')).toBeVisible();
   await expect(page.getByText(long)).toBeVisible();
+  await show(page, 'sign-in-long-email');
   await expectFitsPhone(page);
 });
 

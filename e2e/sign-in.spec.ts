@@ -3,6 +3,7 @@ import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { readField, readMain, readWords } from './fixtures/read-html.ts';
 import { askAuth, unpackSession } from './fixtures/session-cookies.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
@@ -124,7 +125,7 @@ test('signing in takes the other tabs off sign-in to where each was heading, but
   await expect(choosing.getByRole('dialog')).toBeVisible();
 });
 
-test('a second press while the first is under way sends nothing twice', async ({ page, account }) => {
+test('a second press while the first is under way sends nothing twice @tour', async ({ page, account }) => {
   await page.goto('/sign-in');
   await waitForHydration(page);
   await page.getByLabel('Email').fill(account.email);
@@ -141,6 +142,7 @@ test('a second press while the first is under way sends nothing twice', async ({
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/don't match an account/);
   await expect(page.getByLabel('Password')).toHaveValue('not the password');
   await expect(page.getByLabel('Email')).toHaveValue(account.email);
+  await show(page, 'sign-in-refused');
   await expectNoAxeViolations(page);
 });
 

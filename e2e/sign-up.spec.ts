@@ -6,6 +6,7 @@ import { waitForHydration } from './fixtures/hydration.ts';
 import { holdPause, letMailAge, letPauseEnd } from './fixtures/let-time-pass.ts';
 import { readField, readMain, readWords } from './fixtures/read-html.ts';
 import { carrySession } from './fixtures/session-cookies.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -51,7 +52,7 @@ test('an email that already has an account gets no hint of it, and no mail', asy
   expect(await mailbox.allTo(account.email)).toHaveLength(before.length);
 });
 
-test('refuses a short password and a malformed email at their fields, and keeps what was typed', async ({
+test('refuses a short password and a malformed email at their fields, and keeps what was typed @tour', async ({
   page,
 }) => {
   await page.goto('/sign-up');
@@ -64,6 +65,7 @@ test('refuses a short password and a malformed email at their fields, and keeps 
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Use at least 8 characters.');
   await expect(page.getByLabel('Password')).toHaveValue('seven77');
   await expect(page.getByLabel('Email')).toHaveValue('ada@example');
+  await show(page, 'sign-up-wrong-fields');
   await expectNoAxeViolations(page);
 });
 
@@ -100,7 +102,7 @@ test('the code from the mail confirms as well as the link does, sends itself, an
   expect(sent).toHaveLength(2);
 });
 
-test('the link goes on to where the visitor was heading, the tab that waits for it follows, and no other account moves that', async ({
+test('the link goes on to where the visitor was heading, the tab that waits for it follows, and no other account moves that @tour', async ({
   page,
   context,
   addresses,
@@ -118,6 +120,7 @@ test('the link goes on to where the visitor was heading, the tab that waits for 
   await other.goto(link ?? '');
   await expect(page.getByLabel('Code')).toBeVisible();
   await expectNoAxeViolations(other);
+  await show(other, 'confirm-signed-in-as-another');
   await expect(other.getByRole('button', { name: 'Confirm email' })).toBeHidden();
   await other.getByText('Use the other account…').click();
   await other.getByRole('button', { name: 'Confirm email' }).click();

@@ -5,6 +5,7 @@ import { beginRequest } from './fixtures/let-app-in.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { startRelyingApp } from './fixtures/relying-app.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
@@ -87,7 +88,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('an owner meets the real consent page, and sees to the letter what the app gets after a real one, which still asks @slow', async ({
+test('an owner meets the real consent page, and sees to the letter what the app gets after a real one, which still asks @slow @tour', async ({
   page,
   member,
   addresses,
@@ -115,11 +116,13 @@ test('an owner meets the real consent page, and sees to the letter what the app 
   await expect(trial.getByText('Not reviewed by')).toBeVisible();
   await expect(trial.getByRole('button', { name: 'Use another account' })).toBeDisabled();
   await expect(trial.getByRole('checkbox', { checked: true })).toHaveCount(0);
+  await show(trial, 'developers-try');
   await expectNoAxeViolations(trial);
   await expectFitsPhone(trial);
   await trial.getByRole('checkbox').nth(1).check();
   await trial.getByRole('button', { name: 'Share and continue' }).click();
   await expect(heading).toHaveText('What Wallet Gate would get');
+  await show(trial, 'developers-try-claims');
   await expectNoAxeViolations(trial);
   await expectFitsPhone(trial);
   const tried = JSON.parse(await trial.locator('#claims').innerText());

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import { answerWallet, expectNothingProven } from './proving-page.ts';
 import { installTestWallet } from './test-wallet.ts';
@@ -22,7 +23,7 @@ type Act = 'switchAccount' | 'repeatNews' | 'disconnect' | 'lock' | 'uninstall' 
 const letWallet = (page: Page, act: Act) =>
   page.evaluate((name) => window.testWallets['Test Wallet']?.[name](), act);
 
-test('says which account is selected and whether it is proven, whatever the wallet does @phone', async ({
+test('says which account is selected and whether it is proven, whatever the wallet does @phone @tour', async ({
   page,
   member: _member,
   consoleErrors,
@@ -49,6 +50,7 @@ test('says which account is selected and whether it is proven, whatever the wall
 
   await letWallet(page, 'lock');
   await expect(news(errors['wallet.disconnected'].title)).toBeInViewport();
+  await show(page, 'wallet-disconnected');
   await expect(proven).not.toContainText('Connected');
   await openDialog(page);
   await chooseWallet(page);
@@ -111,7 +113,7 @@ test('signs nobody in with a statement for an account that is not selected any m
   expect(asked).not.toBeNull();
 });
 
-test('ends a statement that waits when its wallet disconnects, locks or is uninstalled, and connects again @slow', async ({
+test('ends a statement that waits when its wallet disconnects, locks or is uninstalled, and connects again @slow @tour', async ({
   page,
   member: _member,
   consoleErrors,
@@ -125,6 +127,7 @@ test('ends a statement that waits when its wallet disconnects, locks or is unins
     await letWallet(page, end);
     await expect(dialog).toHaveAccessibleName(errors['wallet.disconnected'].title);
     await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await show(page, 'wallet-disconnected-while-signing');
     await answerWallet(page);
     await dialog.getByRole('button', { name: 'Connect a wallet' }).click();
     await expect(dialog).toHaveAccessibleName('Connect a wallet on Solana to continue');

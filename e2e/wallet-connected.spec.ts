@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { installTestWallet } from './test-wallet.ts';
 import {
   connectButton,
@@ -12,7 +13,7 @@ import {
   test,
 } from './wallet-page.ts';
 
-test('shows the connected wallet as connected, not proven, and disconnects it', async ({
+test('shows the connected wallet as connected, not proven, and disconnects it @tour', async ({
   page,
   consoleErrors,
 }) => {
@@ -24,6 +25,7 @@ test('shows the connected wallet as connected, not proven, and disconnects it', 
   await expect(
     row.getByRole('button', { name: /^[1-9A-HJ-NP-Za-km-z]{4}…[1-9A-HJ-NP-Za-km-z]{4}/ }),
   ).toBeVisible();
+  await show(page, 'wallets-connected');
   await expectNoAxeViolations(page);
 
   await row.getByRole('button', { name: 'Disconnect' }).click();

@@ -2,6 +2,7 @@ import { expect } from 'playwright/test';
 import type { WalletErrorCode } from '../lib/errors/wallet.ts';
 import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import {
   chooseWallet,
   connectButton,
@@ -26,7 +27,7 @@ const failures: [unknown, WalletErrorCode][] = [
   [null, 'wallet.connection_failed'],
 ];
 
-test('explains whatever a wallet throws in the words of the catalogue, and lets another one be chosen', async ({
+test('explains whatever a wallet throws in the words of the catalogue, and lets another one be chosen @tour', async ({
   page,
   consoleErrors,
 }) => {
@@ -37,6 +38,7 @@ test('explains whatever a wallet throws in the words of the catalogue, and lets 
     await chooseWallet(page);
     await expect(dialog).toHaveAccessibleName(errors[code].title);
     await expect(dialog.getByText(errors[code].hint)).toBeVisible();
+    await show(page, code.replaceAll(/[._]/g, '-'));
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect(dialog).toHaveAccessibleName(errors[code].title);
     await expect(page.locator('body')).not.toContainText('RAW-WALLET-WORDS');
@@ -48,12 +50,13 @@ test('explains whatever a wallet throws in the words of the catalogue, and lets 
   expect(consoleErrors).toEqual([]);
 });
 
-test('shows which wallet is being connected, and cancels', async ({ page }) => {
+test('shows which wallet is being connected, and cancels @tour', async ({ page }) => {
   await openWallets(page, { behaviour: 'hold' });
   const dialog = await openDialog(page);
   await chooseWallet(page);
   await expect(dialog).toHaveAccessibleName('Connecting to Test Wallet');
   await expect(dialog.getByText('Approve in Test Wallet.')).toBeVisible();
+  await show(page, 'wallet-connecting');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();

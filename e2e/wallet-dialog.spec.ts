@@ -1,9 +1,10 @@
 import { expect } from 'playwright/test';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { hideInstalledWallets } from './test-wallet.ts';
 import { connectButton, openDialog, openWallets, test } from './wallet-page.ts';
 
-test('lists installed wallets first, marked Detected, and others behind More options @phone', async ({
+test('lists installed wallets first, marked Detected, and others behind More options @phone @tour', async ({
   page,
   consoleErrors,
 }) => {
@@ -17,6 +18,7 @@ test('lists installed wallets first, marked Detected, and others behind More opt
     /Test Wallet.*Detected/,
     /Demo Wallet.*for trying out.*Detected/,
   ]);
+  await show(page, 'wallet-dialog');
   await expectNoAxeViolations(page);
 
   const more = dialog.getByRole('button', { name: 'More options' });
@@ -25,6 +27,7 @@ test('lists installed wallets first, marked Detected, and others behind More opt
   const less = dialog.getByRole('button', { name: 'Less options' });
   await expect(less).toHaveAttribute('aria-expanded', 'true');
   await expect(dialog.getByRole('link', { name: /Phantom.*Install/ })).toBeVisible();
+  await show(page, 'wallet-dialog-more');
   await expectNoAxeViolations(page);
 
   await less.click();

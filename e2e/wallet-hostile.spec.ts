@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import {
   chooseWallet,
   connectedRow,
@@ -60,7 +61,7 @@ test('cuts a wallet name of 10 kB and stays usable @phone @slow', async ({ page,
   expect(consoleErrors).toEqual([]);
 });
 
-test('lists wallets that can not be read as such, and connects the others @slow', async ({
+test('lists wallets that can not be read as such, and connects the others @slow @tour', async ({
   page,
   consoleErrors,
 }) => {
@@ -75,9 +76,11 @@ test('lists wallets that can not be read as such, and connects the others @slow'
     /Torn Wallet.*doesn't work with this page/,
     /Demo Wallet/,
   ]);
+  await show(page, 'wallet-dialog-broken-wallet');
   await expectNoAxeViolations(page);
   await chooseWallet(page, 'Torn Wallet');
   await expect(dialog).toHaveAccessibleName(errors['wallet.load_failed'].title);
+  await show(page, 'wallet-broken');
   await dialog.getByRole('button', { name: 'Choose another wallet' }).click();
   await chooseWallet(page, 'Demo Wallet');
   await expect(connectedRow(page)).toContainText('Demo Wallet');

@@ -1,6 +1,7 @@
 import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import {
   chooseInMenu,
@@ -43,7 +44,7 @@ test('names a wallet, in any script, and takes the name away again', async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test('shows a proof to everybody only while it is shared @phone', async ({
+test('shows a proof to everybody only while it is shared @phone @tour', async ({
   page,
   browser,
   addresses,
@@ -61,6 +62,10 @@ test('shows a proof to everybody only while it is shared @phone', async ({
   await page.emulateMedia({ forcedColors: 'none' });
   await shareProof(page, row);
   await expect(row.getByText('Public', { exact: true })).toBeVisible();
+  await show(page, 'wallets-shared');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await show(page, 'wallets-shared-forced-colours');
+  await page.emulateMedia({ forcedColors: 'none' });
   await expect(row.getByRole('link', { name: 'View proof' })).toHaveAttribute(
     'href',
     /^\/proofs\/[0-9a-f-]{36}$/,
@@ -98,7 +103,7 @@ test('shows a proof to everybody only while it is shared @phone', async ({
   await still.close();
 });
 
-test('removes a wallet after asking once, by keyboard alone', async ({
+test('removes a wallet after asking once, by keyboard alone @tour', async ({
   page,
   member: _member,
   consoleErrors,
@@ -111,6 +116,7 @@ test('removes a wallet after asking once, by keyboard alone', async ({
   await page.keyboard.press('Enter');
   const menu = row.getByRole('menu');
   await expect(menu.getByRole('menuitem').first()).toBeFocused();
+  await show(page, 'wallets-menu');
   await expectNoAxeViolations(page);
   // Where there is no room below, it opens upwards.
   await page.keyboard.press('Escape');
@@ -132,6 +138,7 @@ test('removes a wallet after asking once, by keyboard alone', async ({
   await removeByKeys();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toHaveAccessibleName(`Remove ${address.slice(0, 4)}…${address.slice(-4)}?`);
+  await show(page, 'wallets-remove');
   await expectNoAxeViolations(page);
   await expectFitsPhone(page);
   await page.emulateMedia({ forcedColors: 'active' });
