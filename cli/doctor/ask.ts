@@ -22,36 +22,29 @@ export class Away extends Error {
   }
 }
 
-const ownAuthority =
-  'If it is from a private authority, set NODE_EXTRA_CA_CERTS=<PEM file with its certificate> ' +
-  'in the environment, not in .env.local.';
-
-const certificateTrouble: Record<string, { trouble: string; fix?: string }> = {
-  CERT_HAS_EXPIRED: { trouble: 'has expired' },
-  CERT_NOT_YET_VALID: { trouble: 'is not valid yet, or a clock is wrong' },
-  ERR_TLS_CERT_ALTNAME_INVALID: { trouble: 'is for another host name' },
-  DEPTH_ZERO_SELF_SIGNED_CERT: { trouble: 'is self-signed', fix: ownAuthority },
-  SELF_SIGNED_CERT_IN_CHAIN: {
-    trouble: 'is from an authority unknown to this machine',
-    fix: ownAuthority,
-  },
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
-    trouble: 'is from an authority unknown to this machine, or lacks its intermediate certificates',
-    fix: ownAuthority,
-  },
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
-    trouble: 'is from an authority unknown to this machine, or lacks its intermediate certificates',
-    fix: ownAuthority,
-  },
+const unknownAuthority =
+  'is from an authority unknown to this machine, or lacks its intermediate certificates';
+const certificateTrouble: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'has expired',
+  CERT_NOT_YET_VALID: 'is not valid yet, or a clock is wrong',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
 };
 
 /**
- * Explains a certificate error.
- * @param code Node's error code
- * @returns null for other errors; `fix` if a private authority may be the reason
+ * Explains a certificate error by Node's code.
+ * @returns null for other errors; `fix` is for a private authority, or empty
  */
-export function explainCertificate(code: string): { trouble: string; fix?: string } | null {
-  return certificateTrouble[code] ?? null;
+export function explainCertificate(code: string): { trouble: string; fix: string } | null {
+  const trouble = certificateTrouble[code];
+  const isOfAuthority = trouble === unknownAuthority || trouble === 'is self-signed';
+  const fix = isOfAuthority
+    ? 'If it is from a private authority, set NODE_EXTRA_CA_CERTS=<PEM file with its certificate> in the environment of the site and this command, not in .env.local. '
+    : '';
+  return trouble ? { trouble: `${trouble} (${code})`, fix } : null;
 }
 
 type Question = {
@@ -129,7 +122,21 @@ export function codeOf({ body }: Pick<Answer, 'body'>): string {
   return typeof code === 'string' ? code : '';
 }
 
+/** Why a request failed, in a word. */
+export function reasonOf(answer: Answer): string {
+  return codeOf(answer) || `status ${answer.status}`;
+}
+
 export function textOf({ body }: Pick<Answer, 'body'>, name: string): string {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : null;
   return typeof value === 'string' ? value : '';
+}
+
+/** The claims of a token, unverified: only for messages. Empty for anything else. */
+export function readClaims(token: string): Record<string, unknown> {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) ?? {};
+  } catch {
+    return {};
+  }
 }

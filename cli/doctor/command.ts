@@ -1,6 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { carryOut } from './carry-out.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes, runDoctor } from './run.ts';
 
 export const doctor = defineCommand({
   meta: {
@@ -27,5 +26,5 @@ export const doctor = defineCommand({
   notes: `Exit code: 0 no problems; 1 problems; 2 a check could not run, or failed itself; 3 an option or a setting is
 wrong; 130 stopped.`,
   exitCodes: { failed: exitCodes.unlooked, misused: exitCodes.misused },
-  run: (typed, { variables, asJson }) => carryOut({ ...typed, json: asJson }, variables),
+  run: (typed, { variables, asJson }) => runDoctor({ ...typed, json: asJson }, variables),
 });

@@ -1,17 +1,16 @@
 import type { Environment } from '../../lib/env.ts';
 import { schemaHeaders } from '../../lib/supabase/schema.ts';
-import type { Project } from '../project/choose-project.ts';
 import { type Answer, ask } from './ask.ts';
-import type { Finding } from './finding.ts';
-import type { Options } from './read-options.ts';
 
-/** One check. Throws only Away, if a connection fails midway. */
-export type Check = {
-  name: string;
-  run(project: Project, context: Context): Promise<Finding[]> | Finding[];
+export type Options = {
+  probe: boolean;
+  testMailTo: string | null;
+  hasSite: boolean;
+  as: 'text' | 'json' | 'sql';
 };
 
 type AuthQuestion = { method?: string; body?: unknown; accessToken?: string };
+type SiteQuestion = { method?: string; headers?: Record<string, string>; body?: string };
 
 /** Shared by all checks. It adds the keys to requests, so that no finding contains one. */
 export type Context = {
@@ -26,23 +25,20 @@ export type Context = {
   /** Calls a database function with the secret key, or with the publishable one for `key`. */
   callFunction(name: string, parameters?: object, key?: 'public'): Promise<Answer>;
   /** Requests the site like a visitor. */
-  askSite(
-    path: string,
-    question?: { method?: string; headers?: Record<string, string>; body?: string },
-  ): Promise<Answer>;
-  askAt(url: string): Promise<Answer>;
-  /** The result of `work`, which runs once for all checks. */
-  once<Value>(name: string, work: () => Promise<Value>): Promise<Value>;
+  askSite(path: string, question?: SiteQuestion): Promise<Answer>;
+  /** Runs a question once for all checks, and returns its answer. */
+  know<Told>(question: Question<Told>): Promise<Told | null>;
 };
 
+/** What checks ask. @returns null if there is nothing to judge, or another check reports why */
+export type Question<Told> = (context: Context) => Promise<Told | null> | Told | null;
+
 export function createContext(
-  project: Project,
   given: Pick<Context, 'environment' | 'variables' | 'options' | 'signal'>,
 ): Context {
-  const { supabaseUrl, secretKey } = project;
-  const { supabasePublishableKey, siteUrl } = given.environment;
+  const { supabaseUrl, supabaseSecretKey, supabasePublishableKey, siteUrl } = given.environment;
   const { signal } = given;
-  const known = new Map<string, Promise<unknown>>();
+  const known = new Map<unknown, Promise<unknown>>();
   const askAs =
     (key: string) =>
     (path: string, { method, body, accessToken = key }: AuthQuestion = {}) =>
@@ -59,12 +55,12 @@ export function createContext(
         body,
         signal,
       });
-  return {
+  const context: Context = {
     ...given,
     askAuth: askAs(supabasePublishableKey),
-    askAuthAsServer: askAs(secretKey),
+    askAuthAsServer: askAs(supabaseSecretKey),
     callFunction: (name, parameters = {}, key) => {
-      const used = key === 'public' ? supabasePublishableKey : secretKey;
+      const used = key === 'public' ? supabasePublishableKey : supabaseSecretKey;
       return ask(`${supabaseUrl}/rest/v1/rpc/${name}`, {
         headers: { ...schemaHeaders, apikey: used, authorization: `Bearer ${used}` },
         body: parameters,
@@ -72,11 +68,11 @@ export function createContext(
       });
     },
     askSite: (path, question) => ask(`${siteUrl}${path}`, { ...question, signal }),
-    askAt: (url) => ask(url, { signal }),
-    once: <Value>(name: string, work: () => Promise<Value>) => {
-      const value = (known.get(name) as Promise<Value> | undefined) ?? work();
-      known.set(name, value);
-      return value;
+    know: <Told>(question: Question<Told>) => {
+      const answer = (known.get(question) as Promise<Told | null>) ?? (async () => question(context))();
+      known.set(question, answer);
+      return answer;
     },
   };
+  return context;
 }

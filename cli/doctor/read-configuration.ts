@@ -5,22 +5,15 @@ import type { Project } from '../project/choose-project.ts';
 import { readPort } from '../project/environment.ts';
 
 /**
- * The server's settings, without its picture, which a check looks for: from the environment, or as `npm start` sets them for the local backend.
+ * The server's settings: from the environment, or as `npm start` sets them for the local backend. Without its picture, whose file
+ * may be on another machine.
  * @throws PlainFailure with the server's startup error
  */
 export function readConfiguration(project: Project, variables: Variables): Environment {
   const given = { ...variables, SITE_INTRO_PICTURE: undefined };
   const read = readEnvironment(project.isEmbedded ? completeForLocal(project, given) : given);
-  if (!read.ok) throw new PlainFailure(`${read.message}${suggestOrigin(variables.SITE_URL)}`);
+  if (!read.ok) throw new PlainFailure(read.message);
   return read.environment;
-}
-
-/** A URL with a path can be corrected automatically. */
-function suggestOrigin(siteUrl = ''): string {
-  if (!URL.canParse(siteUrl.trim())) return '';
-  const { origin, pathname, search, hash } = new URL(siteUrl.trim());
-  const isOrigin = pathname === '/' && search === '' && hash === '';
-  return isOrigin || origin === 'null' ? '' : ` Remove the path: SITE_URL=${origin}.`;
 }
 
 function completeForLocal(project: Project, variables: Variables): Variables {

@@ -1,243 +1,226 @@
-import { noIntroPicture, readIntroPicture } from '../../../lib/intro-picture.ts';
-import { type Answer, Away, explainCertificate } from '../ask.ts';
-import type { Check, Context } from '../context.ts';
-import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
-import { isThisMachine } from '../is-this-machine.ts';
-import { onSite } from '../settings.ts';
-import { compareClocks } from './clock.ts';
-import { findNearAddress } from './near-address.ts';
-import { checkProxy, withoutNetworks } from './proxy.ts';
-import { askHealth, isHealthy } from './site-url.ts';
+import { errors } from '../../../lib/errors.ts';
+import { encryptedOnly, standardHeaders } from '../../../lib/http/standard-headers.ts';
+import type { Answer } from '../ask.ts';
+import { check, type Group } from '../check.ts';
+import type { Context, Question } from '../context.ts';
+import { siteHealth } from '../site-health.ts';
+import { isThisMachine } from './project.ts';
 
-export const site: Check = {
-  name: 'Site',
-  async run(project, context) {
-    const { siteUrl } = context.environment;
-    const address = [
-      ...judgeAddress(siteUrl, context.variables.SITE_URL, project.isEmbedded),
-      ...judgePicture(context.variables.SITE_INTRO_PICTURE?.trim()),
-    ];
-    if (!context.options.hasSite) return [...address, left()];
-    let health: Answer;
-    try {
-      health = await askHealth(context);
-    } catch (error) {
-      if (!(error instanceof Away)) throw error;
-      const found = explainAway(siteUrl, error.code);
-      const isFixedThere = explainCertificate(error.code) !== null;
-      return [
-        ...address,
-        isFixedThere ? found : suggestNear(siteUrl, found, await findNearAddress(context, null)),
-      ];
-    }
-    const reached = judgeHealth(siteUrl, health);
-    if (reached.level === 'problem') {
-      const seen = originOf(health.headers.get('location') ?? '', siteUrl);
-      return [...address, suggestNear(siteUrl, reached, await findNearAddress(context, seen))];
-    }
-    return [
-      ...address,
-      reached,
-      ...judgeSiteClock(health),
-      ...(await checkPlain(siteUrl)),
-      ...(await checkReadiness(context)),
-      await checkIssuer(context),
-      ...(await checkProxy(context)),
-    ];
-  },
-};
+/** A question to the site, if it answers at SITE_URL at all. */
+const throughSite =
+  <Told>(question: Question<Told>): Question<Told> =>
+  async (context) =>
+    (await context.know(siteHealth))?.trouble === null ? question(context) : null;
 
-/** @param given the raw setting, if any */
-export function judgeAddress(siteUrl: string, given: string | undefined, isEmbedded: boolean): Finding[] {
-  const setting = onSite('SITE_URL');
-  if (!given?.trim() && !isEmbedded)
-    return [
-      problem('site.address', `SITE_URL is not set. The default is ${siteUrl}.`, {
-        why: 'Forms fail at any other URL, and links in emails point to this machine.',
-        setting,
-      }),
-    ];
-  if (siteUrl.startsWith('http:') && !isThisMachine(siteUrl))
-    return [
-      problem('site.address', `SITE_URL uses http: ${siteUrl}.`, {
-        why: 'Passwords and sessions are sent unencrypted, cookies are not Secure, and browsers offer no passkeys and wallets.',
-        fix: 'Put a proxy with a certificate in front of the site, and use https.',
-        setting,
-      }),
-    ];
-  if (isThisMachine(siteUrl) && !isEmbedded)
-    return [
-      warning('site.address', `SITE_URL is this machine: ${siteUrl}.`, {
-        why: 'Nobody else can open the site or the links in its emails.',
-        setting,
-      }),
-    ];
-  return [];
-}
-
-/** @param file where the server looks for it, if set */
-export function judgePicture(file: string | undefined): Finding[] {
-  if (!file || readIntroPicture(file)) return [];
-  return [
-    problem('site.intro-picture', `SITE_INTRO_PICTURE is ${noIntroPicture}: ${file}.`, {
-      why: 'The site does not start.',
-      fix: 'Choose another file. If it is on another machine, run this command there.',
-      setting: onSite('SITE_INTRO_PICTURE'),
-    }),
-  ];
-}
-
-const left = () => unknown('site.reached', 'The site.', { fix: 'Run the doctor without --without-site.' });
-
-/** @param code of the failed connection */
-export function explainAway(siteUrl: string, code: string): Finding {
-  const why = 'Nobody can open it.';
-  const certificate = explainCertificate(code);
-  if (certificate)
-    return problem('site.reached', `The certificate of ${siteUrl} ${certificate.trouble} (${code}).`, {
-      why: certificate.fix
-        ? 'Browsers that do not know its authority show a warning.'
-        : 'Browsers show a warning.',
-      fix: `${certificate.fix ? `${certificate.fix} Otherwise, give` : 'Give'} the proxy a certificate for ${new URL(siteUrl).hostname}, with its chain.`,
-    });
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return problem('site.reached', `The host name of ${siteUrl} could not be resolved.`, {
-      why,
-      fix: 'Add a DNS record for the proxy, or fix SITE_URL.',
-      setting: onSite('SITE_URL'),
-    });
-  const how =
-    code === 'ECONNREFUSED'
-      ? 'Nothing listens there.'
-      : code === 'TimeoutError'
-        ? 'It does not answer in time.'
-        : code === 'TooLarge'
-          ? 'Its response is larger than a megabyte, so it is another site.'
-          : `The connection failed (${code}).`;
-  return problem('site.reached', `${siteUrl} can't be reached from here. ${how}`, {
-    why,
-    fix: 'Start the site and its proxy, or fix SITE_URL. To check the site later, use --without-site.',
-    setting: onSite('SITE_URL'),
-  });
-}
-
-/** @param near the URL at which the site answers, if found */
-export function suggestNear(siteUrl: string, finding: Finding, near: string | null): Finding {
-  if (!near) return finding;
-  // Never suggest http: cookies and passkeys depend on https.
-  if (siteUrl.startsWith('https:') && near.startsWith('http:') && !isThisMachine(near))
-    return {
-      ...finding,
-      fix: `${finding.fix ?? ''} The site answers at ${near}: fix its https, and keep SITE_URL.`.trim(),
-    };
-  return {
-    ...finding,
-    fix: `This site answers at ${near}. If people open it there, set SITE_URL for this command and the site.`,
-    setting: onSite(`SITE_URL=${near}`),
-  };
-}
-
-/** The origin of a redirect. @returns null for an invalid URL */
-function originOf(location: string, base: string): string | null {
-  return location !== '' && URL.canParse(location, base) ? new URL(location, base).origin : null;
-}
-
-function judgeHealth(siteUrl: string, answer: Answer): Finding {
-  const { status, headers } = answer;
-  if (isHealthy(answer))
-    return ok(
-      'site.reached',
-      `${siteUrl} answers${siteUrl.startsWith('https:') ? ' with a valid certificate' : ''}.`,
-    );
-  const to = headers.get('location');
-  return problem(
-    'site.reached',
-    to
-      ? `${siteUrl} redirects to ${originOf(to, siteUrl) ?? 'an invalid URL'}.`
-      : `${siteUrl} is not this site (status ${status}).`,
-    {
-      why: to
-        ? 'Forms must come from SITE_URL, so none work at the other URL.'
-        : 'The proxy does not reach the site, or SITE_URL is wrong.',
-      setting: onSite('SITE_URL'),
-    },
-  );
-}
-
-/** The site's clock, if it differs: proxies forward its Date. */
-function judgeSiteClock(health: Answer): Finding[] {
-  const found = compareClocks(health);
-  if (found.level === 'ok' || found.level === 'unknown') return [];
-  return [{ ...found, id: 'site.clock', what: found.what.replace("the project's", "the site's") }];
-}
-
-/** Whether http redirects to https. */
-async function checkPlain(siteUrl: string): Promise<Finding[]> {
-  if (!siteUrl.startsWith('https:') || new URL(siteUrl).port !== '') return [];
-  const { ask } = await import('../ask.ts');
-  const plain = `http://${new URL(siteUrl).host}/`;
-  const answer = await ask(plain).catch((error: unknown) => {
-    if (error instanceof Away) return null;
-    throw error;
-  });
-  if (!answer || answer.headers.get('location')?.startsWith('https:')) return [];
-  return [
-    warning('site.plain', `${plain} does not redirect to https.`, {
-      why: 'People who type the host name without https get a page whose forms fail.',
-      fix: 'Redirect to https at the proxy (308).',
-    }),
-  ];
-}
-
-async function checkReadiness(context: Context): Promise<Finding[]> {
-  const { status, body } = await context.askSite('/api/ready');
+/** Null if a proxy hides it: it is for monitoring. */
+const readiness = throughSite<{ waitsFor: unknown[]; notes: unknown[] }>(async ({ askSite }) => {
+  const { status, body } = await askSite('/api/ready');
   const { for: waitsFor, notes } = (body ?? {}) as { for?: unknown; notes?: unknown };
-  if (status === 503 && Array.isArray(waitsFor))
-    return [
-      problem('site.ready', `The site is not ready: it is waiting for ${waitsFor.join(' and ')}.`, {
-        why: 'Nobody can sign in.',
-        fix: 'Fix the other findings about the project. Without any, this command and the site have different settings: compare their environments.',
-      }),
-    ];
-  if (status !== 200)
-    return [
-      unknown('site.ready', `/api/ready answered ${status}.`, {
-        fix: 'Forward it at the proxy, for monitoring.',
-      }),
-    ];
-  const noted = Array.isArray(notes) ? notes : [];
-  const without = noted.filter((note) => note !== 'networks');
-  const ready =
-    without.length > 0 ? `The site is ready, without ${without.join(' and ')}.` : 'The site is ready.';
-  return [ok('site.ready', ready), ...(noted.includes('networks') ? [tellOfMissingAddress(context)] : [])];
-}
+  if (status === 503 && Array.isArray(waitsFor)) return { waitsFor, notes: [] };
+  return status === 200 ? { waitsFor: [], notes: Array.isArray(notes) ? notes : [] } : null;
+});
 
-function tellOfMissingAddress({ environment: { trustedProxy } }: Context): Finding {
-  const header = trustedProxy && trustedProxy !== 'none' ? trustedProxy.header : 'its TRUSTED_PROXY_HEADER';
-  return problem('site.visitor-address', `The site receives no client IP in ${header}.`, {
-    why: withoutNetworks,
-    fix: `Set the client IP in that header at the proxy, and check TRUSTED_PROXY_HOPS. nginx: proxy_set_header ${header} $remote_addr.`,
-    setting: onSite('TRUSTED_PROXY_HEADER, TRUSTED_PROXY_HOPS'),
+const discovery = throughSite<{ status: number; issuer: unknown }>(async ({ askSite }) => {
+  const { status, body } = await askSite('/.well-known/openid-configuration');
+  return { status, issuer: (body as { issuer?: unknown } | null)?.issuer };
+});
+
+/** Headers of the sign-in page that differ from those of the site. */
+const changedHeaders = throughSite<{ status: number; changed: string[] }>(
+  async ({ askSite, environment: { siteUrl } }) => {
+    const { headers, status } = await askSite('/sign-in');
+    const expected = { ...standardHeaders, ...(siteUrl.startsWith('https:') && encryptedOnly) };
+    const isRight: Record<string, boolean> = {
+      ...Object.fromEntries(
+        Object.entries(expected).map(([name, value]) => [name, headers.get(name) === value]),
+      ),
+      'Content-Security-Policy': headers.get('content-security-policy')?.includes("'nonce-") ?? false,
+      'Cache-Control': /^private, no-(cache|store)$/.test(headers.get('cache-control') ?? ''),
+      'X-Request-Id': headers.has('x-request-id'),
+    };
+    return { status, changed: Object.keys(isRight).filter((name) => !isRight[name]) };
+  },
+);
+
+/** An OAuth callback without an attempt redirects to sign-in and clears a cookie. */
+const callback = throughSite<Answer>(({ askSite }) => askSite('/auth/callback'));
+
+/** Bytes. Below the site's limit of 32 kB, and larger than any of its forms. */
+const largeForm = 30_000;
+
+/**
+ * Sends a large form of an unknown build. The site answers that it is outdated and does nothing, which shows that Origin, length
+ * and content arrived.
+ */
+const largeFormSent = throughSite<{ isRead: boolean; status: number }>(async ({ askSite, environment }) => {
+  const form = new FormData();
+  form.set(`$ACTION_ID_${'0'.repeat(42)}`, '');
+  form.set('doctor', 'x'.repeat(largeForm));
+  const encoded = new Response(form);
+  const { status, text } = await askSite('/sign-in', {
+    method: 'POST',
+    headers: {
+      origin: environment.siteUrl,
+      'content-type': encoded.headers.get('content-type') ?? '',
+    },
+    body: await encoded.text(),
   });
-}
+  // With npm run dev, Next.js answers by itself.
+  return { isRead: status === 409 || text.includes(errors['request.outdated'].title), status };
+});
 
-async function checkIssuer(context: Context): Promise<Finding> {
-  const { siteUrl } = context.environment;
-  const answer = await context.askSite('/.well-known/openid-configuration');
-  const { issuer } = (answer.body ?? {}) as { issuer?: unknown };
-  if (issuer === siteUrl) return ok('site.issuer', `The OpenID issuer is ${siteUrl}.`);
-  if (answer.status >= 500)
-    return problem('site.issuer', `/.well-known/openid-configuration answers ${answer.status}.`, {
+/** How the site learns the client IP. The local backend's site has no proxy. */
+const trustedProxy = throughSite<{ header: string | null; proxy: string | null }>(
+  async ({ environment: { trustedProxy: trusted, embedded }, know }) => {
+    if (embedded) return null;
+    const header = trusted === 'none' ? 'none' : (trusted?.header ?? null);
+    return { header, proxy: (await know(siteHealth))?.proxy ?? null };
+  },
+);
+
+const withoutNetworks =
+  "All visitors share one rate limit: an attacker can lock people out for an hour at a time, and Auth's limits apply to the whole site.";
+
+const siteUrlOf = ({ environment }: Context) => environment.siteUrl;
+
+export const site: Group = {
+  name: 'Site',
+  checks: [
+    check({
+      id: 'site.address',
+      wrong: [
+        {
+          when: (_, { variables, environment }) => !variables.SITE_URL?.trim() && !environment.embedded,
+          problem: (_, context) => `SITE_URL is not set. The default is ${siteUrlOf(context)}.`,
+          why: 'Forms fail at any other URL, and links in emails point to this machine.',
+          site: 'SITE_URL',
+        },
+        {
+          when: (_, context) => siteUrlOf(context).startsWith('http:') && !isThisMachine(siteUrlOf(context)),
+          problem: (_, context) => `SITE_URL uses http: ${siteUrlOf(context)}.`,
+          why: 'Passwords and sessions are sent unencrypted, cookies are not Secure, and browsers offer no passkeys and wallets.',
+          fix: 'Put a proxy with a certificate in front of the site, and use https.',
+          site: 'SITE_URL',
+        },
+        {
+          when: (_, context) => isThisMachine(siteUrlOf(context)) && !context.environment.embedded,
+          warning: (_, context) => `SITE_URL is this machine: ${siteUrlOf(context)}.`,
+          why: 'Nobody else can open the site or the links in its emails.',
+          site: 'SITE_URL',
+        },
+      ],
+    }),
+    check({
+      id: 'site.reached',
+      when: (_, { options }) => !options.hasSite,
+      unknown: 'The site.',
+      fix: 'Run the doctor without --without-site.',
+    }),
+    check({
+      id: 'site.reached',
+      ask: siteHealth,
+      right: (_, context) => `${siteUrlOf(context)} answers.`,
+      when: ({ trouble }) => trouble !== null,
+      problem: ({ trouble }, context) => `${siteUrlOf(context)} ${trouble}.`,
+      why: 'Nobody can open it, or forms fail: they must come from SITE_URL.',
+      fix: ({ fix }) => fix,
+      site: 'SITE_URL',
+    }),
+    check({
+      id: 'site.ready',
+      ask: readiness,
+      right: ({ notes }) => {
+        const missing = notes.filter((note) => note !== 'networks');
+        return `The site is ready${missing.length > 0 ? `, without ${missing.join(' and ')}` : ''}.`;
+      },
+      when: ({ waitsFor }) => waitsFor.length > 0,
+      problem: ({ waitsFor }) => `The site is not ready: it is waiting for ${waitsFor.join(' and ')}.`,
+      why: 'Nobody can sign in.',
+      fix: 'Fix the other findings about the project. Without any, this command and the site have different settings: compare their environments.',
+    }),
+    check({
+      id: 'site.visitor-address',
+      ask: readiness,
+      when: ({ notes }) => notes.includes('networks'),
+      problem: 'The site receives no client IP in its TRUSTED_PROXY_HEADER.',
+      why: withoutNetworks,
+      fix: 'Set the client IP in that header at the proxy (nginx: proxy_set_header X-Real-IP $remote_addr), and check TRUSTED_PROXY_HOPS.',
+      site: 'TRUSTED_PROXY_HEADER, TRUSTED_PROXY_HOPS',
+    }),
+    check({
+      id: 'site.issuer',
+      ask: discovery,
+      right: ({ issuer }) => `The OpenID issuer is ${issuer}.`,
+      when: ({ issuer }, context) => issuer !== siteUrlOf(context),
+      problem: ({ issuer, status }, context) =>
+        `/.well-known/openid-configuration answers ${status}, with ${issuer ? `the issuer ${issuer}` : 'no issuer'}. SITE_URL is ${siteUrlOf(context)}.`,
       why: "Apps can't sign people in, at least some of the time.",
-      fix: 'Check /api/ready of each process directly: one that is not ready is starting or has other settings.',
-    });
-  return typeof issuer === 'string'
-    ? problem('site.issuer', `The site's issuer is ${issuer}, but SITE_URL is ${siteUrl}.`, {
-        why: "This command and the site have different settings. Apps can't sign people in.",
-        setting: onSite('SITE_URL'),
-      })
-    : problem('site.issuer', `Apps can't read /.well-known/openid-configuration (status ${answer.status}).`, {
-        why: "Apps can't sign people in.",
-        fix: 'Forward /.well-known/ at the proxy, except what it serves itself.',
-      });
-}
+      fix: 'Forward /.well-known/ at the proxy, use the same SITE_URL for this command and each process, and check /api/ready of each.',
+      site: 'SITE_URL',
+    }),
+    check({
+      id: 'site.headers',
+      ask: changedHeaders,
+      right: "The site's headers reach visitors unchanged.",
+      wrong: [
+        {
+          when: ({ status }) => status !== 200,
+          problem: ({ status }) => `/sign-in answers ${status}.`,
+          why: 'Nobody can sign in.',
+          fix: "Search the site's log for the response's x-request-id.",
+        },
+        {
+          when: ({ changed }) => changed.length > 0,
+          problem: ({ changed }) => `A proxy removes or changes headers of the site: ${changed.join(', ')}.`,
+          why: 'They prevent framing, external scripts, and caching of personal pages.',
+          fix: "Forward the site's headers unchanged, and don't add these at the proxy.",
+        },
+      ],
+    }),
+    check({
+      id: 'site.cookies',
+      ask: callback,
+      right: "The site's cookies reach visitors.",
+      when: ({ headers }) => !headers.has('set-cookie'),
+      problem: 'A proxy removes Set-Cookie.',
+      why: 'Nobody stays signed in.',
+      fix: "Forward the site's headers unchanged.",
+    }),
+    check({
+      id: 'site.forms',
+      ask: largeFormSent,
+      right: 'Forms reach the site.',
+      when: ({ isRead }) => !isRead,
+      problem: ({ status }) =>
+        `A form of 30 kB from SITE_URL does not reach the site unchanged (status ${status}).`,
+      why: 'Nobody can sign up or sign in. 403: Origin is missing, or the site has another SITE_URL. 413: the proxy refuses it, or does not forward Content-Length.',
+      fix: 'Forward Origin, Content-Type, Content-Length and the body unchanged, up to 64 kB. nginx: client_max_body_size 64k, proxy_request_buffering on.',
+    }),
+    check({
+      id: 'site.networks',
+      ask: trustedProxy,
+      wrong: [
+        {
+          when: ({ header }) => header === null,
+          warning: 'TRUSTED_PROXY_HEADER is not set.',
+          why: withoutNetworks,
+          fix: 'Set it to the header in which your proxy sets the client IP, or to none without a proxy.',
+          site: 'TRUSTED_PROXY_HEADER',
+        },
+        {
+          when: ({ header, proxy }) => header === 'none' && proxy !== null,
+          warning: ({ proxy }) => `TRUSTED_PROXY_HEADER is none, but a proxy answers (${proxy}).`,
+          why: `Every visitor then has the proxy's IP. ${withoutNetworks}`,
+          fix: 'Set it to the header in which the proxy sets the client IP.',
+          site: 'TRUSTED_PROXY_HEADER',
+        },
+        {
+          unknown:
+            'Whether clients can bypass the proxy or forge the header, or a proxy is in front despite none.',
+          fix: 'Check that TRUSTED_PROXY_HEADER is set by the proxy itself, and that nobody can bypass it.',
+          site: 'TRUSTED_PROXY_HEADER, TRUSTED_PROXY_HOPS',
+        },
+      ],
+    }),
+  ],
+};

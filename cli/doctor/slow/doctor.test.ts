@@ -58,29 +58,12 @@ afterAll(async () => {
   await Promise.all([well.stop(), ill.stop()]);
 });
 
-async function findThrowAwayAccounts(backend: LocalSupabase): Promise<string[]> {
+async function hasThrowAwayAccount(backend: LocalSupabase): Promise<boolean> {
   const answer = await fetch(`${backend.url}/auth/v1/admin/users?filter=@countersign.invalid`, {
     headers: { apikey: backend.secretKey },
   });
-  return ((await answer.json()) as { users: { email: string }[] }).users.map(({ email }) => email);
+  return ((await answer.json()) as { users: object[] }).users.length > 0;
 }
-
-async function hasThrowAwayAccount(backend: LocalSupabase): Promise<boolean> {
-  return (await findThrowAwayAccounts(backend)).some((email) => email.startsWith('doctor-'));
-}
-
-test('an account that a stranger made beforehand at its host blocks no probe, and is left alone', async () => {
-  const email = 'doctor@countersign.invalid';
-  const signedUp = await fetch(`${well.url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { apikey: well.publishableKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: 'correct horse battery' }),
-  });
-  expect(signedUp.status).toBe(200);
-  const { found } = await findByDoctor(settingsFor(well), ...project, '--probe');
-  expect(found['probe.password']?.level).toBe('ok');
-  expect(await findThrowAwayAccounts(well)).toEqual([email]);
-});
 
 test('finds no problems where all is well, and leaves no account and no mail behind', async () => {
   const { code, found } = await findByDoctor(settingsFor(well), ...project, '--probe');
@@ -234,22 +217,6 @@ test('an account that could not be removed is named, with where to remove it', a
   expect(await hasThrowAwayAccount(well)).toBe(true);
 });
 
-test("an account that a killed probe left is removed by a later one, and not another probe's that is under way", async () => {
-  // The one of the test before.
-  const beside = await findByDoctor(settingsFor(well), ...project, '--probe');
-  expect(beside.found['probe.totp']?.level).toBe('ok');
-  expect(await hasThrowAwayAccount(well)).toBe(true);
-
-  gateway.alter(async ({ path, method }, answer) => {
-    if (!path.startsWith('/auth/v1/admin/users') || method !== 'GET') return undefined;
-    const { users } = (await answer()).body as { users: object[] };
-    return { body: { users: users.map((user) => ({ ...user, created_at: '2026-01-01T00:00:00Z' })) } };
-  });
-  const later = await findByDoctor(settingsFor(well, gateway.url), ...project, '--probe');
-  expect(later.found['probe.totp']?.level).toBe('ok');
-  expect(await hasThrowAwayAccount(well)).toBe(false);
-});
-
 test("keys of the right shape that are wrong, or in each other's place, are named", async () => {
   const settings = settingsFor(well);
   const token = (claims: object) =>
@@ -260,39 +227,31 @@ test("keys of the right shape that are wrong, or in each other's place, are name
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_other',
     SUPABASE_SECRET_KEY: 'sb_secret_other',
   });
-  expect(wrong['keys.public']?.what).toContain('The project refuses SUPABASE_PUBLISHABLE_KEY');
-  expect(wrong['keys.secret']?.what).toContain('The project refuses SUPABASE_SECRET_KEY');
-  expect(wrong['probe.account']?.level).toBe('unknown');
+  expect(wrong['keys.public']?.what).toContain('SUPABASE_PUBLISHABLE_KEY is refused');
+  expect(wrong['keys.secret']?.what).toContain('SUPABASE_SECRET_KEY is refused');
+  expect(wrong['probe.account']?.what).toContain('nothing was tested');
   const others = await look({ SUPABASE_SECRET_KEY: token({ role: 'service_role', ref: 'abcdefgh' }) });
   expect(others['keys.secret']?.what).toContain('a key of the project abcdefgh');
   const swapped = await look({
     SUPABASE_PUBLISHABLE_KEY: token({ role: 'service_role' }),
     SUPABASE_SECRET_KEY: token({ role: 'anon' }),
   });
-  expect(swapped['keys.public']?.what).toContain('is the service role key');
-  expect(swapped['keys.secret']?.what).toContain('is the anon key');
+  expect(swapped['keys.public']?.what).toContain('is the key of the role service_role');
+  expect(swapped['keys.secret']?.what).toContain('is the key of the role anon');
 });
 
 test('a SITE_URL that is mistyped is to be mended before anything of the project is changed to fit it', async () => {
-  let there = '';
-  const site = createServer((_request, response) => response.end(JSON.stringify({ issuer: there })));
-  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
-  there = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  const nowhere = await answerOtherwise(there);
+  const nowhere = await answerOtherwise(well.url);
   await nowhere.close();
-  gateway.alter(async ({ method, path }, answer) => {
-    if (method === 'GET' && path.startsWith('/auth/v1/verify'))
-      return { status: 303, headers: { location: `${there}/#error=access_denied` } };
+  gateway.alter(async ({ path }, answer) =>
     // Auth leads to any port of this machine, and to no other port of any other.
-    if (path.endsWith('/generate_link'))
-      return { body: { ...((await answer()).body as object), redirect_to: there } };
-    return undefined;
-  });
+    path.endsWith('/generate_link')
+      ? { body: { ...((await answer()).body as object), redirect_to: siteUrl } }
+      : undefined,
+  );
   const settings = { ...settingsFor(well, gateway.url), SITE_URL: nowhere.url };
   const { code, found } = await findByDoctor(settings, '--probe');
-  site.close();
-  site.closeAllConnections();
-  expect([code, found['site.reached']?.site_variable]).toEqual([1, `SITE_URL=${there}`]);
+  expect([code, found['site.reached']?.what]).toEqual([1, expect.stringContaining('nothing listens there')]);
   const ids = Object.keys(found);
   for (const id of ['passkeys.rp-id', 'probe.site-url', 'probe.redirects']) {
     expect(found[id]).toMatchObject({ level: 'problem', fix: expect.stringContaining('Fix that first') });
@@ -307,7 +266,7 @@ test('no key and no password of anybody is ever printed', async () => {
     SUPABASE_SECRET_KEY: 'sb_secret_wrongkey',
   };
   const { output } = await runDoctor(settings, ...project);
-  expect(output).toContain("mail server 127.0.0.1:9 can't be reached");
+  expect(output).toContain('No connection to the mail server 127.0.0.1:9');
   expect(output).not.toMatch(/very-secret|wrongkey/);
 });
 
@@ -335,7 +294,7 @@ test.each<
   ]
 >([
   [
-    'problem',
+    'warning',
     'is for devnet, but SOLANA_CLUSTER is mainnet',
     'devnet',
     () => ({ result: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxkPkZBG' }),

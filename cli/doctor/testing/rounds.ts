@@ -35,6 +35,23 @@ const timeIs =
     return { headers: { date: new Date(Date.now() + milliseconds).toUTCString() } };
   };
 
+/** As `list_oauth_clients` returns one. */
+export const listedApp = {
+  client_id: 'app_0123456789abcdefghijklmn',
+  name: 'Gate',
+  redirect_uris: ['com.example.gate:/cb'],
+  post_logout_redirect_uris: [],
+  is_confidential: false,
+  is_first_party: false,
+  is_reviewed: false,
+  id_token_alg: 'RS256',
+  requires_pkce: true,
+  created_at: '2026-11-22T12:00:00Z',
+  disabled_at: null,
+  secret_made_at: null,
+  owner_code: '7F3K-2Q9D',
+};
+
 const right = 'grant on function countersign.describe_schema() to service_role';
 
 export const rounds = (publishableKey: string): Round[] => [
@@ -55,8 +72,8 @@ export const rounds = (publishableKey: string): Round[] => [
       auth('/.well-known/openid', { body: { issuer: 'https://internal.example/auth/v1' } }),
       rpc('list_oauth_clients', {
         body: [
-          { client_id: 'app_old', name: 'Old Gate', requires_pkce: false },
-          { client_id: 'app_new', name: 'New Gate', requires_pkce: true },
+          { ...listedApp, client_id: 'app_old', name: 'Old Gate', requires_pkce: false },
+          { ...listedApp, client_id: 'app_new', name: 'New Gate' },
         ],
       }),
       timeIs(300_000),
@@ -68,14 +85,14 @@ export const rounds = (publishableKey: string): Round[] => [
       ['sign-in-methods.phone', 'warning', 'phone is on'],
       ['sign-in-methods.confirm-email', 'problem', 'not confirmed'],
       ['sign-in-methods.oauth-server', 'warning', 'is on'],
-      ['apps.pkce', 'warning', 'Exempt from PKCE: Old Gate (app_old).'],
+      ['apps.pkce', 'warning', 'Exempt from PKCE: “Old Gate” (app_old, com.example.gate:/cb).'],
       ['captcha', 'problem', 'this site shows none'],
-      ['passkeys.rp-id', 'problem', 'without a Relying Party ID'],
+      ['passkeys.rp-id', 'problem', 'for no Relying Party ID'],
       ['passkeys.readable', 'problem', 'may not read'],
-      ['tokens.keys', 'warning', 'HS256'],
+      ['tokens.keys', 'ok', 'HS256'],
       ['tokens.issuer', 'problem', 'issuer https://internal.example/auth/v1'],
       ['clock', 'problem', "s behind the project's"],
-      ['schema.version', 'problem', 'older schema than'],
+      ['schema.version', 'unknown', 'could not be listed'],
     ],
   },
   {
@@ -93,7 +110,6 @@ export const rounds = (publishableKey: string): Round[] => [
         objects: {
           ...objects,
           'table countersign.wallets': 'x',
-          'table countersign.notes': 'x',
           'grant on table countersign.wallets to public': 'x',
         },
       })),
@@ -106,7 +122,6 @@ export const rounds = (publishableKey: string): Round[] => [
       ['schema.strangers', 'problem', 'Anyone may call'],
       ['schema.missing', 'problem', 'grant on function countersign.describe_schema() to service_role'],
       ['schema.changed', 'problem', '1 object is different from this version: table countersign.wallets'],
-      ['schema.extra', 'warning', '1 object is not part of this version: table countersign.notes'],
       ['schema.rights', 'problem', 'grant on table countersign.wallets to public'],
     ],
   },
@@ -118,7 +133,7 @@ export const rounds = (publishableKey: string): Round[] => [
     ],
     lines: [
       ['keys.auth', 'problem', 'is paused'],
-      ['passkeys.on', 'warning', 'has no passkeys'],
+      ['passkeys.on', 'warning', 'has none'],
       ['schema.exposed', 'problem', 'does not expose the schema'],
     ],
   },
@@ -130,8 +145,8 @@ export const rounds = (publishableKey: string): Round[] => [
     ],
     lines: [
       ['keys.auth', 'problem', 'no Auth answers'],
-      ['passkeys.rp-id', 'unknown', 'passkey challenges is reached'],
-      ['schema.version', 'problem', 'version from before 1.0.0'],
+      ['passkeys.rp-id', 'unknown', '(status 429)'],
+      ['schema.version', 'problem', 'an older schema than this version of Countersign: 20261122090000'],
     ],
   },
 ];
@@ -152,7 +167,7 @@ export const states: Round[] = [
   },
   {
     alter: [described((body) => ({ ...body, version: '20991122090000' }))],
-    lines: [['schema.version', 'warning', 'newer schema (20991122090000)']],
+    lines: [['schema.version', 'warning', 'a newer schema than this version of Countersign: 20991122090000']],
   },
 ];
 
@@ -161,12 +176,12 @@ export const probeRounds: Round[] = [
     alter: [
       change<{ access_token: string }>('/auth/v1/verify', (answer) => ({
         ...answer,
-        access_token: addClaim(answer.access_token),
+        access_token: changeClaims(answer.access_token, { role: 'plain' }),
       })),
       ({ method }) => (method === 'PUT' ? weak('length') : undefined),
     ],
     lines: [
-      ['probe.token-hook', 'warning', 'adds claims to each token: plan'],
+      ['probe.token-role', 'problem', 'other than “authenticated”'],
       ['probe.password', 'warning', 'more than 8 characters'],
     ],
   },
@@ -196,8 +211,8 @@ const weak = (reason: string) => ({
   body: { code: 'weak_password', weak_password: { reasons: [reason] } },
 });
 
-function addClaim(token: string): string {
+function changeClaims(token: string, changes: object): string {
   const [head, payload = '', signature] = token.split('.');
-  const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), plan: 'gold' };
+  const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...changes };
   return [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
 }

@@ -1,0 +1,27 @@
+import type { Group } from './check.ts';
+import { database } from './checks/database.ts';
+import { mail, testMail } from './checks/mail.ts';
+import { apps, solana, unseen } from './checks/others.ts';
+import { probe } from './checks/probe.ts';
+import { clock, keys, tokens } from './checks/project.ts';
+import { captcha, passkeys, signInMethods } from './checks/sign-in.ts';
+import { site } from './checks/site.ts';
+
+/** Everything the doctor checks, with the question, the right answer, the gravity of others and their correction. */
+export const table: Group[] = [
+  // Ordered so that one failure explains the next.
+  keys,
+  clock,
+  site,
+  tokens,
+  database,
+  apps,
+  signInMethods,
+  captcha,
+  passkeys,
+  probe,
+  mail,
+  testMail,
+  solana,
+  unseen,
+];
