@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { base64 } from '@scure/base';
 import { createClient } from '@supabase/supabase-js';
 import type { PublicProof } from 'countersign/proof';
-import { addPasskey, makePasskey, sessionFrom, signInWith, siteUrl } from 'local-supabase/testing';
+import { authenticate, makePasskey, register, siteUrl } from 'local-supabase/testing';
 import { facts, message, owner, text } from '../../../packages/countersign/src/testing/signed-statements';
 import { buildPackage } from '../../../scripts/packages/build-package';
 import { inProject } from '../../../scripts/project-folder';
@@ -185,13 +185,22 @@ rp_origins = ["${siteUrl}"]
   });
   try {
     const { url, key } = await readKeys(backend.stdout);
-    const on = { url, publishableKey: key };
     const { auth } = createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
     const { data, error } = await auth.signUp({ email: 'ann@example.com', password: 'correct horse' });
     if (!data.session) throw error ?? new Error('Signing up gave no session.');
     const passkey = makePasskey();
-    expect((await addPasskey(on, data.session, passkey)).ok).toBe(true);
-    expect((await sessionFrom(await signInWith(on, passkey))).user.email).toBe('ann@example.com');
+    const adding = (await auth.passkey.startRegistration()).data;
+    const added = await auth.passkey.verifyRegistration({
+      challengeId: adding?.challenge_id ?? '',
+      credential: register(passkey, adding?.options as never) as never,
+    });
+    expect(added.error).toBeNull();
+    const asked = (await auth.passkey.startAuthentication()).data;
+    const signedIn = await auth.passkey.verifyAuthentication({
+      challengeId: asked?.challenge_id ?? '',
+      credential: authenticate(passkey, asked?.options as never) as never,
+    });
+    expect(signedIn.data?.user?.email).toBe('ann@example.com');
   } finally {
     const ended = once(backend, 'exit');
     backend.kill('SIGTERM');

@@ -1,5 +1,4 @@
 import { createRaces } from './auth/races.ts';
-import { createRateLimits } from './auth/rate-limits.ts';
 import { createAuthApp } from './auth/routes/auth-app.ts';
 import { loadSigningKeys } from './auth/signing-keys.ts';
 import { createCaptcha } from './core/captcha.ts';
@@ -62,7 +61,6 @@ export async function startBackend(settings: Settings, prepare?: Prepare): Promi
       templates: settings.templates,
       database,
       signingKeys,
-      rateLimits: createRateLimits(settings.auth.rateLimits),
       mailServer,
       captcha,
       races: createRaces(settings.auth.races),

@@ -4,7 +4,6 @@ import type { Database, Query } from '../core/database.ts';
 import type { AuthSettings } from '../core/settings.ts';
 import type { MailServer } from '../mail/mail-server.ts';
 import type { Races } from './races.ts';
-import type { RateLimits } from './rate-limits.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export interface AuthContext {
@@ -14,7 +13,6 @@ export interface AuthContext {
   templates: Record<TemplateName, MailTemplate>;
   database: Database;
   signingKeys: SigningKeys;
-  rateLimits: RateLimits;
   mailServer: MailServer;
   /** Null where Auth asks for none. */
   captcha: Captcha | null;

@@ -32,9 +32,8 @@ export interface AuthMail {
   redirectTo: string;
 }
 
-/** The mail as it goes out. Throws AuthError 429 when too many were sent, and 500 where mails fail. */
+/** The mail as it goes out. Throws AuthError 500 where mails fail. */
 export function composeAuthMail(auth: AuthContext, mail: AuthMail): IncomingMail {
-  auth.rateLimits.countMail();
   if (auth.settings.mailFails) {
     throw new AuthError(500, 'unexpected_failure', `Error sending ${mailNames[mail.template]} email`);
   }

@@ -64,6 +64,7 @@ export function describeFactor(factor: Factor) {
     status: factor.status,
     friendly_name: factor.friendly_name || undefined,
     factor_type: factor.factor_type,
+    phone: '',
     last_challenged_at: time(factor.last_challenged_at) ?? null,
   };
 }

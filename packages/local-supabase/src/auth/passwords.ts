@@ -10,10 +10,17 @@ export function checkPasswordRules(password: string, settings: AuthSettings): vo
   if (Buffer.byteLength(password) > longestPasswordBytes) {
     throw validationFailed(`Password cannot be longer than ${longestPasswordBytes} characters`);
   }
-  if (password.length < settings.minimumPasswordLength) {
-    const message = `Password should be at least ${settings.minimumPasswordLength} characters.`;
-    throw new AuthError(422, 'weak_password', message, { weak_password: { reasons: ['length'] } });
+  const weakness = findWeakness(password, settings);
+  if (weakness) {
+    const { message, reasons } = weakness;
+    throw new AuthError(422, 'weak_password', message, { weak_password: { reasons } });
   }
+}
+
+/** Null for a password that the project's rules allow. */
+export function findWeakness(password: string, { minimumPasswordLength }: AuthSettings) {
+  if (password.length >= minimumPasswordLength) return null;
+  return { message: `Password should be at least ${minimumPasswordLength} characters.`, reasons: ['length'] };
 }
 
 /** Runs on another thread. Call it outside a transaction: at the cost of Auth it takes some 50 ms. */

@@ -23,7 +23,8 @@ export const optionalText = storableText.nullish().transform((text) => text ?? '
 
 /** A person's own `user_metadata`. Postgres refuses U+0000 in it, and Auth answers 500. */
 export const userData = z
-  .record(z.string(), z.unknown())
+  // As it was parsed: Auth keeps a key `__proto__` too.
+  .custom<Record<string, unknown>>((data) => typeof data === 'object' && !Array.isArray(data))
   .nullish()
   .transform((data) => data ?? {});
 

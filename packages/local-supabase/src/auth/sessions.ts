@@ -36,8 +36,8 @@ export interface UnsignedSession {
   claims: JWTPayload;
   refreshToken: string;
   user: Record<string, unknown>;
-  /** The provider's tokens after a trip there, named as they are answered. */
-  providerTokens?: { provider_token: string; provider_refresh_token?: string };
+  /** What this grant alone answers: the provider's tokens after a trip there, or how weak the password is. */
+  besides?: Record<string, unknown>;
 }
 
 export async function findSession(query: Query, id: string): Promise<Session | undefined> {
@@ -180,6 +180,6 @@ export async function signSession(auth: AuthContext, session: UnsignedSession) {
     expires_at: session.claims.exp,
     refresh_token: session.refreshToken,
     user: session.user,
-    ...session.providerTokens,
+    ...session.besides,
   };
 }

@@ -21,7 +21,11 @@ export async function describeTotp({
   issuer: string;
   account: string;
 }) {
-  const uri = new TOTP({ ...form, secret, issuer, label: account }).toString();
+  // Auth leaves these as they are in the label.
+  const uri = new TOTP({ ...form, secret, issuer, label: account })
+    .toString()
+    .replaceAll('%3A', ':')
+    .replaceAll('%40', '@');
   return { qr_code: await drawQrCode(uri, { type: 'svg', errorCorrectionLevel: 'H' }), secret, uri };
 }
 

@@ -6,7 +6,6 @@ import { defaultMails, type MailTemplate, readConfig, type Template, type Templa
 import { parseOrFail } from './parse-or-fail.ts';
 import { type PasskeySettings, readPasskeys } from './passkey-settings.ts';
 import { type ProviderSettings, playedBy, readProviders } from './provider-settings.ts';
-import { type RateLimitSettings, rateLimitVariables, readRateLimits } from './rate-limit-settings.ts';
 import { StartFailure } from './start-failure.ts';
 
 /**
@@ -61,7 +60,6 @@ const Environment = z.object({
   LOCAL_SUPABASE_MAIL_SECONDS: seconds.optional(),
   LOCAL_SUPABASE_MAIL_HELD: onOrOff.optional(),
   LOCAL_SUPABASE_REQUEST_SECONDS: seconds.default(10),
-  ...rateLimitVariables,
   LOCAL_SUPABASE_RACES: races.default([]),
   LOCAL_SUPABASE_REFRESH_TOKENS: z.enum(['1', '2']).default('2'),
   // The work factor of Supabase Auth is 10, the lowest that bcrypt knows is 4.
@@ -98,7 +96,6 @@ export interface AuthSettings {
   passkeys: PasskeySettings;
   /** The ones that are on. */
   providers: Record<string, ProviderSettings>;
-  rateLimits: RateLimitSettings;
   minimumPasswordLength: number;
   /** Each one more doubles the work of a password's hash. */
   bcryptCost: number;
@@ -177,7 +174,6 @@ export function readSettings(variables: NodeJS.ProcessEnv, folder = process.cwd(
         rpId: environment.LOCAL_SUPABASE_RP_ID,
       }),
       providers: readProviders(auth.external, present),
-      rateLimits: readRateLimits(environment),
       minimumPasswordLength: environment.LOCAL_SUPABASE_PASSWORD_LENGTH ?? auth.minimum_password_length,
       bcryptCost: environment.LOCAL_SUPABASE_BCRYPT_COST,
       securePasswordChange: auth.email.secure_password_change,

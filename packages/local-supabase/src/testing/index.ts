@@ -1,6 +1,5 @@
 /** `local-supabase/testing`: local Supabases for tests that Jest runs, and what people, browsers and devices do at them. */
 export { findCode, findLink, readTextOfHtml } from '../mail/read-mail-text.ts';
-export { addPasskey, sessionFrom, signInWith } from './ask-passkeys.ts';
 export { withoutDatabase } from './database-outage.ts';
 export { releaseMails, waitForHeldMails, waitForMail } from './held-mails.ts';
 export { startHosts, stopHosts } from './hosts.ts';

@@ -1,5 +1,4 @@
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
-import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 
 export interface Enrolled {
@@ -52,10 +51,4 @@ export async function sessionOf(client: Pick<SupabaseClient, 'auth'>): Promise<S
   const { session } = (await client.auth.getSession()).data;
   if (!session) throw new Error('The client is signed out.');
   return session;
-}
-
-/** Level, methods (newest first) and session of an access token. */
-export function describeToken({ access_token }: Session) {
-  const { aal, amr, session_id } = decodeJwt<{ amr: { method: string }[] }>(access_token);
-  return { aal, methods: amr.map(({ method }) => method), sessionId: session_id };
 }

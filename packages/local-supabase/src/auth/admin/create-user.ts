@@ -47,7 +47,8 @@ export async function createUserAsAdmin(
     await mergeMetadata(query, { userId, column: 'raw_app_meta_data', data: body.app_metadata });
     if (body.email_confirm) await confirmAsAdmin(query, userId);
     if (banSeconds !== undefined) await setBan(query, userId, banSeconds);
-    return describeUser(query, (await findUserById(query, userId)) ?? user);
+    // Auth answers without what Postgres generates of a change.
+    return describeUser(query, { ...((await findUserById(query, userId)) ?? user), confirmed_at: null });
   });
   return made.catch(tellTakenValues('Database error creating new user'));
 }

@@ -66,8 +66,9 @@ async function updateUser(request: AuthRequest, auth: AuthContext, id: string): 
     await mergeMetadata(query, { userId, column: 'raw_app_meta_data', data: body.app_metadata });
     await mergeMetadata(query, { userId, column: 'raw_user_meta_data', data: body.user_metadata });
     if (banSeconds !== undefined) await setBan(query, userId, banSeconds);
-    const after = await describeUser(query, await requireUser(query, userId));
-    // Auth answers with the identities that it has read before it changed them.
+    const { confirmed_at } = before;
+    const after = await describeUser(query, { ...(await requireUser(query, userId)), confirmed_at });
+    // Auth answers with the identities, and what Postgres generates, that it has read before it changed them.
     return isKnown ? { ...after, identities } : after;
   });
   return request.json(await updated.catch(tellTakenValues('Error updating user')));

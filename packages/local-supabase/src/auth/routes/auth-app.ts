@@ -27,7 +27,6 @@ export function createAuthApp(auth: AuthContext): AuthApp {
   const app = new Hono<CallerEnv>().basePath('/auth/v1');
   app.onError(answerError);
   app.notFound((request) => answerError(new AuthError(404, 'not_found', 'Not found'), request));
-  app.use(auth.rateLimits.limitRequests);
   app.use(refuseWithoutCaptcha(auth.captcha));
   addDiscoveryRoutes(app, auth);
   addSignUpRoutes(app, auth);

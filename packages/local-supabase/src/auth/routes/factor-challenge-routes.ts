@@ -136,9 +136,11 @@ async function raiseSession(
   ]);
   const refreshToken = await replaceRefreshToken(query, { userId: user.id, sessionId });
   await query(`delete from auth.sessions where user_id = $1 and aal < 'aal2'`, [user.id]);
+  // Auth answers with the factors that it has read before it removes the unfinished ones.
+  const raised = await describeSession(query, auth, { user, sessionId, refreshToken });
   await query(
     `delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and factor_type = 'totp'`,
     [user.id],
   );
-  return describeSession(query, auth, { user, sessionId, refreshToken });
+  return raised;
 }

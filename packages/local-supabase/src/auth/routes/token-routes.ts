@@ -3,7 +3,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { transactAsAuth } from '../auth-context.ts';
 import { AuthError, emailDisabled, OAuthError, validationFailed } from '../auth-error.ts';
 import type { AuthApp, AuthRequest } from '../caller.ts';
-import { isPasswordOf } from '../passwords.ts';
+import { findWeakness, isPasswordOf } from '../passwords.ts';
 import { type FinishedFlow, finishPkceFlow } from '../pkce-flow.ts';
 import { waitForOthers } from '../races.ts';
 import { optionalText, readBody } from '../read-body.ts';
@@ -45,7 +45,8 @@ async function grantByPassword(request: AuthRequest, auth: AuthContext): Promise
     // The password may have changed or the account gone while the hash was computed.
     const user = await findUserById(query, known.id);
     if (user?.encrypted_password !== known.encrypted_password) throw wrongCredentials();
-    return startSession(query, auth, { user, method: 'password', request });
+    const session = await startSession(query, auth, { user, method: 'password', request });
+    return { ...session, besides: { weak_password: findWeakness(password, auth.settings) } };
   });
 }
 
@@ -91,6 +92,6 @@ async function grantByAuthCode(request: AuthRequest, auth: AuthContext): Promise
     const user = await findUserById(query, flow.userId);
     if (!user) throw new AuthError(404, 'user_not_found', 'User not found');
     const session = await startSession(query, auth, { user, method: flow.method, request });
-    return { ...session, providerTokens: nameProviderTokens(flow) };
+    return { ...session, besides: nameProviderTokens(flow) };
   });
 }

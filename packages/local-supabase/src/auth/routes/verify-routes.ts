@@ -70,7 +70,7 @@ async function followLink(request: AuthRequest, auth: AuthContext): Promise<Resp
     const session = await transactAsAuth(auth, async (query): Promise<UnsignedSession | undefined> => {
       const message = 'Email link is invalid or has expired';
       const { user, isPkce } = await useToken(query, auth, { type, hash, message, runner });
-      if (!user) target.hash = new URLSearchParams({ message: otherAddressNext }).toString();
+      if (!user) target.hash = writeFragment({ message: otherAddressNext });
       else if (isPkce) target.searchParams.set('code', await issueAuthCode(query, user.id));
       else return startSession(query, auth, { user, method: 'otp', request });
     });
@@ -81,7 +81,7 @@ async function followLink(request: AuthRequest, auth: AuthContext): Promise<Resp
     if (hash.startsWith('pkce_')) {
       for (const [name, value] of Object.entries(description)) target.searchParams.set(name, value);
     }
-    target.hash = new URLSearchParams(description).toString();
+    target.hash = writeFragment(description);
   }
   return request.redirect(target.toString(), 303);
 }
@@ -92,14 +92,19 @@ async function describeInFragment(
   type: string,
 ): Promise<string> {
   const answer = await signSession(auth, session);
-  return new URLSearchParams({
+  return writeFragment({
     access_token: answer.access_token,
     expires_at: String(answer.expires_at),
     expires_in: String(answer.expires_in),
     refresh_token: answer.refresh_token,
     token_type: 'bearer',
     type,
-  }).toString();
+  });
+}
+
+/** `sb` tells supabase-js whose fragment it is. */
+function writeFragment(values: Record<string, string>): string {
+  return new URLSearchParams({ ...values, sb: '' }).toString();
 }
 
 /** Uses the token up. `user` is undefined when the other address of an e-mail change has yet to confirm. */

@@ -1,164 +1,160 @@
-import { describeToken, enrol, enrollAndProve, prove } from '../../testing/second-factor.ts';
+import { answersAsRecorded, type People, type Visitor } from '../../testing/recorded-answers.ts';
+import { currentCode, wrongCode } from '../../testing/second-factor.ts';
 import { shareLocalSupabase } from '../../testing/share-local-supabase.ts';
-import { connectClient, postAuth, signInAtAuth, signUpAtAuth } from '../../testing/sign-in.ts';
-import { siteHost, siteUrl } from '../../testing/site-url.ts';
-import { holdBackend } from '../../testing/start-local-supabase.ts';
+import { connectClient } from '../../testing/sign-in.ts';
 
-const changeFactors = `
+const makeTimePass = `
+create function countersign.test_age_challenges(of_user uuid) returns void language sql security definer set search_path = '' as
+  $$ update auth.mfa_challenges set created_at = created_at - interval '301 seconds'
+     where factor_id in (select id from auth.mfa_factors where user_id = of_user) $$;
 create function countersign.test_age_factors(of_user uuid) returns void language sql security definer set search_path = '' as
   $$ update auth.mfa_factors set created_at = created_at - interval '301 seconds' where user_id = of_user $$;
 create function countersign.test_remove_email(of_user uuid) returns void language sql security definer set search_path = '' as
   $$ update auth.users set email = null where id = of_user $$;
 `;
 
-const backend = holdBackend(() =>
+const { backend, walk } = answersAsRecorded(() =>
   shareLocalSupabase('factors', {
-    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: siteUrl },
-    extraMigrations: { '20990101000000_test_factors.sql': changeFactors },
+    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
+    extraMigrations: { '20990101000000_test_factors.sql': makeTimePass },
   }),
 );
 
-async function callAsServer(name: string, userId: string) {
-  const { error } = await connectClient(backend, backend.secretKey).rpc(name, { of_user: userId });
+type Factor = { id: string; secret: string };
+
+async function enroll(visitor: Visitor, friendly_name = 'Phone', factor_type = 'totp'): Promise<Factor> {
+  const { id, totp } = await visitor.post('/factors', { factor_type, friendly_name });
+  return { id, secret: String(Object(totp).secret) };
+}
+
+const challenge = async (visitor: Visitor, { id }: Factor) =>
+  (await visitor.post(`/factors/${id}/challenge`)).id;
+const answer = (visitor: Visitor, { id }: Factor, challenge_id: string, code: string) =>
+  visitor.post(`/factors/${id}/verify`, { challenge_id, code });
+const prove = async (visitor: Visitor, factor: Factor, code = currentCode(factor.secret)) =>
+  answer(visitor, factor, await challenge(visitor, factor), code);
+
+/** Someone who has signed up and added an authenticator. */
+async function proven(people: People) {
+  const ann = await people.member();
+  const factor = await enroll(ann);
+  await prove(ann, factor);
+  return { ann, factor, id: (await ann.get('/user')).id };
+}
+
+async function callAsServer(name: string, of_user: string) {
+  const { error } = await connectClient(backend, backend.secretKey).rpc(name, { of_user });
   if (error) throw error;
 }
 
-test('enrolling gives the secret as text, as an address and as a picture', async () => {
-  const { client, email } = await signUpAtAuth(backend);
-  const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
-  expect(data).toMatchObject({ type: 'totp', friendly_name: 'Phone' });
-  expect(data?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,.*<svg .*<\/svg>\s*$/s);
-  const uri = new URL(data?.totp.uri ?? '');
-  expect(uri.protocol).toBe('otpauth:');
-  expect(decodeURIComponent(uri.pathname)).toContain(`${siteHost}:${email}`);
-  expect(Object.fromEntries(uri.searchParams)).toEqual({
-    issuer: siteHost,
-    secret: data?.totp.secret,
-    algorithm: 'SHA1',
-    digits: '6',
-    period: '30',
-  });
-  const { data: known } = await client.auth.getUser();
-  expect(known.user?.factors).toMatchObject([
-    { id: data?.id, friendly_name: 'Phone', factor_type: 'totp', status: 'unverified' },
-  ]);
-  expect(JSON.stringify(known.user)).not.toContain(data?.totp.secret);
+walk(
+  'an authenticator raises its session, which stays so, and a new sign-in starts below',
+  async (people) => {
+    const { ann, factor } = await proven(people);
+    await ann.refresh();
+    await prove(ann, factor);
+    const other = await ann.elsewhere();
+    await other.get('/user');
+  },
+);
+
+walk('a right code ends sessions that gave none and unfinished factors', async (people) => {
+  const ann = await people.member();
+  const other = await ann.elsewhere();
+  await enroll(ann, 'Abandoned');
+  const factor = await enroll(ann);
+  await prove(ann, factor);
+  await other.get('/user');
+  const later = await ann.elsewhere();
+  await prove(later, factor);
+  await ann.get('/user');
 });
 
-test.each(['Phone', ''])('a second factor of the name "%s" is refused', async (friendlyName) => {
-  const { client } = await signUpAtAuth(backend);
-  await enrol(client, friendlyName);
-  const { error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
-  expect(error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
+walk(
+  'a wrong code raises nothing, and a challenge is good for one answer and five minutes',
+  async (people) => {
+    const ann = await people.member();
+    const factor = await enroll(ann);
+    await prove(ann, factor, wrongCode(factor.secret));
+    await ann.refresh();
+    const old = await challenge(ann, factor);
+    await callAsServer('test_age_challenges', (await ann.get('/user')).id);
+    for (let tries = 0; tries < 2; tries++) await answer(ann, factor, old, currentCode(factor.secret));
+    const used = await challenge(ann, factor);
+    for (let tries = 0; tries < 2; tries++) await answer(ann, factor, used, currentCode(factor.secret));
+  },
+);
+
+walk('the factor and the challenge of another are refused', async (people) => {
+  const [ann, bob] = [await people.member(), await people.member()];
+  const [owned, own] = [await enroll(ann), await enroll(bob)];
+  await answer(bob, own, await challenge(ann, owned), currentCode(own.secret));
+  await challenge(bob, owned);
+  await bob.ask(`DELETE /factors/${owned.id}`);
 });
 
-test('an eleventh factor is refused', async () => {
-  const { client } = await signUpAtAuth(backend);
-  for (let count = 1; count <= 10; count++) await enrol(client, `Phone ${count}`);
-  const { error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'One more' });
-  expect(error).toMatchObject({ status: 422, code: 'too_many_enrolled_mfa_factors' });
+walk('a challenge is answered from the address of the network that asked', async (people) => {
+  const ann = await people.member();
+  const factor = await enroll(ann);
+  const from = (address: string) => ({ key: 'secret' as const, headers: { 'sb-forwarded-for': address } });
+  const { id: challenge_id } = await ann.post(`/factors/${factor.id}/challenge`, {}, from('192.0.2.1'));
+  const body = { challenge_id, code: currentCode(factor.secret) };
+  for (const address of ['192.0.2.2', '192.0.2.1'])
+    await ann.post(`/factors/${factor.id}/verify`, body, from(address));
 });
 
-test('a factor that was given up before its first challenge is forgotten after five minutes', async () => {
-  const { client, session } = await signUpAtAuth(backend);
-  await enrol(client, 'Phone');
-  await callAsServer('test_age_factors', session.user.id);
-  const { factorId } = await enrol(client, 'Phone');
-  const { data } = await client.auth.mfa.listFactors();
-  expect(data?.all.map(({ id }) => id)).toEqual([factorId]);
+walk('a second factor of one name, an eleventh, and other kinds are refused', async (people) => {
+  const ann = await people.member();
+  for (const name of ['Phone', 'Phone', '', '']) await enroll(ann, name);
+  for (const kind of ['phone', 'webauthn', 'voice']) await enroll(ann, 'Other', kind);
+  const bob = await people.member();
+  for (let count = 1; count <= 11; count++) await enroll(bob, `Phone ${count}`);
 });
 
-test('with a second factor, a session without its code changes nothing that matters', async () => {
-  const { client, email } = await signUpAtAuth(backend);
-  const { factorId } = await enrollAndProve(client);
-  const stolen = (await signInAtAuth(backend, email)).client;
-  const refusals = [
-    (await stolen.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })).error,
-    (await stolen.auth.mfa.unenroll({ factorId })).error,
-    (await stolen.auth.updateUser({ password: 'a new password' })).error,
-    (await stolen.auth.updateUser({ email: 'mine@example.test' })).error,
-  ];
-  expect(refusals.map((error) => [error?.status, error?.code])).toEqual(
-    [403, 422, 401, 401].map((status) => [status, 'insufficient_aal']),
-  );
-  expect((await client.auth.updateUser({ password: 'a new password' })).error).toBeNull();
+walk('a factor given up before its first challenge is forgotten after five minutes', async (people) => {
+  const ann = await people.member();
+  await enroll(ann);
+  await callAsServer('test_age_factors', (await ann.get('/user')).id);
+  await enroll(ann);
+  await ann.get('/user');
 });
 
-test('removing the last factor takes every session it was proven in back to the first level', async () => {
-  const { client, email } = await signUpAtAuth(backend);
-  const enrolled = await enrollAndProve(client);
-  const other = await signInAtAuth(backend, email);
-  await prove(other.client, enrolled);
-  expect((await client.auth.mfa.unenroll({ factorId: enrolled.factorId })).error).toBeNull();
-  for (const one of [client, other.client]) {
-    const { data } = await one.auth.refreshSession();
-    if (!data.session) throw new Error('The session was ended.');
-    expect(describeToken(data.session)).toMatchObject({ aal: 'aal1' });
-    expect(describeToken(data.session).methods).not.toContain('totp');
-    expect(data.user).not.toHaveProperty('factors');
-  }
+walk('below the second level a session changes nothing that matters', async (people) => {
+  const { ann, factor } = await proven(people);
+  const stolen = await ann.elsewhere();
+  await enroll(stolen, 'Mine');
+  await stolen.ask(`DELETE /factors/${factor.id}`);
+  await stolen.put({ password: 'a new password' });
+  await stolen.put({ email: 'mine@example.test' });
+  await ann.put({ password: 'a new password' });
 });
 
-test('an unfinished factor can be removed at the first level', async () => {
-  const { client } = await signUpAtAuth(backend);
-  const { factorId } = await enrol(client);
-  expect((await client.auth.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
+walk('removing the last factor takes every session back to the first level', async (people) => {
+  const { ann, factor } = await proven(people);
+  const other = await ann.elsewhere();
+  await prove(other, factor);
+  await ann.ask(`DELETE /factors/${factor.id}`);
+  for (const one of [ann, other]) await one.refresh();
+  const unfinished = await enroll(other);
+  await other.ask(`DELETE /factors/${unfinished.id}`);
 });
 
-test('an account without an e-mail cannot enrol, as at the hosted one', async () => {
-  const { client, session } = await signUpAtAuth(backend);
-  await callAsServer('test_remove_email', session.user.id);
-  const { error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
-  expect(error).toMatchObject({ status: 500 });
-  const { data } = await client.auth.getUser();
-  expect(data.user).not.toHaveProperty('factors');
+walk('an account without an email cannot add an authenticator', async (people) => {
+  const ann = await people.member();
+  await callAsServer('test_remove_email', (await ann.get('/user')).id);
+  await enroll(ann);
+  await ann.get('/user');
 });
 
-test.each([
-  ['phone', 422, 'mfa_phone_enroll_not_enabled'],
-  ['webauthn', 422, 'mfa_webauthn_enroll_not_enabled'],
-  ['voice', 400, 'validation_failed'],
-])('a factor of the kind %s is refused', async (kind, status, code) => {
-  const { session } = await signUpAtAuth(backend);
-  const headers = { authorization: `Bearer ${session.access_token}` };
-  const answer = await postAuth(backend, '/factors', { factor_type: kind, friendly_name: 'Phone' }, headers);
-  expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([status, code]);
-});
-
-describe('the server', () => {
-  test('sees and removes the factors of somebody who lost their phone', async () => {
-    const { client, session } = await signUpAtAuth(backend);
-    const { factorId } = await enrollAndProve(client);
-    const { mfa } = connectClient(backend, backend.secretKey).auth.admin;
-    const userId = session.user.id;
-    const { data: listed } = await mfa.listFactors({ userId });
-    expect(listed?.factors).toMatchObject([{ id: factorId, status: 'verified' }]);
-    expect((await mfa.deleteFactor({ userId, id: factorId })).error).toBeNull();
-    expect((await mfa.listFactors({ userId })).data?.factors).toEqual([]);
-    const { data } = await client.auth.refreshSession();
-    expect(data.session && describeToken(data.session).aal).toBe('aal1');
-  });
-
-  test("removes no factor under another account's id", async () => {
-    const owner = await signUpAtAuth(backend);
-    const { factorId } = await enrollAndProve(owner.client);
-    const other = await signUpAtAuth(backend);
-    const { mfa } = connectClient(backend, backend.secretKey).auth.admin;
-    const { error } = await mfa.deleteFactor({ userId: other.session.user.id, id: factorId });
-    expect(error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' });
-    expect((await owner.client.auth.mfa.listFactors()).data?.totp).toHaveLength(1);
-  });
-
-  test('is nobody without the secret key', async () => {
-    const { client, session } = await signUpAtAuth(backend);
-    await enrol(client);
-    const path = `${backend.url}/auth/v1/admin/users/${session.user.id}/factors`;
-    const anonymous = await fetch(path, { headers: { apikey: backend.publishableKey } });
-    expect([anonymous.status, anonymous.headers.get('x-sb-error-code')]).toEqual([403, 'not_admin']);
-    for (const apikey of [backend.publishableKey, backend.secretKey]) {
-      const headers = { apikey, authorization: `Bearer ${session.access_token}` };
-      const person = await fetch(path, { headers });
-      expect([person.status, person.headers.get('x-sb-error-code')]).toEqual([403, 'not_admin']);
-    }
-  });
+walk("the secret key lists and removes an account's factors, and nobody else does", async (people) => {
+  const { ann, factor, id } = await proven(people);
+  const path = `/admin/users/${id}/factors`;
+  const stranger = (await (await people.member()).get('/user')).id;
+  await people.visitor().get(path);
+  for (const key of ['publishable', 'secret'] as const) await ann.get(path, { key });
+  await people.server.get(path);
+  await people.server.ask(`DELETE /admin/users/${stranger}/factors/${factor.id}`);
+  await people.server.ask(`DELETE ${path}/${factor.id}`);
+  await people.server.get(path);
+  await ann.refresh();
 });

@@ -1,227 +1,332 @@
-import { decodeJwt } from 'jose';
-import { expectAsRecorded } from '../../testing/as-recorded.ts';
-import {
-  addPasskey,
-  askPasskeys,
-  callAsServer,
-  passkeyBackend,
-  sessionFrom,
-  signInWith,
-  signUpWithPasskey,
-  startRegistering,
-  startSigningIn,
-} from '../../testing/ask-passkeys.ts';
-import { enrollAndProve, prove } from '../../testing/second-factor.ts';
+import { generateKeyPairSync } from 'node:crypto';
+import { answersAsRecorded, type People, type Visitor } from '../../testing/recorded-answers.ts';
+import { currentCode } from '../../testing/second-factor.ts';
 import { shareLocalSupabase } from '../../testing/share-local-supabase.ts';
+import { connectClient } from '../../testing/sign-in.ts';
+import { siteRpId } from '../../testing/site-url.ts';
 import {
-  connectClient,
-  postRefresh,
-  type SignedIn,
-  signInAtAuth,
-  signUpAtAuth,
-} from '../../testing/sign-in.ts';
-import { authenticate, makePasskey, register } from '../../testing/soft-authenticator.ts';
-import { holdBackend } from '../../testing/start-local-supabase.ts';
+  authenticate,
+  makePasskey,
+  register,
+  type SoftAnswer,
+  type SoftPasskey,
+} from '../../testing/soft-authenticator.ts';
 
-const backend = holdBackend(() => shareLocalSupabase('passkeys', passkeyBackend));
+const makeTimePass = `
+create function countersign.test_age_passkey_challenges() returns void language sql security definer set search_path = '' as
+  $$ update auth.webauthn_challenges set expires_at = now() - interval '1 second' where true $$;
+create function countersign.test_unconfirm(of_user uuid) returns void language sql security definer set search_path = '' as
+  $$ update auth.users set email_confirmed_at = null where id = of_user $$;
+create function countersign.test_remove_email(of_user uuid) returns void language sql security definer set search_path = '' as
+  $$ update auth.users set email = null where id = of_user $$;
+`;
 
-const ask = (asked: string, given?: Parameters<typeof askPasskeys>[2]) => askPasskeys(backend, asked, given);
+const { backend, walk } = answersAsRecorded(() =>
+  shareLocalSupabase('passkeys', {
+    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
+    extraMigrations: { '20990101000000_test_passkeys.sql': makeTimePass },
+  }),
+);
 
-describe('as the real Auth answers', () => {
-  test('passkeys are on', async () => {
-    const { passkeys_enabled } = await (await ask('GET /settings')).json();
-    await expectAsRecorded(Response.json({ passkeys_enabled }));
+async function callAsServer(name: string, given?: { of_user: string }) {
+  const { error } = await connectClient(backend, backend.secretKey).rpc(name, given);
+  if (error) throw error;
+}
+
+/** What Auth wants to be signed, with whatever it gave in `options`. */
+type Ceremony = { challenge_id: string; options: never };
+
+const beginRegistering = async (ann: Visitor) =>
+  (await ann.post('/passkeys/registration/options')) as unknown as Ceremony;
+const beginSigningIn = async (ann: Visitor) =>
+  (await ann.post('/passkeys/authentication/options')) as unknown as Ceremony;
+const finishRegistering = (ann: Visitor, body: unknown) => ann.post('/passkeys/registration/verify', body);
+const finishSigningIn = (ann: Visitor, body: unknown) => ann.post('/passkeys/authentication/verify', body);
+
+async function registration(ann: Visitor, passkey: SoftPasskey, changes?: SoftAnswer) {
+  const { challenge_id, options } = await beginRegistering(ann);
+  return { challenge_id, credential: register(passkey, options, changes) };
+}
+
+async function assertion(ann: Visitor, passkey: SoftPasskey, changes?: SoftAnswer) {
+  const { challenge_id, options } = await beginSigningIn(ann);
+  return { challenge_id, credential: authenticate(passkey, options, changes) };
+}
+
+const add = async (ann: Visitor, passkey = makePasskey(), changes?: SoftAnswer) =>
+  finishRegistering(ann, await registration(ann, passkey, changes));
+
+/** A new browser in which this passkey has answered. */
+async function signInWith(people: People, passkey: SoftPasskey, changes?: SoftAnswer): Promise<Visitor> {
+  const visitor = people.visitor();
+  await finishSigningIn(visitor, await assertion(visitor, passkey, changes));
+  return visitor;
+}
+
+/** Someone who has signed up and added a passkey. */
+async function owner(people: People) {
+  const [ann, passkey] = [await people.member(), makePasskey()];
+  const { id } = await add(ann, passkey);
+  return { ann, passkey, id, userId: (await ann.get('/user')).id };
+}
+
+async function addAuthenticator(ann: Visitor) {
+  const { id, totp } = await ann.post('/factors', { factor_type: 'totp' });
+  const { id: challenge_id } = await ann.post(`/factors/${id}/challenge`);
+  const code = currentCode(String(Object(totp).secret));
+  await ann.post(`/factors/${id}/verify`, { challenge_id, code });
+}
+
+describe('registering', () => {
+  walk('a passkey is registered, listed, used and listed again', async (people) => {
+    const { ann, passkey } = await owner(people);
+    await ann.get('/passkeys');
+    await beginRegistering(ann);
+    await signInWith(people, passkey);
+    await ann.get('/passkeys');
   });
 
-  test('a challenge to sign in is for nobody in particular', async () => {
-    await expectAsRecorded(
-      await ask('POST /passkeys/authentication/options', { body: {} }),
-      await ask('POST /passkeys/authentication/options'),
-    );
+  walk('an account is named by its email, or by the name it has given', async (people) => {
+    const ann = await people.member();
+    const { id: of_user } = await ann.put({ data: { name: 'Ada' } });
+    await beginRegistering(ann);
+    await callAsServer('test_remove_email', { of_user });
+    await beginRegistering(ann);
   });
 
-  test('a passkey is registered, listed, used and listed again', async () => {
-    const { session } = await signUpAtAuth(backend);
-    const passkey = makePasskey();
-    await expectAsRecorded(
-      await ask('GET /passkeys', { session }),
-      await ask('POST /passkeys/registration/options', { session, body: {} }),
-      await addPasskey(backend, session, passkey),
-      await ask('GET /passkeys', { session }),
-      await ask('POST /passkeys/registration/options', { session }),
-      await signInWith(backend, passkey),
-      await ask('GET /passkeys', { session }),
-    );
-  });
-
-  test('an account is named by its e-mail, or by the name it has given', async () => {
-    const { client, session } = await signUpAtAuth(backend);
-    await client.auth.updateUser({ data: { name: 'Ada' } });
-    const options = () => ask('POST /passkeys/registration/options', { session });
-    const named = await options();
-    await callAsServer(backend, 'test_remove_email', { of_user: session.user.id });
-    await expectAsRecorded(named, await options());
-  });
-
-  test('a passkey is called after its authenticator', async () => {
-    const { session } = await signUpAtAuth(backend);
-    const makes = [
+  walk('a passkey is called after its authenticator', async (people) => {
+    const ann = await people.member();
+    for (const aaguid of [
       'fbfc3007-154e-4ecc-8c0b-6e020557d7bd',
       'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4',
       '11111111-2222-3333-4444-555555555555',
-    ];
-    const answers: Response[] = [];
-    for (const aaguid of makes) {
-      answers.push(await addPasskey(backend, session, makePasskey(), { aaguid }));
+    ])
+      await add(ann, makePasskey(), { aaguid });
+  });
+
+  walk('keys of the other kinds sign in', async (people) => {
+    const ann = await people.member();
+    for (const algorithm of ['EdDSA', 'RS256'] as const) {
+      const passkey = makePasskey(algorithm);
+      await add(ann, passkey);
+      await signInWith(people, passkey);
     }
-    await expectAsRecorded(...answers);
   });
 
-  test.each(['EdDSA', 'RS256'] as const)('a key of the kind %s signs in', async (algorithm) => {
-    const { session } = await signUpAtAuth(backend);
-    const passkey = makePasskey(algorithm);
-    await expectAsRecorded(await addPasskey(backend, session, passkey), await signInWith(backend, passkey));
+  walk('a name has 1 to 120 bytes that the database can keep', async (people) => {
+    const { ann, id } = await owner(people);
+    for (const friendly_name of [
+      'My Mac',
+      'é'.repeat(60),
+      `${'é'.repeat(60)}x`,
+      '',
+      null,
+      7,
+      'a\u0000b',
+      '<b>\u202e bold',
+    ])
+      await ann.ask(`PATCH /passkeys/${id}`, { friendly_name });
+    await ann.ask(`PATCH /passkeys/${id}`, '{');
   });
 
-  test('a name has 1 to 120 bytes that the database can keep', async () => {
-    const { session, id } = await signUpWithPasskey(backend);
-    const rename = (friendly_name: unknown) =>
-      ask(`PATCH /passkeys/${id}`, { session, body: { friendly_name } });
-    await expectAsRecorded(
-      await rename('My Mac'),
-      await rename('é'.repeat(60)),
-      await rename(`${'é'.repeat(60)}x`),
-      await rename(''),
-      await rename(null),
-      await rename(7),
-      await rename('a\u0000b'),
-      await rename('<b>\u202e bold'),
-      await ask(`PATCH /passkeys/${id}`, { session, body: '{' }),
-    );
+  walk('an eleventh passkey is refused, also where its challenge is older than the tenth', async (people) => {
+    const ann = await people.member();
+    const early = await registration(ann, makePasskey());
+    for (let count = 1; count <= 11; count += 1) await add(ann).catch(() => undefined);
+    await finishRegistering(ann, early);
   });
 
-  test('a removed passkey opens nothing, and its sessions go on', async () => {
-    const { session, passkey, id } = await signUpWithPasskey(backend);
-    const begun = await sessionFrom(await signInWith(backend, passkey));
-    const removed = await ask(`DELETE /passkeys/${id}`, { session: begun });
-    expect((await postRefresh(backend, begun.refresh_token)).status).toBe(200);
-    await expectAsRecorded(
-      removed,
-      await ask(`DELETE /passkeys/${id}`, { session }),
-      await ask('GET /passkeys', { session: begun }),
-      await signInWith(backend, passkey),
-    );
+  walk('a credential that somebody has is registered for nobody else', async (people) => {
+    const { passkey } = await owner(people);
+    const ann = await people.member();
+    const copy = makePasskey('ES256', Buffer.from(passkey.id, 'base64url'));
+    await add(ann, copy);
+    const headers = { 'x-supabase-api-version': '2024-01-01' };
+    await ann.post('/passkeys/registration/verify', await registration(ann, copy), { headers });
+    await ann.get('/passkeys');
+    await signInWith(people, passkey);
   });
 
-  test('a server lists and removes the passkeys of anybody', async () => {
-    const { client, session, id } = await signUpWithPasskey(backend);
-    await enrollAndProve(client);
-    const path = `/admin/users/${session.user.id}/passkeys`;
-    const stranger = (await signUpAtAuth(backend)).session;
-    await expectAsRecorded(
-      await ask(`GET ${path}`, { session }),
-      await ask(`DELETE ${path}/${id}`, { session }),
-      await ask(`GET ${path}`, { isServer: true }),
-      await ask(`DELETE /admin/users/${stranger.user.id}/passkeys/${id}`, { isServer: true }),
-      await ask(`DELETE ${path}/nonsense`, { isServer: true }),
-      await ask(`DELETE ${path}/${id}`, { isServer: true }),
-      await ask(`GET ${path}`, { isServer: true }),
-      await ask('GET /admin/users/nonsense/passkeys', { isServer: true }),
-    );
-  });
-
-  test('an eleventh passkey is refused, also where its challenge is older than the tenth', async () => {
-    const { session } = await signUpAtAuth(backend);
-    const { challenge_id, options } = await startRegistering(backend, session);
-    for (let count = 1; count <= 10; count += 1) {
-      expect((await addPasskey(backend, session, makePasskey())).status).toBe(200);
-    }
-    const body = { challenge_id, credential: register(makePasskey(), options) };
-    await expectAsRecorded(
-      await ask('POST /passkeys/registration/options', { session }),
-      await ask('POST /passkeys/registration/verify', { session, body }),
-    );
-  });
-
-  test('with an authenticator, a session without its code lists and renames and no more', async () => {
-    const { client, email, session, passkey, id } = await signUpWithPasskey(backend);
-    const { challenge_id, options } = await startRegistering(backend, session);
-    await enrollAndProve(client);
-    const stolen = (await signInAtAuth(backend, email)).session;
-    const body = { challenge_id, credential: register(makePasskey(), options) };
-    await expectAsRecorded(
-      await ask('POST /passkeys/registration/options', { session: stolen }),
-      await ask('POST /passkeys/registration/verify', { session: stolen, body }),
-      await ask(`DELETE /passkeys/${id}`, { session: stolen }),
-      await ask('GET /passkeys', { session: stolen }),
-      await ask(`PATCH /passkeys/${id}`, { session: stolen, body: { friendly_name: 'Mine' } }),
-      await signInWith(backend, passkey),
-    );
+  walk('a registration challenge serves its own account, once', async (people) => {
+    const [ann, bob] = [await people.member(), await people.member()];
+    const body = await registration(ann, makePasskey());
+    await finishRegistering(bob, body);
+    await finishRegistering(ann, body);
+    const spoiled = await registration(ann, makePasskey());
+    await finishRegistering(ann, { ...spoiled, credential: null });
+    await finishRegistering(ann, spoiled);
   });
 });
 
-test('a session by passkey is of the first level, and of the second after a code', async () => {
-  const { client, passkey } = await signUpWithPasskey(backend);
-  const enrolled = await enrollAndProve(client);
-  const begun = await sessionFrom(await signInWith(backend, passkey));
-  expect(decodeJwt(begun.access_token)).toMatchObject({
-    aal: 'aal1',
-    amr: [{ method: 'passkey', timestamp: expect.any(Number) }],
+describe('signing in', () => {
+  walk('an assertion is good once, whatever answers its challenge', async (people) => {
+    const { passkey } = await owner(people);
+    const visitor = people.visitor();
+    const body = await assertion(visitor, passkey);
+    for (let tries = 0; tries < 2; tries++) await finishSigningIn(visitor, body);
+    const spoiled = await assertion(visitor, passkey);
+    await finishSigningIn(visitor, { ...spoiled, credential: {} });
+    await finishSigningIn(visitor, spoiled);
   });
-  const other = connectClient(backend);
-  await other.auth.setSession(begun);
-  const claims = decodeJwt<{ amr: { method: string }[] }>((await prove(other, enrolled)).access_token);
-  // The newest first, by whole seconds: both may be of the same one.
-  expect([claims.aal, claims.amr.map(({ method }) => method).sort()]).toEqual(['aal2', ['passkey', 'totp']]);
+
+  walk('of eight answers at once to one challenge, one signs in', async (people) => {
+    const { passkey } = await owner(people);
+    const visitor = people.visitor();
+    const body = await assertion(visitor, passkey);
+    await Promise.all(Array.from({ length: 8 }, () => finishSigningIn(visitor, body)));
+    const answers = people.answers.splice(-8) as { status: number }[];
+    people.answers.push(...answers.toSorted((one, other) => one.status - other.status));
+  });
+
+  walk('a challenge is not used up by a request without an answer', async (people) => {
+    const { passkey } = await owner(people);
+    const visitor = people.visitor();
+    const body = await assertion(visitor, passkey);
+    for (const given of [
+      { challenge_id: body.challenge_id },
+      { credential: body.credential },
+      { ...body, challenge_id: 'nonsense' },
+      { ...body, challenge_id: 7 },
+      '{',
+      body,
+    ])
+      await finishSigningIn(visitor, given);
+  });
+
+  walk('a challenge is good for five minutes and one ceremony', async (people) => {
+    const { ann, passkey } = await owner(people);
+    const [signingIn, adding] = [await assertion(ann, passkey), await registration(ann, makePasskey())];
+    await callAsServer('test_age_passkey_challenges');
+    await finishSigningIn(people.visitor(), signingIn);
+    await finishRegistering(ann, adding);
+    const [one, other] = [await beginRegistering(ann), await beginSigningIn(ann)];
+    const { challenge } = one.options as { challenge: string };
+    await finishSigningIn(people.visitor(), {
+      challenge_id: one.challenge_id,
+      credential: authenticate(passkey, { challenge, rpId: siteRpId }),
+    });
+    const options = { ...(one.options as object), challenge: Object(other.options).challenge } as never;
+    await finishRegistering(ann, {
+      challenge_id: other.challenge_id,
+      credential: register(makePasskey(), options),
+    });
+  });
+
+  const lies: SoftAnswer[] = [
+    { origin: 'https://localhost.example' },
+    { origin: 'http://localhost:1' },
+    { rpId: 'localhost.example' },
+    { challenge: Buffer.alloc(32).toString('base64url') },
+    { isPresent: false },
+  ];
+
+  walk('of another site, challenge or ceremony, or without anybody present, is refused', async (people) => {
+    const { ann, passkey } = await owner(people);
+    for (const changes of [
+      ...lies,
+      { type: 'webauthn.create' },
+      { signedBy: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey },
+      { isBackupEligible: false, isBackedUp: false },
+      { id: Buffer.alloc(32).toString('base64url') },
+      { userHandle: null },
+      { userHandle: Buffer.from('nonsense').toString('base64url') },
+    ])
+      await signInWith(people, passkey, changes);
+    for (const changes of [...lies, { type: 'webauthn.get' }]) await add(ann, makePasskey(), changes);
+    await ann.get('/passkeys');
+  });
+
+  walk('Auth by itself lets these in: the site refuses them', async (people) => {
+    const { ann, passkey } = await owner(people);
+    for (const changes of [
+      { isVerified: false },
+      { crossOrigin: true, topOrigin: 'https://elsewhere.example' },
+      { crossOrigin: true },
+      { isBackedUp: false },
+      { id: 'AAAA', rawId: passkey.id },
+      { signCount: 9 },
+      { signCount: 3 },
+      { signCount: 0 },
+    ])
+      await signInWith(people, passkey, changes);
+    await add(ann, makePasskey(), { isVerified: false, crossOrigin: true });
+  });
+
+  walk("nobody signs in to another's account with their own key", async (people) => {
+    const [{ passkey: victim }, { passkey: attacker }] = [await owner(people), await owner(people)];
+    const { id, userHandle } = victim;
+    for (const changes of [{ userHandle }, { id }, { id, userHandle }])
+      await signInWith(people, attacker, changes);
+  });
+
+  walk('a banned account, and one whose email is not confirmed, stay out', async (people) => {
+    const [banned, unconfirmed] = [await owner(people), await owner(people)];
+    await people.server.ask(`PUT /admin/users/${banned.userId}`, { ban_duration: '1h' });
+    await callAsServer('test_unconfirm', { of_user: unconfirmed.userId });
+    for (const { passkey } of [banned, unconfirmed]) await signInWith(people, passkey);
+    await banned.ann.get('/passkeys');
+  });
 });
 
-test('the calls of supabase-js work', async () => {
-  const { client, session } = await signUpAtAuth(backend);
-  const passkey = makePasskey();
-  const started = await client.auth.passkey.startRegistration();
-  if (started.error) throw started.error;
-  const credential = register(passkey, started.data.options as never);
-  const added = await client.auth.passkey.verifyRegistration({
-    challengeId: started.data.challenge_id,
-    credential: credential as never,
+describe('managing', () => {
+  walk('a removed passkey opens nothing, and its sessions go on', async (people) => {
+    const { ann, passkey, id } = await owner(people);
+    const begun = await signInWith(people, passkey);
+    for (const one of [begun, ann]) await one.ask(`DELETE /passkeys/${id}`);
+    await begun.refresh();
+    await begun.get('/passkeys');
+    await signInWith(people, passkey);
   });
-  if (added.error) throw added.error;
-  const { id: passkeyId } = added.data;
-  const other: SignedIn['client'] = connectClient(backend);
-  const challenged = await other.auth.passkey.startAuthentication();
-  if (challenged.error) throw challenged.error;
-  const signedIn = await other.auth.passkey.verifyAuthentication({
-    challengeId: challenged.data.challenge_id,
-    credential: authenticate(passkey, challenged.data.options as never) as never,
+
+  walk("nobody renames or removes another's passkey, and no session sees any", async (people) => {
+    const { ann, id } = await owner(people);
+    const bob = await people.member();
+    for (const one of [bob, people.visitor()])
+      for (const passkey of [id, 'nonsense']) {
+        await one.ask(`PATCH /passkeys/${passkey}`, { friendly_name: 'Mine' });
+        await one.ask(`DELETE /passkeys/${passkey}`);
+      }
+    await people.visitor().get('/passkeys');
+    await beginRegistering(people.visitor());
+    await finishRegistering(people.visitor(), {});
+    await ann.get('/passkeys');
   });
-  expect(signedIn.data?.user?.id).toBe(session.user.id);
-  expect((await other.auth.passkey.update({ passkeyId, friendlyName: 'Mine' })).error).toBeNull();
-  expect((await other.auth.passkey.list()).data).toMatchObject([{ id: passkeyId, friendly_name: 'Mine' }]);
-  const admin = connectClient(backend, backend.secretKey).auth.admin.passkey;
-  expect((await admin.listPasskeys({ userId: session.user.id })).data).toHaveLength(1);
-  expect((await other.auth.passkey.delete({ passkeyId })).error).toBeNull();
-  expect((await client.auth.passkey.list()).data).toEqual([]);
-});
 
-test('ten tabs that register at once leave no room for an eleventh', async () => {
-  const { session } = await signUpAtAuth(backend);
-  for (let count = 1; count < 10; count += 1) await addPasskey(backend, session, makePasskey());
-  const tabs = await Promise.all(Array.from({ length: 10 }, () => startRegistering(backend, session)));
-  const answers = await Promise.all(
-    tabs.map(({ challenge_id, options }) => {
-      const body = { challenge_id, credential: register(makePasskey(), options) };
-      return ask('POST /passkeys/registration/verify', { session, body });
-    }),
-  );
-  // Auth counts in each transaction by itself, so that two may get through.
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
-  expect((await ask('POST /passkeys/registration/options', { session })).status).toBe(422);
-});
+  walk('below the second level a session lists and renames and no more', async (people) => {
+    const { ann, passkey, id } = await owner(people);
+    const adding = await registration(ann, makePasskey());
+    await addAuthenticator(ann);
+    const stolen = await ann.elsewhere();
+    await stolen.post('/passkeys/registration/options');
+    await finishRegistering(stolen, adding);
+    await stolen.ask(`DELETE /passkeys/${id}`);
+    await stolen.get('/passkeys');
+    await stolen.ask(`PATCH /passkeys/${id}`, { friendly_name: 'Mine' });
+    await signInWith(people, passkey);
+  });
 
-test('an account takes its passkeys and challenges with it', async () => {
-  const { session, passkey } = await signUpWithPasskey(backend);
-  await startRegistering(backend, session);
-  await connectClient(backend, backend.secretKey).auth.admin.deleteUser(session.user.id);
-  expect((await signInWith(backend, passkey)).status).toBe(400);
-  expect((await startSigningIn(backend)).challenge_id).toBeDefined();
+  walk("the secret key lists and removes an account's passkeys, and nobody else does", async (people) => {
+    const { ann, id, userId } = await owner(people);
+    const path = `/admin/users/${userId}/passkeys`;
+    const stranger = (await (await people.member()).get('/user')).id;
+    await ann.get(path);
+    await ann.ask(`DELETE ${path}/${id}`);
+    const { server } = people;
+    await server.get(path);
+    for (const [account, passkey] of [
+      [stranger, id],
+      [userId, 'nonsense'],
+      [userId, id],
+    ])
+      await server.ask(`DELETE /admin/users/${account}/passkeys/${passkey}`);
+    await server.get(path);
+    await server.get('/admin/users/nonsense/passkeys');
+  });
+
+  walk('an account takes its passkeys and challenges with it', async (people) => {
+    const { ann, passkey, userId } = await owner(people);
+    await beginRegistering(ann);
+    await people.server.ask(`DELETE /admin/users/${userId}`);
+    await signInWith(people, passkey);
+  });
 });

@@ -1,0 +1,245 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { decodeJwt } from 'jose';
+import { firstPassword, makeEmail } from './sign-in.ts';
+import { makeWallet, type TestWallet } from './sign-solana-message.ts';
+import { siteHost, siteUrl } from './site-url.ts';
+import { holdBackend, type LocalSupabase } from './start-local-supabase.ts';
+
+type Body = Record<string, unknown> & { id: string };
+type Ask = { headers?: Record<string, string>; key?: 'publishable' | 'secret'; session?: Session | null };
+type Session = { access_token: string; refresh_token: string };
+type Walk = (people: People) => Promise<void>;
+
+/** `RECORD_ANSWERS=1`, with `TEST_BACKEND=outside`, writes the answers of that project instead of comparing with them. */
+const isRecording = process.env.RECORD_ANSWERS === '1';
+
+/**
+ * For a file of walks: each is a test that asks Auth and expects what Supabase's own Auth (2.196) answered to the same
+ * requests, statuses and bodies. The recorded answers stand beside the file, in `….recorded.json`.
+ */
+export function answersAsRecorded(start: () => Promise<LocalSupabase>) {
+  const backend = holdBackend(start);
+  const file = (expect.getState().testPath ?? '').replace(/\.test\.ts$/, '.recorded.json');
+  const recorded: Record<string, unknown> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const answered: Record<string, unknown[]> = {};
+  if (isRecording) afterAll(() => writeFileSync(file, writeAnswers(answered)));
+  const walk = (name: string, steps: Walk) =>
+    test(name, async () => {
+      const people = new People(backend);
+      await steps(people);
+      answered[name] = maskVarying(people);
+      if (!isRecording) expect(answered[name]).toEqual(recorded[name]);
+    });
+  return { backend, walk };
+}
+
+/** The visitors of one walk, and what Auth answered them. */
+export class People {
+  readonly answers: unknown[] = [];
+  readonly wallets: TestWallet[] = [];
+  readonly backend: LocalSupabase;
+
+  constructor(backend: LocalSupabase) {
+    this.backend = backend;
+  }
+
+  /** A visitor who has no account yet. */
+  visitor(email = makeEmail()): Visitor {
+    return new Visitor(this, email);
+  }
+
+  /** A visitor who has signed up and given the mailed code, neither of which is recorded. */
+  async member(): Promise<Visitor> {
+    const visitor = this.visitor();
+    await visitor.post('/signup', visitor.credentials);
+    await visitor.post('/verify', {
+      ...visitor.address,
+      type: 'email',
+      token: (await visitor.readMail()).code,
+    });
+    this.answers.splice(-3);
+    return visitor;
+  }
+
+  wallet(): TestWallet {
+    const wallet = makeWallet();
+    this.wallets.push(wallet);
+    return wallet;
+  }
+
+  /** A server with the secret key. */
+  get server(): Visitor {
+    return new Visitor(this, '', 'secret');
+  }
+}
+
+/** A person at one browser: the session that Auth last gave asks. */
+export class Visitor {
+  session: Session | null = null;
+  /** Where the last answer sent its browser. */
+  location: URL | null = null;
+  readonly email: string;
+  private readonly people: People;
+  private readonly key: Ask['key'];
+  private newestMail = '';
+
+  constructor(people: People, email: string, key: Ask['key'] = 'publishable') {
+    this.people = people;
+    this.email = email;
+    this.key = key;
+  }
+
+  get address() {
+    return { email: this.email };
+  }
+  get credentials() {
+    return { email: this.email, password: firstPassword };
+  }
+
+  /** @param asked such as `GET /user`. A body that is text goes as it is. */
+  async ask(asked: string, body?: unknown, given: Ask = {}): Promise<Body> {
+    const { backend, answers } = this.people;
+    const [method, path] = asked.split(' ') as [string, string];
+    const { session = this.session, key = this.key } = given;
+    const answer = await fetch(`${backend.url}/auth/v1${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        apikey: key === 'secret' ? backend.secretKey : backend.publishableKey,
+        ...(session && { authorization: `Bearer ${session.access_token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...given.headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.includes('json');
+    const read = isJson && text ? JSON.parse(text) : {};
+    const [location, version] = ['location', 'x-supabase-api-version'].map((name) =>
+      answer.headers.get(name),
+    );
+    answers.push({
+      asked: decodeURIComponent(asked),
+      status: answer.status,
+      ...(isJson && { body: answer.status === 500 ? { ...read, msg: undefined } : read }),
+      ...(location && { location: describeLocation(location) }),
+      ...(version && { version }),
+    });
+    this.location = location ? new URL(location) : null;
+    if (read.access_token) this.session = read;
+    return read;
+  }
+
+  get(path: string, given?: Ask): Promise<Body> {
+    return this.ask(`GET ${path}`, undefined, given);
+  }
+  post(path: string, body: unknown = {}, given?: Ask): Promise<Body> {
+    return this.ask(`POST ${path}`, body, given);
+  }
+  put(body: unknown, given?: Ask): Promise<Body> {
+    return this.ask('PUT /user', body, given);
+  }
+  refresh({ refresh_token }: Session = this.session as Session): Promise<Body> {
+    return this.post('/token?grant_type=refresh_token', { refresh_token }, { session: null });
+  }
+
+  /** The same person at another browser, signed in by password. */
+  async elsewhere(): Promise<Visitor> {
+    const other = new Visitor(this.people, this.email);
+    await other.post('/token?grant_type=password', other.credentials);
+    return other;
+  }
+
+  /** Records the mail that has come since the last look, or that none has. */
+  async readMail(): Promise<{ code: string; hash: string }> {
+    const mail = await this.people.backend.newestMailTo(this.email).catch(() => undefined);
+    const isNew = mail !== undefined && mail.id !== this.newestMail;
+    this.newestMail = mail?.id ?? '';
+    const link = isNew && mail.link ? new URL(mail.link) : undefined;
+    this.people.answers.push({
+      mail: isNew ? { subject: mail.subject, ...(link && { link: describeLocation(link.href) }) } : null,
+    });
+    return { code: mail?.code ?? '', hash: link?.searchParams.get('token_hash') ?? '' };
+  }
+}
+
+function describeLocation(location: string) {
+  const { origin, pathname, searchParams, hash } = new URL(location);
+  const fragment = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+  return { to: origin + pathname, query: Object.fromEntries(searchParams), ...(hash && { fragment }) };
+}
+
+/** A line for each answer. */
+function writeAnswers(answered: Record<string, unknown[]>): string {
+  const walks = Object.entries(answered).map(
+    ([name, answers]) =>
+      `  ${JSON.stringify(name)}: [\n    ${answers.map((one) => JSON.stringify(one)).join(',\n    ')}\n  ]`,
+  );
+  return `{\n${walks.join(',\n')}\n}\n`;
+}
+
+/** Replaces what differs each time by its kind and a number, so that the same value has the same number. */
+function maskVarying({ answers, wallets, backend }: People): unknown[] {
+  const numbers = new Map<string, Map<string, number>>();
+  const number = (kind: string) => (value: string) => {
+    const known = numbers.get(kind) ?? new Map<string, number>();
+    numbers.set(kind, known.set(value, known.get(value) ?? known.size + 1));
+    return `(${kind} ${known.get(value)})`;
+  };
+  const maskText = (given: string) =>
+    wallets
+      .reduce((text, { address }, index) => text.replaceAll(address, `(wallet ${index + 1})`), given)
+      .replaceAll(backend.url, '(backend)')
+      .replaceAll(siteUrl, '(site)')
+      .replaceAll(siteHost, '(host)')
+      .replace(/[\w.'&-]+@example\.test/g, number('email'))
+      .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, number('id'))
+      .replace(/(?<![0-9a-f])[0-9a-f]{56}(?![0-9a-f])/g, number('hash'))
+      .replace(/^[\w-]{43}$/, number('32 bytes'))
+      .replace(/^[\w-]{48}$/, number('36 bytes'))
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)/g, '(time)')
+      .replace(/\d+(?= seconds)/g, '(n)')
+      .replace(/\\x[0-9a-f]{16,}/g, '(bytes)')
+      // Go says where it failed.
+      .replace(/(?<=as JSON|verify signature)[:,] .*/, '');
+  const byKey = new Map<string, (value: never) => unknown>(
+    Object.entries({
+      access_token: (token: string) => mask(decodeJwt(token)),
+      refresh_token: number('refresh token'),
+      secret: number('secret'),
+      token: number('token'),
+      token_hash: number('hash'),
+      email_otp: () => '(code)',
+      uri: (text: string) => mask(describeLocation(text)),
+      action_link: (text: string) => mask(describeLocation(text).query),
+      qr_code: (svg: string) =>
+        svg.trim().replace(/^(<\?xml.*?\?>\s*)?(<!--.*?-->\s*)?<svg .*<\/svg>$/s, '(svg)'),
+      // A log's id, which only the hosted Auth has.
+      error_id: () => undefined,
+      ...Object.fromEntries(['expires_at', 'iat', 'exp', 'timestamp'].map((key) => [key, () => '(seconds)'])),
+    }),
+  );
+  // By name, since Auth gives them in no order.
+  const sorted = (values: unknown[]) => {
+    const name = (value: unknown) =>
+      Object(value).provider ?? Object(value).method ?? Object(value).friendly_name ?? '';
+    return values.toSorted((one, other) => name(one).localeCompare(name(other)));
+  };
+  const mask = (value: unknown): unknown => {
+    if (typeof value === 'string') return maskText(value);
+    if (Array.isArray(value)) return sorted(value).map(mask);
+    if (typeof value !== 'object' || value === null) return value;
+    const keys = Object.keys(value).toSorted();
+    return JSON.parse(
+      JSON.stringify(
+        Object.fromEntries(
+          keys.map((key) => {
+            const found = (value as Record<string, unknown>)[key];
+            return [key, found === null ? null : (byKey.get(key) ?? mask)(found as never)];
+          }),
+        ),
+      ),
+    );
+  };
+  return answers.map(mask);
+}
