@@ -1,145 +1,122 @@
+import { createAccount } from './fixtures/account.ts';
 import { expectNoLeak } from './fixtures/caching.ts';
-import {
-  type FoundTarget,
-  makeBriefTargets,
-  makeLastingTargets,
-  walkTargets,
-} from './fixtures/change-targets.ts';
-import { openMailbox } from './fixtures/mailbox.ts';
-import { encodeForm, type PageForm, readActionId } from './fixtures/page-forms.ts';
-import type { RawAnswer } from './fixtures/raw-request.ts';
-import { readSharedAddresses } from './fixtures/shared-addresses.ts';
+import type { Mailbox } from './fixtures/mailbox.ts';
+import { encodeForm } from './fixtures/page-forms.ts';
+import { listFormAddresses } from './fixtures/page-paths.ts';
+import type { RawAnswer, RawRequest } from './fixtures/raw-request.ts';
+import { listActions } from './fixtures/server-actions.ts';
+import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
+import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 
-test.describe.configure({ mode: 'default' });
+/** One form post that runs a server action or reaches a form's own address: from HTML, and from a page's script. */
+type Change = { path: string; fields: Record<string, string>; headers: Record<string, string> };
 
-/** Every attack of this file is tried on the same forms; the last test uses up those that last. */
-let lastingTargets: FoundTarget[][];
-let targets: FoundTarget[][];
-
-test.beforeAll(async () => {
-  const addresses = readSharedAddresses();
-  const mailbox = openMailbox(addresses.mailboxUrl);
-  lastingTargets = await makeLastingTargets(addresses, mailbox);
-  targets = [...lastingTargets, ...(await makeBriefTargets(addresses, mailbox))];
-});
-
-const externalOrigins: Array<[string, string]> = [
-  ['another site', 'https://evil.example'],
-  ['a hidden origin', 'null'],
-  ['no origin', ''],
-  ['another port', 'http://localhost:1'],
-  ['a name that begins like ours', 'http://localhost.evil.example'],
-];
-
-test('a form sent from another site is refused and changes nothing', async () => {
-  await walkTargets(targets, async (target) => {
-    const held = new Map(target.visitor.cookies);
-    for (const [attack, origin] of externalOrigins) {
-      const answer = await submit(target, { origin });
-      expect([target.button, attack, answer.status]).toEqual([target.button, attack, 403]);
-      expect(answer.text).toContain('This request came from another site.');
-      expect(answer.setCookies).toEqual([]);
-      const called = await callAction(target, { origin });
-      expect([target.button, attack, called.status]).toEqual([target.button, attack, 403]);
-    }
-    expect(target.visitor.cookies).toEqual(held);
-    await target.expectNothingChanged();
-  });
-});
-
-test('a body that is no form is refused and changes nothing', async () => {
-  await walkTargets(targets, async (target) => {
-    for (const type of ['application/json', 'text/html', 'application/octet-stream', '']) {
-      const answer = await submit(target, { 'content-type': type });
-      expect([target.button, type, answer.status]).toEqual([target.button, type, 415]);
-    }
-    await target.expectNothingChanged();
-  });
-});
-
-test('a body over 32 kB is refused and changes nothing, whether or not it says its length', async ({
-  addresses,
-}) => {
-  await walkTargets(targets, async (target) => {
-    const { body, contentType } = await encodeForm({
-      ...target.form.hidden,
-      ...target.fields,
-      padding: 'x'.repeat(32 * 1024),
-    });
-    for (const chunked of [false, true]) {
-      const answer = await target.visitor.send({
-        method: 'POST',
-        path: target.form.action || target.path,
-        headers: { origin: addresses.siteUrl, 'content-type': contentType },
-        body,
-        chunked,
-      });
-      expect([target.button, chunked, answer.status]).toEqual([target.button, chunked, 413]);
-      expect(answer.text).toContain("That's more than this form accepts.");
-    }
-    await target.expectNothingChanged();
-  });
-});
-
-test('a visit changes nothing, whatever its query and headers say', async () => {
-  await walkTargets(targets, async (target) => {
-    const { form, visitor } = target;
-    const query = new URLSearchParams({ ...form.hidden, ...target.fields });
-    const address = form.action || target.path;
-    const path = `${address}${address.includes('?') ? '&' : '?'}${query}`;
-    // One of each kind: a plain visit, one that names an action, and one that says it is a POST.
-    await visitor.send({ path });
-    await visitor.send({ path, headers: { 'next-action': actionOf(form) } });
-    await visitor.send({ method: 'HEAD', path, headers: { 'x-http-method-override': 'POST' } });
-    await target.expectNothingChanged();
-  });
-});
-
-test('a form sent to an address that is no page is refused and changes nothing', async () => {
-  // One of each kind: what any origin gets at any path is in server/request-rules.properties.test.ts.
-  const strays = ['/api/nothing', '/_next/image/x', '/icon.svg'];
-  await walkTargets(targets, async (target) => {
-    for (const path of strays) {
-      const stray = { ...target.form, action: path };
-      const sent = await target.visitor.submit(path, stray, target.fields, { headers: { origin: '' } });
-      expect([path, sent.status < 500, sent.setCookies]).toEqual([path, true, []]);
-      const called = await callAction({ ...target, path }, { origin: 'https://evil.example' });
-      expect([path, called.status < 500, called.setCookies]).toEqual([path, true, []]);
-    }
-    await target.expectNothingChanged();
-  });
-});
-
-test('the same forms, sent from the site itself, do change things', async ({ addresses, mailbox }) => {
-  // On a slow machine the brief ones of the tests before may be over by now.
-  const fresh = [...lastingTargets, ...(await makeBriefTargets(addresses, mailbox))];
-  const answers: Array<[FoundTarget, RawAnswer]> = [];
-  await walkTargets(fresh, async (target) => {
-    // What is refused for what was typed, where something is typed, says more than what is taken.
-    if (Object.keys(target.fields).length > 0) {
-      const wrong = { ...target, fields: { email: 'no mail', password: '' } };
-      answers.push([target, await submit(wrong)]);
-      await target.expectNothingChanged();
-    }
-    const answer = await submit(target);
-    answers.push([target, answer]);
-    expect([target.button, answer.status < 400]).toEqual([target.button, true]);
-    await expect(target.expectNothingChanged(), target.button).rejects.toThrow();
-  });
-  await test.step('no answer of a form or an action that sets a cookie is kept by a cache', () => {
-    for (const [{ button, path, fields }, answer] of answers)
-      expectNoLeak(button, path, answer, fields.email ?? 'nobody');
-    const setting = answers.filter(([, { setCookies }]) => setCookies.length > 0);
-    const buttons = setting.map(([{ button }]) => button);
-    expect(buttons).toEqual(expect.arrayContaining(['Sign in', 'Sign out']));
-  });
-});
-
-function submit({ visitor, path, form, fields }: FoundTarget, headers: Record<string, string> = {}) {
-  return visitor.submit(path, form, fields, { headers });
+/** Every change that a page of the site can ask for. */
+function listChanges(): Change[] {
+  const actions = new Map(listActions().map(({ id, path }) => [id, path]));
+  const ofPages = [...actions].flatMap(([id, path]) => [
+    { path, fields: { [`$ACTION_ID_${id}`]: '' }, headers: {} },
+    { path, fields: { 0: '[]' }, headers: { 'next-action': id } },
+  ]);
+  return [...ofPages, ...listFormAddresses().map((path) => ({ path, fields: {}, headers: {} }))];
 }
+
+async function send(
+  visitor: Visitor,
+  { path, fields, headers }: Change,
+  given: Partial<RawRequest> & { padding?: string } = {},
+): Promise<RawAnswer> {
+  const { padding, ...request } = given;
+  const { body, contentType } = await encodeForm({ ...fields, ...(padding && { padding }) });
+  const all: Record<string, string> = { 'content-type': contentType, ...headers, ...request.headers };
+  const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+  return visitor.send({ method: 'POST', path, body, ...request, headers: sent });
+}
+
+/** Tries every change as a signed-in person, and expects the person, the session and the mailbox as they were. */
+async function withEveryChange(
+  { addresses, mailbox }: { addresses: Addresses; mailbox: Mailbox },
+  attack: (visitor: Visitor, change: Change) => Promise<void>,
+): Promise<void> {
+  const account = await createAccount(addresses);
+  const visitor = await openSignedInVisitor(addresses, account);
+  const before = { page: (await visitor.get('/account')).status, cookies: new Map(visitor.cookies) };
+  const mails = (await mailbox.allTo(account.email)).length;
+  const changes = listChanges();
+  expect(changes.length).toBeGreaterThan(100);
+  for (const change of changes) await attack(visitor, change);
+  expect(visitor.cookies).toEqual(before.cookies);
+  expect((await visitor.get('/account')).status).toBe(before.page);
+  expect(await mailbox.allTo(account.email)).toHaveLength(mails);
+  const other = openVisitor(addresses.siteUrl);
+  expect((await other.signIn(account)).headers.location).toBe('/wallets');
+}
+
+const externalOrigins = {
+  'another site': 'https://evil.example',
+  'a hidden origin': 'null',
+  'no origin': '',
+  'another port': 'http://localhost:1',
+  'a name that begins like ours': 'http://localhost.evil.example',
+};
+
+test('no action and no form address accepts a post from another site', async ({ addresses, mailbox }) => {
+  await withEveryChange({ addresses, mailbox }, async (visitor, change) => {
+    for (const [from, origin] of Object.entries(externalOrigins)) {
+      const answer = await send(visitor, change, { headers: { origin } });
+      expect([change, from, answer.status, answer.setCookies]).toEqual([change, from, 403, []]);
+    }
+  });
+});
+
+test('no action and no form address accepts a body that is no form, or over 32 kB with or without its length', async ({
+  addresses,
+  mailbox,
+}) => {
+  const origin = addresses.siteUrl;
+  await withEveryChange({ addresses, mailbox }, async (visitor, change) => {
+    for (const type of ['application/json', 'text/html', 'application/octet-stream', '']) {
+      const { status } = await send(visitor, change, { headers: { origin, 'content-type': type } });
+      expect([change, type, status]).toEqual([change, type, 415]);
+    }
+    for (const chunked of [false, true]) {
+      const padding = 'x'.repeat(32 * 1024);
+      const { status } = await send(visitor, change, { headers: { origin }, chunked, padding });
+      expect([change, chunked, status]).toEqual([change, chunked, 413]);
+    }
+  });
+});
+
+test('no visit runs an action, whatever its query and headers say', async ({ addresses, mailbox }) => {
+  await withEveryChange({ addresses, mailbox }, async (visitor, { path, fields, headers }) => {
+    const asked = `${path}?${new URLSearchParams(fields)}`;
+    await visitor.send({ path: asked, headers });
+    await visitor.send({ method: 'HEAD', path: asked, headers: { 'x-http-method-override': 'POST' } });
+  });
+});
+
+test('no action runs at an address that is no page', async ({ addresses, mailbox }) => {
+  await withEveryChange({ addresses, mailbox }, async (visitor, change) => {
+    for (const path of ['/api/nothing', '/_next/image/x', '/icon.svg']) {
+      const { status, setCookies } = await send(visitor, { ...change, path });
+      expect([change, path, status >= 400 && status < 500, setCookies]).toEqual([change, path, true, []]);
+    }
+  });
+});
+
+test('from the site itself each of them is read, and no answer is kept by a cache', async ({ addresses }) => {
+  const account = await createAccount(addresses);
+  const { cookies } = await openSignedInVisitor(addresses, account);
+  for (const change of listChanges()) {
+    const visitor = openVisitor(addresses.siteUrl);
+    for (const [name, value] of cookies) visitor.cookies.set(name, value);
+    const answer = await send(visitor, change, { headers: { origin: addresses.siteUrl } });
+    expect([change, [403, 413, 415].includes(answer.status)]).toEqual([change, false]);
+    expectNoLeak('their owner', change.path, answer, account.email);
+  }
+});
 
 test('opening a link from a mail, any number of times, leaves it good for the one who presses the button', async ({
   addresses,
@@ -160,16 +137,3 @@ test('opening a link from a mail, any number of times, leaves it good for the on
   const used = await openVisitor(addresses.siteUrl).get(pathname + search);
   expect(used.text).toContain('This link has expired or was already used.');
 });
-
-/** As the script of a page calls a server action. */
-function callAction({ visitor, path, fields, form }: FoundTarget, headers: Record<string, string>) {
-  const action = { ...form, hidden: {}, action: path };
-  return visitor.submit(path, action, fields, { headers: { 'next-action': actionOf(form), ...headers } });
-}
-
-/** The id of the form's server action; for a form with an address of its own, an id that no action has. */
-function actionOf(form: PageForm): string {
-  const id = form.action ? 'none' : readActionId(form);
-  if (!id) throw new Error('This form names no server action.');
-  return id;
-}

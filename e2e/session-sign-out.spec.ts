@@ -1,5 +1,5 @@
 import { callAuth, createAccount } from './fixtures/account.ts';
-import { newPasswordTarget } from './fixtures/change-targets.ts';
+import { openNewPasswordForm } from './fixtures/new-password-form.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
 import {
   askAuth,
@@ -43,15 +43,13 @@ test('after sign-out an action sent with the cookies from before changes nothing
   addresses,
   mailbox,
 }) => {
-  const target = await newPasswordTarget(addresses, mailbox);
-  const form = await target.visitor.findForm(target.path, target.button);
-  const stolen = new Map(target.visitor.cookies);
-  await target.visitor.press('/wallets', 'Sign out');
+  const { owner, submitAs, expectNothingChanged } = await openNewPasswordForm(addresses, mailbox);
+  const stolen = new Map(owner.cookies);
+  await owner.press('/wallets', 'Sign out');
   const thief = openVisitor(addresses.siteUrl);
   for (const [name, value] of stolen) thief.cookies.set(name, value);
-  const answer = await thief.submit(target.path, form, target.fields);
-  expect(answer.text).toContain('You are signed out.');
-  await target.expectNothingChanged();
+  expect((await submitAs(thief)).text).toContain('You are signed out.');
+  await expectNothingChanged();
 });
 
 test('after sign-out the back button shows nothing of the account', async ({ page, signedIn }) => {

@@ -1,11 +1,12 @@
 import { findFreePort } from '../scripts/stack/ports.ts';
 import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
-import { makeMemberTargets, newPasswordTarget } from './fixtures/change-targets.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
+import { openNewPasswordForm } from './fixtures/new-password-form.ts';
 import { listPagePaths } from './fixtures/page-paths.ts';
 import { askAuth, fetchTokens, packSession, unpackSession } from './fixtures/session-cookies.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
+import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import type { Addresses, RunningApp } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
@@ -81,22 +82,30 @@ test('without the middleware a page still shows nothing to a visitor without a s
 });
 
 test('without the middleware an action called by nobody changes nothing', async () => {
-  for (const target of await makeMemberTargets(addresses)) {
-    const nobody = openVisitor(addresses.siteUrl);
-    const answer = await nobody.submit(target.path, target.form, target.fields);
-    expect([target.button, answer.status < 500]).toEqual([target.button, true]);
-    await target.expectNothingChanged();
+  const account = await createAccount(addresses);
+  const owner = await openSignedInVisitor(addresses, account);
+  for (const [path, button, fields] of [
+    ['/account', 'Save name', { name: 'Renamed' }],
+    ['/account', 'Change email', { email: 'renamed@example.com' }],
+    ['/security', 'Change password', { password: 'another horse battery' }],
+    ['/wallets', 'Sign out', {}],
+    ['/security', 'End every session', {}],
+  ] as const) {
+    const form = await owner.findForm(path, button);
+    const { status } = await openVisitor(addresses.siteUrl).submit(path, form, fields);
+    expect([button, status < 500]).toEqual([button, true]);
   }
+  expect((await owner.get('/account')).text).not.toMatch(/renamed/i);
+  await fetchTokens(addresses, account);
 });
 
 test('without the middleware somebody without a fresh mail cannot set a new password', async () => {
   const mailbox = openMailbox(addresses.mailboxUrl);
-  const target = await newPasswordTarget(addresses, mailbox);
-  const form = await target.visitor.findForm(target.path, target.button);
+  const { submitAs } = await openNewPasswordForm(addresses, mailbox);
   const other = await createAccount(addresses);
   const visitor = openVisitor(addresses.siteUrl);
   await visitor.signIn(other);
-  await visitor.submit(target.path, form, target.fields);
+  await submitAs(visitor);
   expect(await askAuth(addresses, unpackSession(visitor.cookies, addresses).access_token)).toBe(200);
   await fetchTokens(addresses, other);
 });
