@@ -290,7 +290,7 @@ export const settings = {
   SUPABASE_DB_URL: {
     group: 'advanced',
     description:
-      "The database's connection string, for the [`schema` and `doctor` commands](operations.md#commands) only. Leave it out of the site's environment.",
+      "The database's connection string, for the [`schema` command](operations.md#commands) only. Leave it out of the site's environment.",
   },
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: {
     group: 'advanced',

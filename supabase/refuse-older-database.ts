@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, StartFailure } from 'local-supabase';
-import { baselineVersion, olderSchema } from '../cli/schema/older-schema.ts';
+import { baselineVersion } from './baseline-version.ts';
 
 const otherBaseline =
-  'The database was made by a different version of the baseline migration, which cannot be upgraded.';
+  'The database was made by a different version of the baseline migration, or before 1.0.0, which cannot be upgraded.';
 
 /**
  * Refuses a local database from before 1.0.0, or from a different version of the baseline migration, and leaves it as it is.
@@ -13,7 +13,7 @@ const otherBaseline =
 export async function refuseOlderDatabase(database: Database, migrationsFolder: string): Promise<void> {
   const file = join(migrationsFolder, `${baselineVersion}_baseline.sql`);
   const baseline = existsSync(file) ? readFileSync(file, 'utf8') : null;
-  const older = await database.transact('superuser', async (query) => {
+  const [older] = await database.transact('superuser', async (query) => {
     const [record] = await query(
       `select where to_regclass('supabase_migrations.schema_migrations') is not null`,
     );
@@ -26,9 +26,8 @@ export async function refuseOlderDatabase(database: Database, migrationsFolder: 
         )
       : [];
   });
-  const [found] = older;
-  if (found)
+  if (older)
     throw new StartFailure(
-      `${found.version === baselineVersion ? otherBaseline : olderSchema} Remove its folder (LOCAL_SUPABASE_DATA, .local/supabase by default) to start with an empty one.`,
+      `${otherBaseline} Remove its folder (LOCAL_SUPABASE_DATA, .local/supabase by default) to start with an empty one.`,
     );
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineVersion } from '../cli/schema/older-schema.ts';
+import { baselineVersion } from './baseline-version.ts';
 
 // node supabase/write-baseline.ts: writes the one migration that makes a database of `supabase/schemas`. For the first
 // release; after it, each change is an edit there and a migration of its own.

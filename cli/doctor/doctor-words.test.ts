@@ -15,7 +15,6 @@ const project = {
   supabaseUrl: 'https://abcdefgh.supabase.co',
   secretKey: 'sb_secret_test',
   publishableKey: 'sb_publishable_test',
-  databaseUrl: null,
   siteUrl: 'https://countersign.example',
   isEmbedded: false,
 };

@@ -51,7 +51,6 @@ async function look(how: Alter = () => undefined, change: Record<string, string>
     supabaseUrl: variables.SUPABASE_URL,
     secretKey: variables.SUPABASE_SECRET_KEY,
     publishableKey: variables.SUPABASE_PUBLISHABLE_KEY,
-    databaseUrl: null,
     siteUrl: variables.SITE_URL,
     isEmbedded: false,
   };

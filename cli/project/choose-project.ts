@@ -12,8 +12,6 @@ export type Project = {
   secretKey: string;
   /** Null if unset: commands that need it report that. */
   publishableKey: string | null;
-  /** `SUPABASE_DB_URL`; null if unset, and for the local backend. */
-  databaseUrl: string | null;
   /** The URL people open, which is also the OpenID issuer. */
   siteUrl: string;
   isEmbedded: boolean;
@@ -38,7 +36,6 @@ export function chooseProject(variables: Variables): Project {
         supabaseUrl: new URL(supabaseUrl).origin,
         secretKey,
         publishableKey: firstSet(variables, 'SUPABASE_PUBLISHABLE_KEY') ?? null,
-        databaseUrl: variables.SUPABASE_DB_URL?.trim() || null,
         siteUrl,
         isEmbedded: false,
       };
@@ -58,7 +55,6 @@ export function chooseProject(variables: Variables): Project {
     supabaseUrl: `http://127.0.0.1:${port}`,
     secretKey: keys.secret,
     publishableKey: keys.publishable ?? null,
-    databaseUrl: null,
     siteUrl,
     isEmbedded: true,
   };

@@ -7,7 +7,6 @@ import { explainFailure, isAboutALock } from './explain-failure.ts';
 import { historySql, recordForCliSql, recordSql } from './history.ts';
 import type { Migration } from './migrations-folder.ts';
 import { nameBlockers } from './name-blockers.ts';
-import { olderSchema } from './older-schema.ts';
 import { readState, type SchemaState } from './read-state.ts';
 import { requireProject } from './require-project.ts';
 
@@ -90,10 +89,6 @@ function requireKnown(state: SchemaState): void {
     throw new PlainFailure(
       `The database has a newer schema than this version of Countersign (${state.unknown.join(', ')}). ` +
         'Use a newer version. Nothing was changed.',
-    );
-  if (state.isOlder)
-    throw new PlainFailure(
-      `${olderSchema} Use an empty project, or drop the schemas countersign, countersign_private and countersign_migrations, which deletes all their data. Nothing was changed.`,
     );
   if (state.isUnrecognised)
     throw new PlainFailure(

@@ -4,7 +4,6 @@ const known = '20270101000000';
 const lacking = {
   isNewer: false,
   isEmpty: false,
-  isOlder: false,
   expectedVersion: known,
   missing: ['index countersign.some'],
   changed: [],
@@ -24,14 +23,6 @@ test('an empty database is one line, with what to do', () => {
   const missing = Array.from({ length: 500 }, (_, place) => `table countersign.t${place}`);
   expect(describeCheck({ ...lacking, version: null, isEmpty: true, missing })).toBe(
     `The database has no schema of Countersign yet: npm run schema -- apply creates all 500 objects of ${known}.`,
-  );
-});
-
-test('a schema of before 1.0.0 is one line, with what to do', () => {
-  const names = Array.from({ length: 500 }, (_, place) => `function countersign.f${place}()`);
-  expect(describeCheck({ ...lacking, version: '20261123111000', isOlder: true, missing: names })).toBe(
-    'The database has the schema of a development version from before 1.0.0, which cannot be upgraded. ' +
-      'Use an empty project: npm run schema -- apply refuses this one.',
   );
 });
 

@@ -4,12 +4,11 @@ import { callDatabase } from '../project/call-database.ts';
 import type { Project } from '../project/choose-project.ts';
 import { sayCommand } from '../project/say-command.ts';
 import { asking } from './apply-schema.ts';
-import { compareSchema, isSame, type SchemaDescription } from './compare-schema.ts';
+import { compareSchema, type SchemaDescription } from './compare-schema.ts';
 import { connect } from './connect.ts';
 import type { ExpectedSchema } from './expected-schema.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Migration } from './migrations-folder.ts';
-import { isOlderSchema, olderSchema } from './older-schema.ts';
 import { readState } from './read-state.ts';
 import { requireProject } from './require-project.ts';
 
@@ -23,8 +22,6 @@ export type Checked = {
   isNewer: boolean;
   /** Whether it has no objects of Countersign. */
   isEmpty: boolean;
-  /** Whether it has a schema from before 1.0.0, which apply refuses. */
-  isOlder: boolean;
   missing: string[];
   changed: string[];
   extra: string[];
@@ -39,9 +36,9 @@ export async function checkByDatabase(
   const client = await connect(databaseUrl);
   try {
     await client.query('begin read only');
-    const { applied, unknown, isOlder, objects } = await readState(asking(client), migrations, expected);
+    const { applied, unknown, objects } = await readState(asking(client), migrations, expected);
     const version = unknown.at(-1) ?? applied.at(-1)?.version ?? null;
-    const checked = { ...describe({ version, objects }, expected), isOlder };
+    const checked = describe({ version, objects }, expected);
     // If apply would refuse, report that first.
     if (checked.isEmpty) await requireProject(asking(client));
     return checked;
@@ -64,9 +61,6 @@ function describe(found: SchemaDescription, expected: ExpectedSchema): Checked {
     expectedVersion: expected.version,
     isNewer: found.version !== null && found.version > expected.version,
     isEmpty: Object.keys(found.objects).length === 0,
-    isOlder:
-      !isSame(compareSchema(expected, found)) &&
-      isOlderSchema(found.version === null ? [] : [found.version], found.objects),
     ...compareSchema(expected, found),
   };
 }
@@ -77,11 +71,9 @@ export function isGoodEnough({ isNewer, missing, changed }: Checked): boolean {
 }
 
 export function describeCheck(checked: Checked): string {
-  const { version, expectedVersion, isNewer, isEmpty, isOlder, missing, changed, extra } = checked;
+  const { version, expectedVersion, isNewer, isEmpty, missing, changed, extra } = checked;
   if (isEmpty)
     return `The database has no schema of Countersign yet: ${sayCommand('schema', 'apply')} creates all ${missing.length} objects of ${expectedVersion}.`;
-  if (isOlder)
-    return `${olderSchema} Use an empty project: ${sayCommand('schema', 'apply')} refuses this one.`;
   const list = (title: string, names: string[]) =>
     names.length === 0 ? [] : [`${title}:`, ...names.map((name) => `  ${name}`)];
   return [

@@ -2,7 +2,6 @@ import { compareSchema, isSame } from './compare-schema.ts';
 import type { ExpectedSchema } from './expected-schema.ts';
 import type { Way } from './history.ts';
 import type { Migration } from './migrations-folder.ts';
-import { isOlderSchema } from './older-schema.ts';
 import { type RunQuery, readObjects } from './read-objects.ts';
 
 type Found = { version: string; way: Way };
@@ -12,8 +11,6 @@ export type SchemaState = {
   applied: Found[];
   /** Recorded migrations of ours that are newer than this checkout. */
   unknown: string[];
-  /** It was made by a development version, before 1.0.0: by migrations older than the first, or with objects of another name. */
-  isOlder: boolean;
   /** It has our schemas, but not in the current form. */
   isUnrecognised: boolean;
   /** The Supabase CLI's record exists. */
@@ -23,8 +20,6 @@ export type SchemaState = {
 
 // The CLI records a project's own migrations too. Each of ours says which it is.
 const isOurs = `array_to_string(statements, ' ') like '%countersign.schema_version()%select ''' || version || '''%'`;
-/** The first migration of a development version did so. */
-const makesSchema = `array_to_string(statements, ' ') ~ 'create schema countersign\\M'`;
 
 /** Reads only. Run it inside a transaction, for which it sets the search path. */
 export async function readState(
@@ -40,9 +35,8 @@ export async function readState(
     ? await query<Found>('select version, way from countersign_migrations.applied order by version')
     : [];
   const byCli = there?.cli
-    ? await query<{ version: string; ours: boolean; early: boolean }>(
-        `select version, coalesce(${isOurs}, false) as ours, coalesce(${makesSchema}, false) as early
-        from supabase_migrations.schema_migrations order by version`,
+    ? await query<{ version: string; ours: boolean }>(
+        `select version, coalesce(${isOurs}, false) as ours from supabase_migrations.schema_migrations order by version`,
       )
     : [];
   const objects = await readObjects(query);
@@ -59,10 +53,6 @@ export async function readState(
     ...own.map(({ version }) => version),
     ...byCli.filter(({ ours }) => ours).map(({ version }) => version),
   ].filter((version) => version > newest);
-  const early = [
-    ...own.map(({ version }) => version),
-    ...byCli.filter((one) => one.early).map(({ version }) => version),
-  ];
   const isUnrecorded = there?.schema === true && applied.length === 0;
   // Restored without its record, or created by other means.
   const isRecognised = isUnrecorded && isSame(compareSchema(expected, { objects }));
@@ -70,7 +60,6 @@ export async function readState(
   return {
     applied,
     unknown: [...new Set(unknown)].sort(),
-    isOlder: isUnrecorded && !isRecognised && isOlderSchema(early, objects),
     isUnrecognised: isUnrecorded && !isRecognised,
     hasCliHistory: there?.cli === true,
     objects,

@@ -3,22 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnBackend } from 'local-supabase/testing';
-import { baselineVersion } from '../../cli/schema/older-schema';
+import { baselineVersion } from '../baseline-version';
 
 const startLocal = join(import.meta.dirname, '../start-local.ts');
 
 test.each([
-  [
-    'before 1.0.0',
-    '20261123111000_last.sql',
-    /from before 1\.0\.0, which cannot be upgraded\. Remove its folder/,
-  ],
-  [
-    'another baseline',
-    `${baselineVersion}_baseline.sql`,
-    /different version of the baseline migration.+Remove its folder/,
-  ],
-])('a local database of %s is refused with what to do, and left as it is', async (_which, file, words) => {
+  ['before 1.0.0', '20261123111000_last.sql'],
+  ['another baseline', `${baselineVersion}_baseline.sql`],
+])('a local database of %s is refused with what to do, and left as it is', async (_which, file) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-older-'));
   const env = { LOCAL_SUPABASE_DATA: join(folder, 'data'), LOCAL_SUPABASE_PORT: '0', LOCAL_SMTP_PORT: '0' };
   const older = join(folder, 'older');
@@ -31,7 +23,10 @@ test.each([
   // Twice: what made it be refused is still there.
   for (let time = 0; time < 2; time++) {
     const { log, exited } = spawnBackend(env, startLocal);
-    expect([await exited, log().trim().split('\n').at(-1)]).toEqual([1, expect.stringMatching(words)]);
+    expect([await exited, log().trim().split('\n').at(-1)]).toEqual([
+      1,
+      expect.stringMatching(/different version of the baseline migration.+Remove its folder/),
+    ]);
   }
   rmSync(folder, { recursive: true });
 });

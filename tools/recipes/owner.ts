@@ -33,7 +33,7 @@ export async function proveNew(addresses: Addresses, prover: Awaited<ReturnType<
 
 /** For the commands, which know a project by this. */
 export function projectOf({ supabaseUrl, secretKey, siteUrl }: Addresses): Project {
-  return { supabaseUrl, secretKey, publishableKey: null, databaseUrl: null, siteUrl, isEmbedded: true };
+  return { supabaseUrl, secretKey, publishableKey: null, siteUrl, isEmbedded: true };
 }
 
 /** Registers an app, as the team does. A public one has no use for its secret. */

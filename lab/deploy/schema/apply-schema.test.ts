@@ -75,7 +75,6 @@ const whole = {
   expectedVersion: newest,
   isNewer: false,
   isEmpty: false,
-  isOlder: false,
   missing: [],
   changed: [],
   extra: [],
@@ -243,53 +242,6 @@ test('a whole schema that nothing recorded is recorded, and a changed one is ref
   const lines = await apply(database);
   expect(lines[0]).toBe(`${migrations.length} migrations were already applied (recognised).`);
   expect(await check(database)).toEqual(whole);
-});
-
-describe('a schema of before 1.0.0 is refused with what to do, and left as it is', () => {
-  const sentence =
-    /^The database has the schema of a development version from before 1\.0\.0, which cannot be upgraded\. .*Nothing was changed\.$/;
-
-  test.each([
-    ['by our record', "insert into countersign_migrations.applied values ('20261123111000', 'x', 'applied')"],
-    [
-      'by the record of the CLI',
-      `create schema supabase_migrations;
-      create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
-      insert into supabase_migrations.schema_migrations values ('20261123111000', '{create schema countersign}', 'x');`,
-    ],
-    [
-      'by its objects',
-      'create function countersign_private.use_once(text) returns void language sql as $$ select $$',
-    ],
-  ])('%s', async (_how, sql) => {
-    const database = newProject();
-    await apply(database);
-    postgres.psql(database, 'truncate countersign_migrations.applied; drop view countersign.activity');
-    postgres.psql(database, sql);
-    await expect(apply(database)).rejects.toThrow(sentence);
-    expect(await check(database)).toMatchObject({ isOlder: true });
-    expect(postgres.psql(database, "select to_regclass('countersign.activity') is null").trim()).toBe('t');
-  });
-
-  test('but not a whole schema of today that was restored beside an older record', async () => {
-    const database = newProject();
-    await apply(database);
-    postgres.psql(database, `update countersign_migrations.applied set version = '20261123111000'`);
-    expect(await check(database)).toMatchObject({ isOlder: false, missing: [], changed: [] });
-    expect((await apply(database)).at(-1)).toBe(`Nothing to do: the database is at ${newest}.`);
-  });
-
-  test('but a migration of the team’s own may be older than ours', async () => {
-    const database = newProject();
-    postgres.psql(
-      database,
-      `create schema supabase_migrations;
-      create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
-      insert into supabase_migrations.schema_migrations values ('20261122100000', '{create table public.own ()}', 'own');`,
-    );
-    await apply(database);
-    expect(await check(database)).toEqual(whole);
-  });
 });
 
 test('what an app of 1.0.0 calls and reads is there after every later migration, so both can run during a rollout', async () => {

@@ -125,15 +125,6 @@ test('what the CLI began our own command goes on with, and the CLI then has noth
   expect([again.code, again.output]).toEqual([0, expect.stringContaining('up to date')]);
 });
 
-test('the CLI shows the sentence that names what an old Auth lacks, and nothing is created', () => {
-  const database = makeProject(postgres, 'old_auth');
-  postgres.psql(database, 'drop table auth.one_time_tokens', 'supabase_admin');
-  const refused = push(makeCheckout(migrations), database);
-  expect(refused.code).not.toBe(0);
-  expect(refused.output).toContain('this project lacks auth.one_time_tokens. Update Auth and start it once');
-  expect(postgres.psql(database, `select to_regnamespace('countersign') is null`).trim()).toBe('t');
-});
-
 test('the CLI refuses to push again what our own command made, and is told of it by migration repair', async () => {
   const database = makeProject(postgres, 'repaired');
   await apply(database);
@@ -165,16 +156,4 @@ test('a project that pushes our printed SQL as a migration of its own is at our 
   expect([pushed.code, pushed.output]).toEqual([0, expect.stringContaining('20980102000000')]);
   expect(await check(database)).toMatchObject({ version: expected.version, isNewer: false });
   expect((await apply(database)).at(-1)).toContain('Nothing to do');
-});
-
-test("a project's own migrations in the same record are no newer schema of ours", async () => {
-  const database = makeProject(postgres, 'shared');
-  expect(push(makeCheckout(migrations), database).code).toBe(0);
-  postgres.psql(
-    database,
-    `insert into supabase_migrations.schema_migrations (version, name, statements) values ('20990101000000', 'own',
-      array['create table public.own (owner text)', 'create policy own on public.own using (owner = any ((select countersign.my_wallets())))'])`,
-  );
-  expect((await apply(database)).at(-1)).toContain('Nothing to do');
-  expect((await check(database)).isNewer).toBe(false);
 });
