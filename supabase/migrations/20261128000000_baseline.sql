@@ -60,9 +60,7 @@ begin
   raise exception using errcode = 'PT' || p_status, message = p_code,
     detail = greatest(1, ceil(extract(epoch from p_wait)))::text;
 end $$;
-comment on function countersign_private.refuse is
-  'Raises an error with a code of lib/errors as its message. REST turns the SQLSTATE into the HTTP status (PT409 is 409). With '
-  'p_wait, the detail is the number of seconds to wait, at least 1.';
+comment on function countersign_private.refuse is 'REST turns the SQLSTATE into the status: PT409 is 409. p_wait is in seconds.';
 
 -- Reads. Each table that users read has row-level security with two policies: only their own rows, and only in a live session.
 create function countersign_private.has_live_session() returns boolean
@@ -74,20 +72,17 @@ begin
   return true;
 end $$;
 comment on function countersign_private.has_live_session is
-  'For row-level security policies, as (select …()) so that it runs once per query. Refuses with auth.signed_out for an app''s '
-  'token, and like require_live_session: without an error, missing rows would look like an empty table.';
+  'For policies, as (select …()), so that it runs once per query. Refuses like require_live_session and for an app''s token: '
+  'without an error, missing rows would look like an empty table.';
 
 create function countersign_private.read_base64(p_text text) returns bytea language plpgsql immutable set search_path = '' as $$
 begin
   return decode(p_text, 'base64');
 exception when invalid_parameter_value then perform countersign_private.refuse(400, 'proof.refused');
 end $$;
-comment on function countersign_private.read_base64 is
-  'Decodes base64. Refuses with proof.refused if it is malformed, without repeating the input.';
 
 create function countersign_private.write_base64(p_bytes bytea) returns text language sql immutable set search_path = '' as $$
   select translate(encode(p_bytes, 'base64'), E'\n', '') $$;
-comment on function countersign_private.write_base64 is 'Encodes base64 on one line: Postgres breaks it after 76 characters.';
 
 create function countersign_private.read_base64url(p_text text) returns bytea
 language plpgsql immutable set search_path = '' as $$
@@ -98,15 +93,12 @@ begin
   return null;
 exception when invalid_parameter_value then return null;
 end $$;
-comment on function countersign_private.read_base64url is
-  'Decodes base64url without padding, of at most 1,400 characters. Returns null for anything else.';
 
 create function countersign_private.write_base64url(p_bytes bytea) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return translate(encode(p_bytes, 'base64'), E'+/=\n', '-_');
 end $$;
-comment on function countersign_private.write_base64url is 'Encodes base64url on one line and without padding, as browsers do.';
 
 -- Accounts: a row for each Auth user who has used this site, with a public code and an optional display name.
 
@@ -139,9 +131,7 @@ language sql immutable set search_path = '' as $$
     -- Not the word ID, which precedes an account code, and nothing shaped like a code that contains a digit.
     and normalize(p_name, nfkc) !~* '(^|[^a-z0-9])id([^a-z0-9]|$)'
     and normalize(p_name, nfkc) !~* '(^|[^a-z0-9])(?=[a-z-]*[0-9])[a-z0-9]{4}-[a-z0-9]{4}([^a-z0-9]|$)' $$;
-comment on function countersign_private.is_display_name is
-  'Whether the text is a valid display name: 1 to 32 characters, something visible, and nothing that looks like another part '
-  'of a page or statement. The server is stricter, because it has the full Unicode tables.';
+comment on function countersign_private.is_display_name is 'The server is stricter: it has the full Unicode tables.';
 
 create table countersign.accounts (
   user_id uuid primary key references auth.users (id) on delete cascade,
@@ -154,9 +144,8 @@ create table countersign.accounts (
   signed_in_without_wallet_at timestamptz
 );
 comment on table countersign.accounts is
-  'Public identity of an account: a random code and an optional display name. Changes that depend on the state of an account '
-  'lock this row first. Account data references this table instead of auth.users, so that deleting an Auth user waits for this '
-  'lock before it locks any row that such a change still needs.';
+  'Public identity of an account. Changes that depend on its state lock this row first. Account data references it instead of '
+  'auth.users, so that deleting an Auth user waits for this lock before it locks such data.';
 comment on column countersign.accounts.signed_in_without_wallet_at is
   'When a session that no wallet opened was first recorded; null if only wallets, or nobody, have signed in.';
 alter table countersign.accounts enable row level security;
@@ -172,8 +161,7 @@ begin
   where c.owner_id = old.user_id;
   return old;
 end $$;
-comment on function countersign_private.remove_clients_of_account is
-  'Removes the apps that an account registered, before the account is deleted. Locks those apps, after the account.';
+comment on function countersign_private.remove_clients_of_account is 'Locks the account''s apps, after the account.';
 create trigger remove_clients_of_account before delete on countersign.accounts
   for each row execute function countersign_private.remove_clients_of_account();
 
@@ -183,9 +171,7 @@ begin
   delete from countersign_private.oauth_items i where i.user_id = old.user_id;
   return old;
 end $$;
-comment on function countersign_private.delete_app_requests_of_account is
-  'Deletes an account''s pending app requests before the account is deleted. Codes and tokens are deleted with its grants. '
-  'Locks those requests, after the account.';
+comment on function countersign_private.delete_app_requests_of_account is 'Locks the account''s requests, after the account.';
 create trigger delete_app_requests_of_account before delete on countersign.accounts
   for each row execute function countersign_private.delete_app_requests_of_account();
 
@@ -196,9 +182,7 @@ begin
   where g.user_id = old.user_id and g.ended_at is null;
   return old;
 end $$;
-comment on function countersign_private.queue_event_of_deleted_account is
-  'Enqueues an account-purged event for each live grant before the account is deleted. The event keeps only the subject id '
-  'that the app knows, until the app has acknowledged it. Waits for no lock.';
+comment on function countersign_private.queue_event_of_deleted_account is 'The event outlives the account. Waits for no lock.';
 create trigger queue_event_of_deleted_account before delete on countersign.accounts
   for each row execute function countersign_private.queue_event_of_deleted_account();
 
@@ -214,7 +198,6 @@ create function countersign_private.new_account_code() returns text language sql
     from (select ('x' || left(replace(gen_random_uuid()::text, '-', ''), 10))::bit(40)::bigint as bits) random,
       generate_series(0, 7) as place
   ) as made $$;
-comment on function countersign_private.new_account_code is 'Returns a random account code, such as 7F3K-2Q9D.';
 
 create function countersign_private.ensure_account(p_user_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
@@ -232,9 +215,7 @@ begin
 exception when foreign_key_violation or not_null_violation then
   perform countersign_private.refuse(401, 'auth.signed_out');
 end $$;
-comment on function countersign_private.ensure_account is
-  'Returns the account row of an Auth user and inserts it on first use. Refuses with auth.signed_out if the user doesn''t '
-  'exist or the account is being deleted. Doesn''t lock an existing row.';
+comment on function countersign_private.ensure_account is 'Inserts the row on first use. Doesn''t lock an existing one.';
 
 create function countersign.ensure_account(p_user_id uuid, p_session_id uuid)
 returns table (code text, "displayName" text) language plpgsql security definer set search_path = '' as $$
@@ -254,9 +235,7 @@ begin
   perform countersign_private.refuse(401, 'auth.signed_out') where account.user_id is null; -- Deleted meanwhile.
   return account;
 end $$;
-comment on function countersign_private.lock_account_row is
-  'Locks the account row until the transaction ends and returns it. Checks no session: for use while one begins. Refuses like '
-  'ensure_account.';
+comment on function countersign_private.lock_account_row is 'Locks the account row. Checks no session: for use while one begins.';
 
 create function countersign_private.lock_account(p_user_id uuid, p_session_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
@@ -266,8 +245,7 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return account;
 end $$;
-comment on function countersign_private.lock_account is
-  'Locks the account row until the transaction ends and returns it. Refuses like ensure_account and require_live_session.';
+comment on function countersign_private.lock_account is 'Locks the account row until the transaction ends.';
 
 create function countersign.set_display_name(
   p_user_id uuid, p_session_id uuid, p_display_name text, p_device text
@@ -342,8 +320,7 @@ begin
   perform countersign_private.compare_sign_in_methods(new.user_id);
   return null;
 end $$;
-comment on function countersign_private.compare_sign_in_methods_of_session is
-  'Runs compare_sign_in_methods when a session begins, is refreshed or steps up. Doesn''t lock the account.';
+comment on function countersign_private.compare_sign_in_methods_of_session is 'Doesn''t lock the account.';
 create trigger compare_sign_in_methods after insert or update of last_seen_at, stepped_up_at
   on countersign.account_sessions for each row when (new.ended_at is null)
   execute function countersign_private.compare_sign_in_methods_of_session();
@@ -360,8 +337,6 @@ begin
       and to_jsonb(s) ->> 'oauth_client_id' is null
   );
 end $$;
-comment on function countersign_private.is_session_at_auth is
-  'Whether Auth has this session of this user, it hasn''t expired, no app opened it, and the user isn''t banned.';
 
 create function countersign_private.is_session_live(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -371,16 +346,12 @@ begin
     where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null
   ) and not countersign_private.has_lost_passkey(p_user_id, p_session_id);
 end $$;
-comment on function countersign_private.is_session_live is
-  'Whether this site recorded the session and it hasn''t ended, here or at Auth, even if its token is still valid. False if '
-  'the passkey that began it is gone.';
 
 create function countersign_private.has_second_factor(p_user_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from auth.mfa_factors f where f.user_id = p_user_id and f.status = 'verified');
 end $$;
-comment on function countersign_private.has_second_factor is 'Whether the account has a verified second factor at Auth.';
 
 create function countersign_private.token_aal() returns text language sql stable set search_path = '' as $$
   select case
@@ -389,8 +360,6 @@ create function countersign_private.token_aal() returns text language sql stable
       then nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-countersign-token-level'
     else auth.jwt() ->> 'aal'
   end $$;
-comment on function countersign_private.token_aal is
-  'Authenticator assurance level of this request''s token: aal1 or aal2; null if unknown.';
 
 create function countersign.require_live_session(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -471,9 +440,8 @@ begin
   order by 6 desc, s.id limit 100;
 end $$;
 comment on function countersign.list_sessions is
-  'Lists the 100 most recently used sessions that haven''t ended; those opened outside this site have no device. isWaiting: '
-  'not past the account''s authenticator, by its code, a passkey or a recovery code. isRecovered: signed in with a recovery '
-  'code. Refuses like require_live_session.';
+  'The 100 most recently used live sessions. isWaiting: not past the account''s authenticator. isRecovered: signed in with a '
+  'recovery code. Refuses like require_live_session.';
 
 -- Ending sessions.
 create function countersign_private.end_sessions(p_user_id uuid, p_session_ids uuid[], p_because text) returns void
@@ -493,8 +461,7 @@ begin
   end;
 end $$;
 comment on function countersign_private.end_sessions is
-  'Ends sessions of the account, here and, if the project allows it, at Auth, and expires their unused challenges. The caller '
-  'holds the account lock.';
+  'Also at Auth, if the project allows it. The caller holds the account lock.';
 
 create function countersign_private.end_sessions_except(p_user_id uuid, p_keep uuid, p_because text) returns void
 language plpgsql set search_path = '' as $$
@@ -507,8 +474,7 @@ begin
   ), p_because);
 end $$;
 comment on function countersign_private.end_sessions_except is
-  'Ends every session of the account except one, or all if null, including those opened outside this site. The caller holds '
-  'the account lock.';
+  'Also those opened outside this site. The caller holds the account lock.';
 
 create function countersign.end_session(p_user_id uuid, p_session_id uuid, p_target uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -558,19 +524,6 @@ create function countersign_private.is_label(p_label text) returns boolean langu
       '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e'
       '\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]'
     ) $$;
-comment on function countersign_private.is_label is
-  'Whether the text is a valid label for a wallet, app or passkey: 1 to 40 characters, something visible, and nothing '
-  'invisible that could make it look like another label.';
-
--- Name and icon as the wallet app reports them. Shown only to the owner, to tell wallets apart.
-create function countersign_private.is_wallet_icon(p_icon bytea) returns boolean
-language sql immutable set search_path = '' as $$
-  select octet_length(p_icon) <= 12288
-    -- Starts with the header of a 64 x 64 PNG and ends with its last chunk. The owner's browser drew it; a PNG runs no scripts.
-    and substring(p_icon from 1 for 24) = '\x89504e470d0a1a0a0000000d494844520000004000000040'::bytea
-    and substring(p_icon from octet_length(p_icon) - 11) = '\x0000000049454e44ae426082'::bytea $$;
-comment on function countersign_private.is_wallet_icon is
-  'Whether the bytes begin and end like a PNG of 64 x 64 pixels and are at most 12 KiB.';
 
 create table countersign.wallets (
   id uuid primary key default gen_random_uuid(),
@@ -578,8 +531,14 @@ create table countersign.wallets (
   chain text not null check (chain in ('solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet')),
   address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$'),
   label text check (countersign_private.is_label(label)),
+  -- Name and icon as the wallet app reports them. Shown only to the owner, to tell wallets apart.
   wallet_name text check (countersign_private.is_label(wallet_name)),
-  wallet_icon bytea check (countersign_private.is_wallet_icon(wallet_icon)),
+  -- The header of a 64 x 64 PNG, and its last chunk. The owner's browser drew it; a PNG runs no scripts.
+  wallet_icon bytea check (
+    octet_length(wallet_icon) <= 12288
+    and substring(wallet_icon from 1 for 24) = '\x89504e470d0a1a0a0000000d494844520000004000000040'::bytea
+    and substring(wallet_icon from octet_length(wallet_icon) - 11) = '\x0000000049454e44ae426082'::bytea
+  ),
   is_primary boolean not null default false,
   proof_id uuid not null unique,
   proven_at timestamptz not null,
@@ -613,9 +572,7 @@ begin
   perform countersign_private.end_sessions_of_wallet(old.user_id, old.address, null);
   return null;
 end $$;
-comment on function countersign_private.end_sessions_of_lost_wallet is
-  'Ends the sessions that a moved wallet began on its former account: its key now belongs to another account. The caller '
-  'holds the account lock.';
+comment on function countersign_private.end_sessions_of_lost_wallet is 'The caller holds the account lock.';
 create trigger end_sessions_of_lost_wallet after update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_because = 'moved')
   execute function countersign_private.end_sessions_of_lost_wallet();
@@ -637,8 +594,7 @@ begin
   return new;
 end $$;
 comment on function countersign_private.end_wallet_identity is
-  'Removes the Auth identity of a wallet that leaves the account, so that it no longer signs in at Auth either. Refuses with '
-  'wallet.last_sign_in_method if the account has no other sign-in method. The caller holds the account lock.';
+  'The wallet would still sign in at Auth. The caller holds the account lock.';
 create trigger end_wallet_identity before update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_at is not null)
   execute function countersign_private.end_wallet_identity();
@@ -649,8 +605,6 @@ begin
   new.wallet_icon := null;
   return new;
 end $$;
-comment on function countersign_private.clear_wallet_appearance is
-  'Clears the name and icon of a removed wallet, whose row stays for the history.';
 create trigger clear_wallet_appearance before update on countersign.wallets
   for each row when (new.removed_at is not null and (new.wallet_name is not null or new.wallet_icon is not null))
   execute function countersign_private.clear_wallet_appearance();
@@ -666,9 +620,7 @@ begin
   where shared.wallet_id = new.id order by g.id;
   return null;
 end $$;
-comment on function countersign_private.queue_event_of_changed_wallet is
-  'Enqueues an event for every app that sees a wallet when it is proven again, removed or moved to another account. Waits for '
-  'no lock.';
+comment on function countersign_private.queue_event_of_changed_wallet is 'Waits for no lock.';
 create trigger queue_event_of_changed_wallet after update on countersign.wallets for each row when (
     old.removed_at is null and (new.removed_at is not null or new.proven_at is distinct from old.proven_at)
   ) execute function countersign_private.queue_event_of_changed_wallet();
@@ -677,8 +629,6 @@ create function countersign_private.signs_in_at_auth(p_message bytea) returns bo
 language sql immutable set search_path = '' as $$
   -- No other part of a statement can contain this text. Auth accepts no memos; they are treated the same.
   select position('URI:'::bytea in p_message) > 0 $$;
-comment on function countersign_private.signs_in_at_auth is
-  'Whether Auth would accept this message, once signed, as a sign-in: it requires a URI line.';
 
 create table countersign.proofs (
   id uuid primary key default gen_random_uuid(),
@@ -734,9 +684,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function countersign_private.set_evidence_date is
-  'Sets when a proof may be disclosed: at once, or a minute after its message expires if Auth would accept it as a sign-in. '
-  'Refuses with proof.refused if such a message has no expiration time.';
+comment on function countersign_private.set_evidence_date is 'Not while Auth would accept the message as a sign-in.';
 create trigger set_evidence_date before insert or update on countersign.proofs
   for each row execute function countersign_private.set_evidence_date();
 
@@ -744,8 +692,6 @@ create function countersign_private.refuse_nameless_public_proof() returns trigg
 begin
   perform countersign_private.refuse(409, 'proof.names_no_account');
 end $$;
-comment on function countersign_private.refuse_nameless_public_proof is
-  'Refuses with proof.names_no_account: nobody could verify which account such a public proof is for.';
 create trigger refuse_nameless_public_proof before insert or update on countersign.proofs
   for each row when (new.is_public and not new.names_account)
   execute function countersign_private.refuse_nameless_public_proof();
@@ -759,8 +705,7 @@ begin
   end if;
   return old;
 end $$;
-comment on function countersign_private.record_deleted_public_proof is
-  'Keeps the id and end date of a public proof when its account is deleted. The deletion has locked the proof.';
+comment on function countersign_private.record_deleted_public_proof is 'The deletion has locked the proof.';
 create trigger record_deleted_public_proof before delete on countersign.proofs
   for each row execute function countersign_private.record_deleted_public_proof();
 
@@ -771,14 +716,11 @@ begin
   end if;
   return new;
 end $$;
-comment on function countersign_private.set_name_of_proof is
-  'Stores the account''s display name in a new proof. A later name never appears on it: the owner didn''t agree to that.';
+comment on function countersign_private.set_name_of_proof is 'A later name never appears: the owner didn''t agree to that.';
 create trigger set_name_of_proof before insert on countersign.proofs
   for each row execute function countersign_private.set_name_of_proof();
 
 create table countersign_private.deleted_public_proofs (id uuid primary key, ended_at timestamptz not null default now());
-comment on table countersign_private.deleted_public_proofs is
-  'All that is kept of the public proofs of deleted accounts, so that a shared link can say so.';
 alter table countersign_private.deleted_public_proofs enable row level security;
 
 create view countersign.live_wallets with (security_invoker = true) as
@@ -808,7 +750,6 @@ language sql stable set search_path = '' as $$
   select exists (
     select from countersign.wallets w where w.user_id = p_user_id and w.address = p_address and w.removed_at is null
   ) $$;
-comment on function countersign_private.has_wallet is 'Whether this address is proven on the account, on any chain.';
 
 create function countersign_private.end_wallet(p_wallet_id uuid, p_because text) returns void
 language sql set search_path = '' as $$
@@ -816,8 +757,7 @@ language sql set search_path = '' as $$
   where wallet_id = p_wallet_id and ended_at is null;
   update countersign.wallets set removed_at = now(), removed_because = p_because, is_primary = false
   where id = p_wallet_id $$;
-comment on function countersign_private.end_wallet is
-  'Ends a live wallet and its current proof; both rows stay. The caller holds the account lock.';
+comment on function countersign_private.end_wallet is 'The caller holds the account lock.';
 
 create function countersign_private.choose_primary(p_user_id uuid, p_chain text) returns void
 language plpgsql set search_path = '' as $$
@@ -831,8 +771,7 @@ begin
   )
   and not exists (select from countersign.wallets w where w.user_id = p_user_id and w.chain = p_chain and w.is_primary);
 end $$;
-comment on function countersign_private.choose_primary is
-  'Makes the oldest live wallet on a chain primary if none is. The caller holds the account lock.';
+comment on function countersign_private.choose_primary is 'The caller holds the account lock.';
 
 create function countersign_private.lock_wallet(p_user_id uuid, p_session_id uuid, p_wallet_id uuid)
 returns countersign.wallets language plpgsql set search_path = '' as $$
@@ -845,15 +784,10 @@ begin
   perform countersign_private.limit_changes(p_user_id, 'wallet.too_many_changes');
   return wallet;
 end $$;
-comment on function countersign_private.lock_wallet is
-  'Returns a live wallet of the account. Locks the account row. Refuses like lock_account, with wallet.unknown if the account '
-  'has no such live wallet, and with wallet.too_many_changes over the rate limit.';
 
 create function countersign_private.add_wallet_event(p_user_id uuid, p_kind text, p_address text, p_device text)
 returns void language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('address', p_address), p_device) $$;
-comment on function countersign_private.add_wallet_event is
-  'Appends an event about a wallet to the activity of the account. Locks like add_event.';
 
 -- For the owner.
 create function countersign.label_wallet(
@@ -918,9 +852,9 @@ begin
   end if;
 end $$;
 comment on function countersign.publish_wallet is
-  'Makes the current proof public, or all proofs of the wallet private. p_proof_id is the proof that the owner was shown; null '
-  'publishes whichever is current. Refuses like lock_wallet, with request.unexpected if p_is_public is null and, to publish, like '
-  'require_recent_auth, with proof.replaced if p_proof_id is not current and with proof.names_no_account. Locks the account row.';
+  'Makes the current proof public, or all proofs of the wallet private. p_proof_id is the one that the owner was shown. Refuses '
+  'like lock_wallet and, to publish, like require_recent_auth, with proof.replaced and proof.names_no_account. Locks the '
+  'account row.';
 
 create function countersign.set_wallet_appearance(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_name text, p_icon text
@@ -969,13 +903,8 @@ create table countersign_private.challenges (
     purpose = 'sign-in' or not countersign_private.signs_in_at_auth(message)
   )
 );
-comment on table countersign_private.challenges is
-  'Statements issued for signing, byte for byte. Each is single-use, expires, and is bound to an address, a site, a method, '
-  'and either an account and session or a browser. Rows are kept for an hour after they expire.';
-comment on column countersign_private.challenges.browser_hash is 'SHA-256 of a random cookie of the browser.';
 comment on column countersign_private.challenges.consumed_with is
-  'Hash of the signature that used the challenge. If a process dies or a response is lost before the proof is recorded, the '
-  'same signature may retry; any other is refused.';
+  'Hash of the signature that used it. If a response is lost before the proof is recorded, the same signature may retry.';
 create index challenges_of_account on countersign_private.challenges (user_id, issued_at desc);
 create index challenges_of_browser on countersign_private.challenges (browser_hash, issued_at desc);
 create index challenges_by_expiry on countersign_private.challenges (expires_at) where purpose = 'sign-in';
@@ -987,8 +916,6 @@ create function countersign_private.hash_evidence(p_signed_bytes bytea, p_signat
 language sql immutable strict set search_path = '' as $$
   -- The inner hash has a fixed length, so that no byte can shift from one input to the other.
   select sha256(sha256(p_signed_bytes) || p_signature) $$;
-comment on function countersign_private.hash_evidence is
-  'SHA-256 over the signed bytes and the signature; null if either is null.';
 
 create function countersign_private.store_challenge(
   p_purpose text, p_user_id uuid, p_session_id uuid, p_browser_hash text, p_method text, p_chain text, p_address text,
@@ -1024,9 +951,7 @@ exception
   when check_violation or not_null_violation or unique_violation or invalid_parameter_value then
     perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign_private.store_challenge is
-  'Stores a statement (base64) as a challenge and returns its id. At most 3 are live, for at most 300 seconds. Takes no lock: '
-  'the caller serializes calls, or two at once could both be the third. Refuses with request.unexpected if malformed.';
+comment on function countersign_private.store_challenge is 'Calls are serialized, or two could both be the third.';
 
 create function countersign.issue_challenge(
   p_user_id uuid, p_session_id uuid, p_purpose text, p_method text, p_chain text, p_address text, p_origin text,
@@ -1078,9 +1003,8 @@ begin
   returning c.purpose, c.method, c.chain, c.address, c.origin, countersign_private.write_base64(c.message);
 end $$;
 comment on function countersign.consume_challenge is
-  'Marks a challenge used by this signature, before the signature is verified, and returns it. The same signature may retry; '
-  'of different ones at once, one succeeds. No row if expired, discarded, used by another or not of this live session. Refuses '
-  'non-base64 with proof.refused. Locks the challenge row.';
+  'Marks a challenge used by this signature, before it is verified, and returns it. The same signature may retry; of different '
+  'ones, one succeeds. No row if expired, used or of another session. Locks the challenge row.';
 
 create function countersign.discard_challenges(p_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -1110,8 +1034,6 @@ create function countersign_private.find_used_challenge(
       c.expires_at > greatest(c.issued_at, now() - interval '1 minute')
       or exists (select from countersign.proofs p where p.challenge_id = c.id)
     ) $$;
-comment on function countersign_private.find_used_challenge is
-  'Returns the challenge that this signature used, if it may become a proof or already has.';
 
 create function countersign_private.store_proof(
   p_proof_id uuid, p_wallet_id uuid, p_account countersign.accounts,
@@ -1129,8 +1051,7 @@ begin
     p_challenge.purpose <> 'sign-in'
   );
 end $$;
-comment on function countersign_private.store_proof is
-  'Inserts a proof from the challenge that was signed. The caller holds the account lock.';
+comment on function countersign_private.store_proof is 'The caller holds the account lock.';
 
 create function countersign.record_proof(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text, p_device text
@@ -1210,9 +1131,8 @@ exception
     perform countersign_private.refuse(400, 'proof.refused');
 end $$;
 comment on function countersign.record_proof is
-  'Stores a verified signature as a proof; a retry returns the same while the proof is current. Refuses like lock_account, '
-  'with proof.challenge_gone, proof.refused if malformed, wallet.proven_elsewhere unless moving, and '
-  'wallet.only_sign_in_method if the other account has no other. Takes the address lock, then the accounts by id.';
+  'Stores a verified signature as a proof; a retry returns the same. Refuses like lock_account, with proof.challenge_gone, '
+  'wallet.proven_elsewhere unless moving, and wallet.only_sign_in_method. Takes the address lock, then the accounts by id.';
 
 -- Disclosing a proof.
 create function countersign_private.describe_proof(p_proof countersign.proofs) returns jsonb
@@ -1227,8 +1147,7 @@ begin
     'signature', countersign_private.write_base64(p_proof.signature)
   ) else jsonb_build_object('evidence_at', p_proof.evidence_at) end;
 end $$;
-comment on function countersign_private.describe_proof is
-  'Describes a proof with its exact bytes, or with the date from which they may be disclosed. Nothing else discloses them.';
+comment on function countersign_private.describe_proof is 'Nothing else discloses the bytes of a proof.';
 
 create function countersign.read_public_proof(p_proof_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -1277,8 +1196,6 @@ begin
     (select a.display_name from countersign.accounts a where a.user_id = new.user_id), ''));
   return new;
 end $$;
-comment on function countersign_private.add_new_name is
-  'Stores the new display name with the event of a rename, as of this transaction; empty if the name was removed.';
 create trigger add_new_name before insert on countersign.activity_events
 for each row when (new.kind = 'account_renamed') execute function countersign_private.add_new_name();
 
@@ -1305,7 +1222,7 @@ comment on table countersign_private.event_kinds is
   'All kinds of events. A new one is a row here, a sentence in describe-event.ts and, if it sends an email, one in lib/mail.';
 comment on column countersign_private.event_kinds.detail_names is 'The details that are stored. Any other is dropped.';
 comment on column countersign_private.event_kinds.most_an_hour is
-  'Hourly limit for events that strangers can cause. Further ones are dropped, so that they can''t bury other events.';
+  'For events that strangers can cause: more are dropped, so that they can''t bury others.';
 alter table countersign_private.event_kinds enable row level security;
 insert into countersign_private.event_kinds (kind, detail_names, sends_mail, most_an_hour) values
   -- Sign-in. second_step is the second factor used.
@@ -1392,10 +1309,7 @@ begin
     end if;
   end if;
 end $$;
-comment on function countersign_private.add_event is
-  'Appends an event and enqueues the email of its kind; drops it over the hourly limit. also_to in the details is a second '
-  'recipient, such as the previous address, and isn''t stored. Refuses with request.unexpected if the kind is unknown. Locks '
-  'the account row only for kinds with a limit.';
+comment on function countersign_private.add_event is 'Locks the account row only for kinds with a limit. Doesn''t store also_to.';
 
 create function countersign_private.limit_changes(p_user_id uuid, p_code text) returns void
 language plpgsql set search_path = '' as $$
@@ -1411,9 +1325,7 @@ begin
   perform countersign_private.refuse(429, p_code, least(interval '1 minute', oldest + interval '1 minute' - now()))
   where changes >= 60;
 end $$;
-comment on function countersign_private.limit_changes is
-  'Refuses with p_code after 60 events in a minute: events are kept forever, and no person causes more. The caller holds the '
-  'account lock.';
+comment on function countersign_private.limit_changes is 'Events are kept forever. The caller holds the account lock.';
 
 create function countersign.record_event(p_user_id uuid, p_kind text, p_details jsonb, p_device text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -1467,13 +1379,9 @@ create table countersign_private.outbox (
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now()
 );
-comment on table countersign_private.outbox is
-  'Emails to send. A row is deleted once sent, or given up after ten attempts or a day. References no account, because the '
-  'email about a deletion outlives the account.';
-comment on column countersign_private.outbox.details is
-  'Contents of the email. "to" in it is the recipient, for an address that the account no longer has.';
-comment on column countersign_private.outbox.due_at is
-  'Not attempted before this: a caller is sending it, or an attempt has just failed.';
+comment on table countersign_private.outbox is 'References no account: the email about a deletion outlives it.';
+comment on column countersign_private.outbox.details is '"to" is an address that the account no longer has.';
+comment on column countersign_private.outbox.due_at is 'Not sent before: a caller is sending it, or one failed.';
 create index outbox_by_due on countersign_private.outbox (due_at);
 -- For delete_stale_mails, which runs on every enqueue and claim. Otherwise it would scan the whole queue, which holds a day of
 -- emails while none are sent.
@@ -1500,8 +1408,7 @@ begin
   get diagnostics failed = row_count;
   return too_old + failed;
 end $$;
-comment on function countersign_private.delete_stale_mails is
-  'Deletes emails that failed ten times or are a day old, up to p_at_most of each, and returns how many. Skips locked rows.';
+comment on function countersign_private.delete_stale_mails is 'Skips locked rows.';
 
 create function countersign_private.queue_mail(p_user_id uuid, p_kind text, p_details jsonb) returns void
 language plpgsql set search_path = '' as $$
@@ -1510,9 +1417,7 @@ begin
   perform countersign_private.delete_stale_mails(20);
   insert into countersign_private.outbox (user_id, kind, details) values (p_user_id, p_kind, p_details);
 end $$;
-comment on function countersign_private.queue_mail is
-  'Enqueues an email to the known address of the account, or to "to" in the details. The server writes its text by kind. '
-  'Skips locked rows.';
+comment on function countersign_private.queue_mail is 'Skips locked rows. "to" in the details is another recipient.';
 
 create function countersign.claim_outbox(p_at_most integer)
 returns table (id uuid, kind text, details jsonb, recipient text, "createdAt" timestamptz, "retryAt" timestamptz)
@@ -1555,9 +1460,7 @@ create table countersign_private.rate_limits (
   window_ends_at timestamptz not null,
   primary key (kind, key_hash)
 );
-comment on table countersign_private.rate_limits is
-  'Attempts in the current window of each counter. Keys are keyed hashes, so that this table reveals no email or address. '
-  'Expired rows are deleted as new ones arrive.';
+comment on table countersign_private.rate_limits is 'Keys are keyed hashes, which reveal no email or address.';
 create index rate_limits_by_window on countersign_private.rate_limits (window_ends_at);
 alter table countersign_private.rate_limits enable row level security;
 
@@ -1574,8 +1477,7 @@ begin
   returning a.* into counted;
   return counted;
 end $$;
-comment on function countersign_private.count_attempt is
-  'Counts one attempt and returns the counter, whose window begins with its first attempt. Locks the counter.';
+comment on function countersign_private.count_attempt is 'Locks the counter.';
 
 create function countersign.consume_rate_limit(p_kind text, p_counters jsonb) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off set enable_sort = off as $$
@@ -1611,9 +1513,8 @@ begin
   ));
 end $$;
 comment on function countersign.consume_rate_limit is
-  'Counts one attempt on every counter ([{key_hash, attempts, window_seconds, counted_later}]), or on none and refuses with '
-  'auth.too_many_attempts. A counted_later counter is only checked. Concurrent calls can''t exceed the others. Locks the '
-  'counters in the given order.';
+  'Counts one attempt on every counter, or on none and refuses with auth.too_many_attempts. Only checks counted_later ones. '
+  'Locks the counters in the given order.';
 
 create function countersign.reset_rate_limit(p_kind text, p_key_hashes jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -1638,8 +1539,6 @@ language sql stable set search_path = '' as $$
   union all
   select greatest(u.confirmation_sent_at, u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at)
   from auth.users u where p_user_id is null and u.email = lower(p_email) and u.is_sso_user = false limit 1 $$;
-comment on function countersign_private.find_last_mail is
-  'When Auth last emailed the account, by its id or else its email; null if never.';
 
 -- Single use under concurrency. Auth may accept a code more than once if concurrent transactions each read it as unused; here
 -- one row decides.
@@ -1649,8 +1548,6 @@ create table countersign_private.single_uses (
   used_at timestamptz not null default now(),
   primary key (kind, key_hash)
 );
-comment on table countersign_private.single_uses is
-  'Keyed hashes of authenticator codes, mailed codes and links being used, and of emails being requested from Auth.';
 create index single_uses_by_age on countersign_private.single_uses (kind, used_at);
 create index single_uses_by_time on countersign_private.single_uses (used_at);
 alter table countersign_private.single_uses enable row level security;
@@ -1670,9 +1567,7 @@ begin
   return found;
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign_private.consume_once is
-  'Returns true for one caller and false for all others until p_lasts has passed. Refuses with request.unexpected if the kind '
-  'or key is malformed. Locks the row of the key.';
+comment on function countersign_private.consume_once is 'True for one concurrent caller. Locks the row of the key.';
 
 create function countersign.consume_factor_code(p_code_hash text) returns boolean
 language sql security definer set search_path = '' as $$
@@ -1715,13 +1610,8 @@ create table countersign_private.announced_changes (
   constraint announced_changes_one_passkey check (kind <> 'passkey' or reference ~ '^new:.' or session_id is not null)
 );
 comment on table countersign_private.announced_changes is
-  'Changes that this site asks Auth for. A matching method at Auth is its own, even if the response was lost. reference is the '
-  'method''s reference or name, or empty for any of its kind; for a new passkey, "new:" and its credential id.';
-comment on column countersign_private.announced_changes.session_id is
-  'For a passkey that is removed: the session that removes it.';
-comment on column countersign_private.announced_changes.label is
-  'For a passkey or authenticator that is removed: its name in the event of the removal.';
-comment on column countersign_private.announced_changes.device is 'The device that asked for the change, for its event.';
+  'Changes that this site asks Auth for. A matching method at Auth is its own, even if the response was lost. reference is '
+  'empty for any of its kind; for a new passkey, "new:" and its credential id.';
 create index announced_changes_by_expiry on countersign_private.announced_changes (expires_at);
 alter table countersign_private.announced_changes enable row level security;
 
@@ -1750,8 +1640,6 @@ begin
   union all
   select 'passkey', p.id::text, 'passkey', null from countersign_private.passkeys_at_auth(p_user_id) p;
 end $$;
-comment on function countersign_private.sign_in_methods_at_auth is
-  'Lists the sign-in methods that Auth has for an account. vouches_for is the email that a provider reports as verified.';
 
 create function countersign_private.unannounced_sign_in_methods(p_user_id uuid)
 returns table (kind text, reference text, name text) language plpgsql stable set search_path = '' as $$
@@ -1787,9 +1675,6 @@ begin
       )
     ));
 end $$;
-comment on function countersign_private.unannounced_sign_in_methods is
-  'Lists the sign-in methods that Auth has now that were set up outside this site and that the owner hasn''t confirmed. Empty '
-  'for an account that hasn''t signed in here yet.';
 
 create function countersign_private.compare_sign_in_methods(p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -1856,9 +1741,7 @@ begin
     end if;
   end loop;
 end $$;
-comment on function countersign_private.compare_sign_in_methods is
-  'Compares the known sign-in methods with Auth''s. Records what this site set up, and reports once each passkey added, '
-  'passkey or authenticator removed, unannounced method found and known method lost. Doesn''t lock the account.';
+comment on function countersign_private.compare_sign_in_methods is 'Reports each change once. Doesn''t lock the account.';
 
 create function countersign_private.known_email(p_user_id uuid) returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -1872,8 +1755,6 @@ begin
     from auth.users u where u.id = p_user_id and u.email <> '' and u.email_confirmed_at is not null
   );
 end $$;
-comment on function countersign_private.known_email is
-  'Where the owner is notified: the confirmed email that this site knows or, before the first sign-in, Auth''s; null if none.';
 
 -- The server announces a change before asking Auth for it, so that the change isn't taken for someone else's.
 create function countersign.begin_sign_in_method_change(
@@ -1907,9 +1788,8 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.begin_sign_in_method_change is
-  'Announces a change before the server asks Auth for it. What matches is this site''s own until finish_sign_in_method_change, '
-  'or for 15 minutes; a day for a named authenticator or email. Refuses like lock_account_row, and with request.unexpected '
-  'if malformed. Locks the account row.';
+  'Announces a change before the server asks Auth for it, for 15 minutes; a day for a named authenticator or email. Refuses '
+  'like lock_account_row. Locks the account row.';
 
 create function countersign.finish_sign_in_method_change(p_user_id uuid, p_kind text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -2061,9 +1941,8 @@ begin
   );
 end $$;
 comment on function countersign_private.is_sign_in_step_up is
-  'Whether signing in to this session counts as a step-up. A passkey of this site does, without an authenticator. Any other '
-  'method does unless it may be unannounced, or the account has known authenticators and the session last used another; with a '
-  'recovery code it does.';
+  'Whether signing in to this session counts as a step-up. A passkey of this site does; another method unless it may be '
+  'unannounced or, with known authenticators, the session last used neither one nor a recovery code.';
 
 create function countersign_private.is_unannounced_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -2072,36 +1951,25 @@ begin
   return (
     select case began.method
       when 'passkey' then not countersign_private.is_passkey_session(p_user_id, p_session_id)
-      else countersign_private.is_unannounced_sign_in(p_user_id, began.method) end
+      else exists (
+        select from countersign_private.unannounced_sign_in_methods(p_user_id) f where began.method is null or case f.kind
+          when 'password' then began.method = 'password'
+          when 'email' then began.method in ('code', 'link', 'recovery', 'confirmation')
+          when 'identity' then began.method = case f.name when 'web3' then 'wallet' else f.name end
+          when 'passkey' then began.method = 'passkey'
+          else false end
+      ) end
     from (
       select (select a.method from countersign.account_sessions a where a.session_id = p_session_id)
     ) as began (method)
   );
 end $$;
-comment on function countersign_private.is_unannounced_session is 'Whether an unannounced method may have opened this session.';
-
-create function countersign_private.is_unannounced_sign_in(p_user_id uuid, p_method text) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return exists (
-    select from countersign_private.unannounced_sign_in_methods(p_user_id) f where p_method is null or case f.kind
-      when 'password' then p_method = 'password'
-      when 'email' then p_method in ('code', 'link', 'recovery', 'confirmation')
-      when 'identity' then p_method = case f.name when 'web3' then 'wallet' else f.name end
-      when 'passkey' then p_method = 'passkey'
-      else false end
-  );
-end $$;
-comment on function countersign_private.is_unannounced_sign_in is
-  'Whether a sign-in with p_method may have used an unannounced method. A null p_method matches any method.';
 
 create function countersign_private.has_known_authenticator(p_user_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return cardinality(countersign.list_known_authenticators(p_user_id)) > 0;
 end $$;
-comment on function countersign_private.has_known_authenticator is
-  'Whether the account has a known authenticator (see list_known_authenticators).';
 
 create function countersign.list_known_authenticators(p_user_id uuid) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -2199,9 +2067,8 @@ exception when check_violation or not_null_violation then
 end $$;
 comment on function countersign.record_step_up is
   'Records a step-up by authenticator, password or code. Locks the account row. Refuses like lock_account, with '
-  'auth.second_factor_required if the account has a known authenticator and p_by is another method, or for an authenticator at '
-  'aal1, step_up.method_unknown if the method is unannounced, auth.code_wrong for a code that the session didn''t ask for, and '
-  'request.unexpected for any other p_by.';
+  'auth.second_factor_required if the account has a known authenticator and p_by is another method, step_up.method_unknown if '
+  'it is unannounced, and auth.code_wrong for a code that the session didn''t ask for.';
 
 create function countersign.record_step_up_by_wallet(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text
@@ -2227,9 +2094,8 @@ begin
   where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
 end $$;
 comment on function countersign.record_step_up_by_wallet is
-  'Records a step-up by a wallet of the account, whose signature consumed a challenge with the purpose confirm. Locks the '
-  'account row. Refuses like lock_account, with auth.second_factor_required if the account has a known authenticator, '
-  'proof.challenge_gone if there is no such challenge, and proof.refused for malformed base64.';
+  'Records a step-up by a wallet whose signature consumed a challenge to confirm. Locks the account row. Refuses like '
+  'lock_account, with auth.second_factor_required if there is a known authenticator, and proof.challenge_gone.';
 
 -- Recovery from a lost second factor: recovery codes, and a way past an authenticator that someone else set up.
 create table countersign_private.recovery_codes (
@@ -2240,10 +2106,6 @@ create table countersign_private.recovery_codes (
   used_at timestamptz,
   primary key (user_id, code_hash)
 );
-comment on table countersign_private.recovery_codes is
-  'One-time codes that replace a lost authenticator, as the SHA-256 of 80 random bits each.';
-comment on column countersign_private.recovery_codes.kept_at is
-  'When their owner said that they are saved, by copying or downloading them or with a button. Until then new ones are asked for.';
 alter table countersign_private.recovery_codes enable row level security;
 
 create function countersign.replace_recovery_codes(p_user_id uuid, p_session_id uuid, p_code_hashes text[])
@@ -2264,9 +2126,8 @@ begin
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.replace_recovery_codes is
-  'Replaces the account''s recovery codes; an empty array deletes them. A session by an earlier one no longer counts as two '
-  'factors. Returns their made_at. Locks the account row. Refuses like require_recent_auth, with factor.needed if new codes are '
-  'set at aal1, and request.unexpected for a malformed hash.';
+  'Replaces the recovery codes; an empty array deletes them. A session by an earlier one no longer counts as two factors. Locks '
+  'the account row. Refuses like require_recent_auth, and with factor.needed at aal1.';
 
 create function countersign.keep_recovery_codes(p_user_id uuid, p_session_id uuid, p_made_at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -2306,9 +2167,8 @@ begin
   return true;
 end $$;
 comment on function countersign.consume_recovery_code is
-  'Consumes a recovery code, ends every other session, and marks this one, which then counts as two factors (see '
-  'is_recovery_session). Changes nothing if this very session has used the code before. Returns false for a wrong code and one '
-  'that another session used. Locks the account row. Refuses with auth.signed_out if the session is not live.';
+  'Consumes a recovery code, ends every other session, and marks this one as two factors (is_recovery_session). The session may '
+  'repeat it; false for a wrong or used code. Locks the account row. Refuses with auth.signed_out.';
 
 -- Why a recovery code counts as a second factor: it replaces the authenticator's code for one session. Auth still calls that
 -- session aal1, and any other authenticator than the one the code was used for ends the mark.
@@ -2319,8 +2179,6 @@ begin
     select f.id from auth.mfa_factors f where f.user_id = p_user_id and f.status::text = 'verified' order by f.id
   );
 end $$;
-comment on function countersign_private.list_second_factors is
-  'Returns the ids of all verified second factors that Auth has for an account, in order.';
 
 create function countersign_private.is_recovery_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -2332,9 +2190,6 @@ begin
       and (present = a.bypassed_factors or a.is_removing_factors and present <@ a.bypassed_factors)
   );
 end $$;
-comment on function countersign_private.is_recovery_session is
-  'Whether a recovery code opened this session, which then counts as two factors: until new codes are made, or Auth has other '
-  'second factors than at that moment. Reads Auth''s current rows.';
 
 create function countersign_private.may_remove_lost_authenticator(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -2347,8 +2202,6 @@ begin
       where a.session_id = p_session_id and a.recovered_at > now() - interval '10 minutes'
     );
 end $$;
-comment on function countersign_private.may_remove_lost_authenticator is
-  'Whether this session signed in with a recovery code in the last 10 minutes, and may remove the authenticators of that moment.';
 
 create function countersign.describe_recovery(p_user_id uuid, p_session_id uuid)
 returns table ("mayRemove" boolean, "secondFactors" integer)
@@ -2378,9 +2231,8 @@ begin
   );
 end $$;
 comment on function countersign.begin_lost_authenticator_removal is
-  'Lets a session that signed in with a recovery code in the last 10 minutes have the server remove the second factors of that '
-  'moment. Returns the ids of those that Auth still has, so it may be repeated after a failure. Locks the account row. Refuses '
-  'like require_recent_auth, and with auth.authenticator_code_required for any other session, or if a factor was added since.';
+  'Lets a session by a recovery code of the last 10 minutes remove the second factors of that moment. Returns those left, so it '
+  'may be repeated. Locks the account row. Refuses like require_recent_auth, and with auth.authenticator_code_required.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
 returns table (unused integer, "madeAt" timestamptz, "areKept" boolean)
@@ -2439,10 +2291,8 @@ begin
   );
 end $$;
 comment on function countersign.find_authenticator_recovery is
-  'Returns what a user with an unannounced authenticator must still provide: {email, needsPassword, needsCode, foundAt}. A '
-  'passkey of this site, used in the last 10 minutes, needs neither. Null if the account has a known authenticator or no '
-  'unannounced one, or if the sign-in may be unannounced or neither password nor code adds another kind of factor. Refuses '
-  'with auth.signed_out if the session is not live.';
+  'What a user with an unannounced authenticator must still provide: {email, needsPassword, needsCode, foundAt}. A passkey of '
+  'this site, used in the last 10 minutes, needs neither. Null if recovery isn''t possible. Refuses with auth.signed_out.';
 
 create function countersign.begin_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
@@ -2457,9 +2307,8 @@ begin
   );
 end $$;
 comment on function countersign.begin_authenticator_recovery is
-  'Starts the recovery after the server has checked what find_authenticator_recovery requires: ends every other session and '
-  'returns the ids of the unannounced authenticators, which the server removes next. Locks the account row. Refuses like '
-  'find_authenticator_recovery, and with auth.second_factor_required if that returns null.';
+  'Ends every other session and returns the ids of the unannounced authenticators, which the server removes next. Locks the '
+  'account row. Refuses like find_authenticator_recovery, and with auth.second_factor_required if that is null.';
 
 -- Passkeys. Auth stores them, and any app of the project can register one. As with other sign-in methods, this schema records
 -- which of them this site registered or the owner kept.
@@ -2469,8 +2318,6 @@ create function countersign_private.can_read_passkeys() returns boolean language
 begin
   return coalesce(has_table_privilege(to_regclass('auth.webauthn_credentials'), 'select'), false);
 end $$;
-comment on function countersign_private.can_read_passkeys is
-  'Whether this project''s Auth has a table of passkeys that can be read.';
 
 create function countersign.can_read_passkeys() returns boolean
 language sql stable security definer set search_path = '' as $$ select countersign_private.can_read_passkeys() $$;
@@ -2478,10 +2325,6 @@ comment on function countersign.can_read_passkeys is
   'Whether this project supports passkeys: false if its Auth is too old or doesn''t let them be read.';
 
 -- A project can turn passkeys off while accounts have some. The database can't see that: the server sends a header.
-create function countersign_private.are_passkeys_off() returns boolean language sql stable set search_path = '' as $$
-  select coalesce(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-countersign-passkeys' = 'off', false) $$;
-comment on function countersign_private.are_passkeys_off is
-  'Whether the request says that passkeys can''t sign in at the moment. A forged header only leads to more refusals.';
 
 create function countersign_private.passkeys_at_auth(p_user_id uuid) returns table (
   id uuid, credential_id text, name text, created_at timestamptz, last_used_at timestamptz, is_synced boolean
@@ -2492,8 +2335,7 @@ begin
     c.last_used_at, c.backed_up
   from auth.webauthn_credentials c where c.user_id = p_user_id;
 end $$;
-comment on function countersign_private.passkeys_at_auth is
-  'Returns all passkeys that Auth has for an account, including unannounced ones. None if can_read_passkeys is false.';
+comment on function countersign_private.passkeys_at_auth is 'Includes unannounced ones. Empty if can_read_passkeys is false.';
 
 create function countersign_private.known_passkeys(p_user_id uuid) returns setof uuid
 language plpgsql stable set search_path = '' as $$
@@ -2505,8 +2347,6 @@ begin
     where f.kind = 'passkey' and f.reference = p.id::text
   );
 end $$;
-comment on function countersign_private.known_passkeys is
-  'Returns the ids of the account''s passkeys that count as a step-up: all but unannounced ones.';
 
 create function countersign_private.remaining_passkeys(p_user_id uuid) returns setof uuid
 language sql stable set search_path = '' as $$
@@ -2514,8 +2354,6 @@ language sql stable set search_path = '' as $$
     select from countersign_private.announced_changes e where e.user_id = p_user_id and e.kind = 'passkey'
       and e.reference = known.id::text and e.expires_at > now()
   ) $$;
-comment on function countersign_private.remaining_passkeys is
-  'Returns known_passkeys without those that are being removed: what can still sign in afterwards.';
 
 create function countersign_private.read_passkey_name(p_user_id uuid, p_passkey_id uuid) returns text
 language sql stable set search_path = '' as $$
@@ -2523,8 +2361,6 @@ language sql stable set search_path = '' as $$
     select p.name from countersign_private.passkeys_at_auth(p_user_id) p
     where p.id = p_passkey_id and countersign_private.is_label(p.name)
   ), 'Passkey') $$;
-comment on function countersign_private.read_passkey_name is
-  'Returns a passkey''s name for events and mails. Auth accepts any name, so one that is no valid label becomes "Passkey".';
 
 -- Why a passkey is two factors. Auth leaves a session opened with a passkey at aal1, even if the passkey verified the user. The
 -- server requires that verification, by PIN or biometric, and marks the session here. The mark counts as the second factor and
@@ -2535,9 +2371,7 @@ create table countersign_private.passkey_sessions (
   passkey_id uuid not null,
   began_at timestamptz not null default now()
 );
-comment on table countersign_private.passkey_sessions is
-  'Sessions opened with a passkey of this site. A mark counts while Auth has the passkey and it is confirmed here. A session '
-  'opened only to confirm another one loses its mark with that.';
+comment on table countersign_private.passkey_sessions is 'A mark counts while Auth has the passkey and it is confirmed here.';
 create index passkey_sessions_of_account on countersign_private.passkey_sessions (user_id, passkey_id);
 alter table countersign_private.passkey_sessions enable row level security;
 
@@ -2552,8 +2386,6 @@ begin
       and exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = s.passkey_id)
   );
 end $$;
-comment on function countersign_private.is_passkey_session is
-  'Whether a passkey of this site opened this session, which then counts as two factors. Reads Auth''s current rows.';
 
 create function countersign_private.has_lost_passkey(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -2569,9 +2401,7 @@ begin
       )
   );
 end $$;
-comment on function countersign_private.has_lost_passkey is
-  'Whether the passkey that opened this session is gone from Auth, which keeps such sessions. False for the session that is '
-  'removing it.';
+comment on function countersign_private.has_lost_passkey is 'Auth keeps such sessions. False for the one that removes it.';
 
 create function countersign.mark_passkey_session(p_user_id uuid, p_session_id uuid, p_credential_id text) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -2608,10 +2438,8 @@ begin
   return used;
 end $$;
 comment on function countersign.mark_passkey_session is
-  'Marks a session as opened by a passkey (credential id in base64url) that verified the user. The server calls it after '
-  'record_session, before it hands out the session. Idempotent. Returns the passkey''s id, or null without a mark if it is '
-  'unannounced. Locks the account row. Refuses with auth.signed_out if the session is not live, and with passkey.refused if it '
-  'was opened with another method or marked with another passkey, or the credential is not the account''s.';
+  'Marks a session as opened by a passkey that verified the user, before the server hands it out. Idempotent. Null without a '
+  'mark if the passkey is unannounced. Locks the account row. Refuses with auth.signed_out and passkey.refused.';
 
 create function countersign.record_step_up_by_passkey(p_user_id uuid, p_session_id uuid, p_proof_session uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -2633,9 +2461,8 @@ begin
   where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
 end $$;
 comment on function countersign.record_step_up_by_passkey is
-  'Records a step-up by a passkey of this site, also for an account with an authenticator. p_proof_session is the marked '
-  'session that its sign-in opened in the last minute; it ends here. Locks the account row. Refuses like lock_account, and '
-  'with passkey.refused for any other session.';
+  'Records a step-up by a passkey of this site, also with an authenticator. p_proof_session is the marked session of the last '
+  'minute that it opened, which ends. Locks the account row. Refuses like lock_account, and with passkey.refused.';
 
 create function countersign.end_sessions_of_passkey(p_user_id uuid, p_session_id uuid, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -2692,8 +2519,6 @@ create function countersign_private.new_passkey_reference(p_credential_id text) 
 language sql immutable set search_path = '' as $$
   -- In lower case, like all announced references. A credential id has at least 128 bits: enough are left to be unguessable.
   select 'new:' || lower(p_credential_id) $$;
-comment on function countersign_private.new_passkey_reference is
-  'Returns the reference that announces a passkey without an id yet, from its credential id in base64url.';
 
 create function countersign.begin_passkey_removal(p_user_id uuid, p_session_id uuid, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -2717,9 +2542,8 @@ begin
     and not countersign_private.has_other_sign_in_method(p_user_id, '');
 end $$;
 comment on function countersign.begin_passkey_removal is
-  'Announces a removal for 15 minutes, before the server asks Auth for it. The passkey''s sessions end with it, except this '
-  'one. Locks the account row. Refuses like require_recent_auth, with passkey.gone if Auth doesn''t have it, and with '
-  'passkey.last if it is known and nothing else signs in to the account.';
+  'Announces a removal for 15 minutes. The passkey''s sessions end with it, except this one. Locks the account row. Refuses '
+  'like require_recent_auth, with passkey.gone, and with passkey.last if nothing else signs in.';
 
 create function countersign.withdraw_passkey_change(p_user_id uuid, p_credential_id text, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -2747,8 +2571,7 @@ begin
 end $$;
 comment on function countersign.rename_passkey is
   'Renames a passkey in Auth''s table, because Auth refuses while passkeys are off. Locks the account row. Refuses like '
-  'lock_account, with passkey.name_invalid, with passkey.gone if Auth doesn''t have it, and with passkey.off if the project '
-  'doesn''t allow the update.';
+  'lock_account, with passkey.name_invalid, passkey.gone and passkey.off.';
 
 -- Offering a passkey.
 create table countersign_private.passkey_offers (
@@ -2757,8 +2580,6 @@ create table countersign_private.passkey_offers (
   declined_at timestamptz,
   times_declined integer not null default 0
 );
-comment on table countersign_private.passkey_offers is
-  'When an account was last offered a passkey, and how often it declined. The second decline is final.';
 alter table countersign_private.passkey_offers enable row level security;
 
 create function countersign.claim_passkey_offer(p_user_id uuid, p_session_id uuid) returns boolean
@@ -2800,8 +2621,7 @@ create table countersign_private.wallet_sessions (
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$')
 );
-comment on table countersign_private.wallet_sessions is
-  'Sessions opened with a wallet. If the account has an email, Auth opens them by link, so their tokens say a mail was opened.';
+comment on table countersign_private.wallet_sessions is 'Auth opens some by link: their tokens say that a mail was opened.';
 create index wallet_sessions_of_account on countersign_private.wallet_sessions (user_id);
 alter table countersign_private.wallet_sessions enable row level security;
 
@@ -2839,9 +2659,8 @@ language sql security definer set search_path = '' as $$
     and c.consumed_at is null and c.expires_at > now()
   returning c.method, c.chain, c.address, c.origin, countersign_private.write_base64(c.message) $$;
 comment on function countersign.consume_sign_in_challenge is
-  'Consumes a challenge with this signature, before the signature is verified, and returns it. Single-use: of concurrent '
-  'calls, one gets the row. No row if it is another browser''s, used or expired. Takes no locks. Refuses with proof.refused '
-  'for malformed base64.';
+  'Consumes a challenge with this signature, before it is verified, and returns it to one of concurrent calls. No row if it is '
+  'another browser''s, used or expired. Takes no locks.';
 
 create function countersign.find_wallet_account(p_chain text, p_address text)
 returns table ("provenBy" uuid, "provenByEmail" text, "identityOf" uuid, "wasRemoved" boolean)
@@ -2871,7 +2690,6 @@ create function countersign_private.has_wallet_identity(p_user_id uuid, p_addres
 language sql stable set search_path = '' as $$
   select exists (select from auth.identities i
     where i.user_id = p_user_id and i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address) $$;
-comment on function countersign_private.has_wallet_identity is 'Whether Auth would sign this wallet in to the account.';
 
 create function countersign_private.has_other_sign_in_method(p_user_id uuid, p_address text) returns boolean
 language sql stable set search_path = '' as $$
@@ -2880,10 +2698,9 @@ language sql stable set search_path = '' as $$
     select from auth.identities i
     where i.user_id = p_user_id and i.provider <> 'email' and i.provider_id <> 'web3:solana:' || p_address
   )
-  or not countersign_private.are_passkeys_off()
+  -- Unless the server says that passkeys can't sign in. A forged header only leads to more refusals.
+  or nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-countersign-passkeys' is distinct from 'off'
     and exists (select from countersign_private.remaining_passkeys(p_user_id)) $$;
-comment on function countersign_private.has_other_sign_in_method is
-  'Whether the account has a sign-in method besides this address: confirmed email, provider, another wallet or known passkey.';
 
 create function countersign.claim_wallet_account(p_user_id uuid, p_address text) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -2917,10 +2734,9 @@ begin
   perform countersign_private.refuse(409, 'wallet.opens_other_account');
 end $$;
 comment on function countersign.claim_wallet_account is
-  'Settles who owns an account that Auth would open to a wallet that has just signed. claimed: only wallets have signed in '
-  'here, so all but this wallet is deleted. released: it was used otherwise and loses only the wallet. Locks the account row, '
-  'then Auth''s user. Refuses with auth.signed_out if the user is gone, proof.challenge_gone if the wallet''s state has '
-  'changed, and wallet.opens_other_account if neither is possible.';
+  'Settles who owns an account that Auth would open to a wallet. claimed: only wallets have signed in here, so all but this '
+  'wallet is deleted. released: it loses only the wallet. Locks the account row, then Auth''s user. Refuses with '
+  'auth.signed_out, proof.challenge_gone and wallet.opens_other_account.';
 
 create function countersign_private.holds_only_wallet(p_user_id uuid, p_identity text) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -2963,9 +2779,6 @@ begin
   end if;
   return true;
 end $$;
-comment on function countersign_private.holds_only_wallet is
-  'Whether this wallet is the only access to an account at Auth: no other sign-in method, session outside this site, '
-  'authorized app, or half-finished change or provider link.';
 
 create function countersign_private.clear_all_but_wallet(p_user_id uuid, p_identity text) returns void
 language plpgsql set search_path = '' as $$
@@ -2998,9 +2811,7 @@ begin
     raw_app_meta_data = coalesce(u.raw_app_meta_data, '{}') || '{"provider": "web3", "providers": ["web3"]}'
   where u.id = p_user_id;
 end $$;
-comment on function countersign_private.clear_all_but_wallet is
-  'Deletes from an account at Auth all sessions that are not live here, and every sign-in method but one wallet. The caller '
-  'locks the account.';
+comment on function countersign_private.clear_all_but_wallet is 'The caller holds the account lock.';
 
 create function countersign_private.remove_wallet_identity(p_user_id uuid, p_address text) returns void
 language sql set search_path = '' as $$
@@ -3010,8 +2821,7 @@ language sql set search_path = '' as $$
   update auth.users u set raw_app_meta_data = u.raw_app_meta_data || jsonb_build_object('providers', (
     select coalesce(jsonb_agg(distinct i.provider), '[]') from auth.identities i where i.user_id = p_user_id
   )) where u.id = p_user_id $$;
-comment on function countersign_private.remove_wallet_identity is
-  'Removes a wallet from an account at Auth. The caller locks the account.';
+comment on function countersign_private.remove_wallet_identity is 'The caller holds the account lock.';
 
 -- Auth keeps a started provider sign-in for a day, without an index on the account it will be linked to. Queries name the
 -- column only if it exists; converting each row to JSON instead takes 20 times as long.
@@ -3022,8 +2832,6 @@ begin
     where a.attrelid = to_regclass('auth.flow_state') and a.attname = 'linking_target_id' and not a.attisdropped
   );
 end $$;
-comment on function countersign_private.knows_linking_target is
-  'Whether this project''s Auth records the account that a provider is being linked to.';
 
 create function countersign.record_wallet_sign_in(
   p_id uuid, p_browser_hash text, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text,
@@ -3083,9 +2891,8 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'proof.refused');
 end $$;
 comment on function countersign.record_wallet_sign_in is
-  'Stores the wallet that just signed in to the account and a proof from that signature, and returns their ids. Takes the '
-  'address lock, then the account row. Refuses like lock_account, and with proof.challenge_gone, with proof.refused if Auth '
-  'doesn''t link the wallet to the account, with wallet.removed_from_account, and with wallet.proven_elsewhere.';
+  'Stores the wallet that just signed in and a proof from that signature. Takes the address lock, then the account row. Refuses '
+  'like lock_account, with proof.challenge_gone, proof.refused, wallet.removed_from_account and wallet.proven_elsewhere.';
 
 create function countersign.mark_wallet_session(p_user_id uuid, p_session_id uuid, p_address text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -3125,8 +2932,7 @@ begin
       and (w.address = p_address or (w.session_id is null and a.method = 'wallet'))
   ), 'sign_in_method_removed');
 end $$;
-comment on function countersign_private.end_sessions_of_wallet is
-  'Ends the sessions that this wallet opened, except p_keep, unless it can still sign in. The caller locks the account.';
+comment on function countersign_private.end_sessions_of_wallet is 'The caller holds the account lock.';
 
 -- Mailed codes and links, and first passwords.
 -- Anyone can sign up with someone else's address and their own password, which Auth keeps even if it is never confirmed. So
@@ -3134,8 +2940,6 @@ comment on function countersign_private.end_sessions_of_wallet is
 -- code or link is used, the server finds out whose password it is. A password that isn't the confirming user's is deleted in
 -- Auth's transaction that confirms the address, so nothing can fail in between.
 create table countersign_private.unverified_passwords (user_id uuid primary key references auth.users (id) on delete cascade);
-comment on table countersign_private.unverified_passwords is
-  'Accounts whose password may be someone else''s. Confirming the address deletes it.';
 alter table countersign_private.unverified_passwords enable row level security;
 
 create function countersign.resolve_first_password(p_token_hash text, p_email text, p_mark text) returns text
@@ -3170,8 +2974,7 @@ begin
 end $$;
 comment on function countersign.resolve_first_password is
   'Decides on the password before an address is confirmed. confirmed: it already is. kept: p_mark is the sign-up browser''s. '
-  'replaced: it isn''t, so the confirmation deletes the password. Null: no such account or link. Takes no locks. The result is '
-  'never revealed.';
+  'replaced: it isn''t, so the confirmation deletes it. Null: no such account or link. Takes no locks.';
 
 create function countersign_private.end_first_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3186,9 +2989,8 @@ begin
   return new;
 end $$;
 comment on function countersign_private.end_first_password is
-  'Runs inside Auth''s confirmation: deletes an unverified password, and the sign-up mark, which would be in every token. Auth '
-  'then writes the metadata again from memory, so any later update of a confirmed account deletes the mark too. Auth has '
-  'locked the user''s row.';
+  'Runs inside Auth''s confirmation, which has locked the user''s row: deletes an unverified password and the sign-up mark, '
+  'which would be in every token. Auth writes the metadata again from memory, so later updates delete the mark too.';
 create trigger end_first_password before update on auth.users for each row when ( new.email_confirmed_at is not null
     and (old.email_confirmed_at is null or new.raw_user_meta_data ? 'sign_up_mark')
   )
@@ -3269,14 +3071,14 @@ create table countersign_private.email_changes (
   old_agreed_at timestamptz
 );
 comment on table countersign_private.email_changes is
-  'The email change that each account requested last. It counts until Auth begins it: briefly while the mail is sent, or '
-  'permanently if another account has the address. That one looks like a change that Auth has begun.';
+  'The email change that each account requested last. It counts until Auth begins it, and permanently if another account has '
+  'the address: that one looks like a change that Auth has begun.';
 comment on column countersign_private.email_changes.email is
-  'Null once the change has failed or is done. The row remains, so that the pause before the next request is always the same.';
+  'Null once it has failed or is done. The row remains, so that the pause before the next request stays.';
 comment on column countersign_private.email_changes.auth_sent_at is
   'Auth''s email_change_sent_at before this request. It moves on when Auth begins this change or any other.';
 comment on column countersign_private.email_changes.token_hash is
-  'The hash of the token mailed to the old address for a change that can''t happen. Null once used.';
+  'Of the token mailed to the old address for a change that can''t happen.';
 alter table countersign_private.email_changes enable row level security;
 
 create function countersign_private.find_email_change(p_user_id uuid) returns countersign_private.email_changes
@@ -3287,8 +3089,6 @@ begin
     where c.user_id = p_user_id and c.email is not null and u.email_change_sent_at is not distinct from c.auth_sent_at
   );
 end $$;
-comment on function countersign_private.find_email_change is
-  'Returns the email change that the account requested and Auth has not begun, or null. Auth''s own pending change is older.';
 
 create function countersign.start_email_change(p_user_id uuid, p_session_id uuid, p_email text, p_pause_seconds integer)
 returns text language plpgsql security definer set search_path = '' as $$
@@ -3386,12 +3186,8 @@ create table countersign_private.pending_deletions (
   due_at timestamptz not null,
   deleted_at timestamptz not null default now()
 );
-comment on table countersign_private.pending_deletions is
-  'Accounts that are deleted here and not yet at Auth. References no user, because the row outlives it.';
-comment on column countersign_private.pending_deletions.due_at is
-  'No other process may finish the deletion before this: one is working on it.';
-comment on column countersign_private.pending_deletions.reason is
-  'Why the team closed the account, as in the last mail; null if the owner did.';
+comment on table countersign_private.pending_deletions is 'References no user: the row outlives it.';
+comment on column countersign_private.pending_deletions.due_at is 'Until then, another process works on it.';
 alter table countersign_private.pending_deletions enable row level security;
 
 create function countersign.delete_account(p_user_id uuid, p_session_id uuid) returns void
@@ -3421,8 +3217,7 @@ begin
   exception when insufficient_privilege then null; -- Some projects don't grant this. Sessions then end with the user.
   end;
 end $$;
-comment on function countersign_private.close_account is
-  'Deletes the site''s data on an account that the caller has locked. Adds a pending deletion and a last mail to p_email.';
+comment on function countersign_private.close_account is 'The caller holds the account lock.';
 
 create function countersign.claim_pending_deletions(p_at_most integer) returns uuid[]
 language sql security definer set search_path = '' as $$
@@ -3489,7 +3284,11 @@ begin
           'name', p.name, 'createdAt', p.created_at, 'lastUsedAt', p.last_used_at
         ) order by p.created_at) from countersign_private.passkeys_at_auth(u.id) p), '[]'),
       'apps', countersign_private.export_grants(u.id),
-      'ownApps', countersign_private.export_clients(u.id),
+      'ownApps', coalesce((select jsonb_agg(jsonb_build_object(
+          'clientId', c.client_id, 'name', c.name, 'redirectUris', c.redirect_uris,
+          'postLogoutRedirectUris', c.post_logout_redirect_uris, 'keepsSecret', c.is_confidential, 'createdAt', c.created_at
+        ) order by c.created_at, c.client_id)
+        from countersign_private.oauth_clients c where c.owner_id = u.id and c.removed_at is null), '[]'),
       'sessions', coalesce((select jsonb_agg(jsonb_build_object(
           'id', coalesce(s.id, seen.session_id), 'method', seen.method, 'device', seen.device,
           'location', seen.location, 'recoveryCodeUsedAt', seen.recovered_at, 'browser', s.user_agent,
@@ -3527,16 +3326,6 @@ create function countersign_private.export_grants(p_user_id uuid) returns jsonb 
   join countersign_private.oauth_clients c on c.client_id = g.client_id
   left join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
   where g.user_id = p_user_id $$;
-comment on function countersign_private.export_grants is
-  'Returns the apps that an account has authorized and the newest 200 that it ended, with the wallets of each: at most 400.';
-
-create function countersign_private.export_clients(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'clientId', c.client_id, 'name', c.name, 'redirectUris', c.redirect_uris,
-    'postLogoutRedirectUris', c.post_logout_redirect_uris, 'keepsSecret', c.is_confidential, 'createdAt', c.created_at
-  ) order by c.created_at, c.client_id), '[]')
-  from countersign_private.oauth_clients c where c.owner_id = p_user_id and c.removed_at is null $$;
-comment on function countersign_private.export_clients is 'Returns the apps that an account has registered, at most 10.';
 
 create function countersign.export_wallets(p_user_id uuid, p_after uuid, p_at_most integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -3598,8 +3387,6 @@ create function countersign_private.is_app_name(p_name text) returns boolean lan
       p_name ~ '[A-Za-z\u00c0-\u024f\u1e00-\u1eff]' and p_name ~ '[\u0370-\u03ff\u1f00-\u1fff\u0400-\u0484\u0487-\u052f]'
       or p_name ~ '[\u0370-\u03ff\u1f00-\u1fff]' and p_name ~ '[\u0400-\u0484\u0487-\u052f]'
     ) $$;
-comment on function countersign_private.is_app_name is
-  'Whether an app may have this name: 1 to 40 visible characters, NFC, no mixed look-alike alphabets. The server is stricter.';
 
 create function countersign_private.imitates_site(p_name text) returns boolean language sql immutable set search_path = '' as $$
   -- Ignores marks, spaces and punctuation. A non-ASCII character matches any letter, as long as most of the 11 are ASCII.
@@ -3619,8 +3406,7 @@ create function countersign_private.imitates_site(p_name text) returns boolean l
       )
       and char_length(regexp_replace(at_place.part, '[^a-z0-9]', '', 'g')) > 5
   ) $$;
-comment on function countersign_private.imitates_site is
-  'Whether a name could be taken for "Countersign", also in look-alike letters. The server checks the site''s own name too.';
+comment on function countersign_private.imitates_site is 'The server checks the site''s own name too.';
 
 create function countersign_private.is_redirect_uri(p_uri text, p_is_confidential boolean) returns boolean
 language sql immutable set search_path = '' as $$
@@ -3636,44 +3422,25 @@ language sql immutable set search_path = '' as $$
     -- looks like a host.
     or not p_is_confidential and p_uri ~ '^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:/([A-Za-z0-9._~!$&''()+;=:@?%-][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'
   ) $$;
-comment on function countersign_private.is_redirect_uri is
-  'Whether a redirect URI is allowed: https, http on loopback, or an installed app''s private-use scheme. Compared exactly.';
 
 create function countersign_private.are_redirect_uris(p_uris text[], p_is_confidential boolean) returns boolean
 language sql immutable set search_path = '' as $$
   select p_uris is not null and cardinality(p_uris) <= 10 and coalesce(bool_and(
     uri is not null and countersign_private.is_redirect_uri(uri, p_is_confidential)
   ), true) from unnest(p_uris) as uri $$;
-comment on function countersign_private.are_redirect_uris is 'Whether these are at most ten allowed redirect URIs.';
-
-create function countersign_private.host_of_redirect_uri(p_uri text) returns text
-language sql immutable set search_path = '' as $$
-  select coalesce(substring(p_uri from '^https?://(\[::1\]|[^:/?]+)'), substring(p_uri from '^([^:]+):')) $$;
-comment on function countersign_private.host_of_redirect_uri is 'The host without its port, or the scheme of an installed app.';
 
 create function countersign_private.hosts_of_redirect_uris(p_uris text[]) returns text[]
 language sql immutable set search_path = '' as $$
-  select array_agg(distinct countersign_private.host_of_redirect_uri(uri)) from unnest(p_uris) as uri $$;
-comment on function countersign_private.hosts_of_redirect_uris is 'The distinct hosts of redirect URIs; null for none.';
+  select array_agg(distinct coalesce(substring(uri from '^https?://(\[::1\]|[^:/?]+)'), substring(uri from '^([^:]+):')))
+  from unnest(p_uris) as uri $$;
 
 create function countersign_private.host_and_port_of_redirect_uri(p_uri text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(substring(p_uri from '^https?://((?:\[::1\]|[^:/?]+)(?::\d+)?)'), substring(p_uri from '^[^:]+:')) $$;
-comment on function countersign_private.host_and_port_of_redirect_uri is
-  'The destination of a redirect URI as people read it: the host with its port, or the scheme of an installed app with its '
-  'colon, which distinguishes it from a host.';
 
 create function countersign_private.new_client_id() returns text language sql volatile set search_path = '' as $$
   -- 96 random bits: the first 12 hexadecimal digits of each of two random UUIDs, before their fixed ones.
   select 'app_' || left(replace(gen_random_uuid()::text, '-', ''), 12) || left(replace(gen_random_uuid()::text, '-', ''), 12) $$;
-comment on function countersign_private.new_client_id is 'A random client ID. It is not secret, but can''t be guessed.';
-
-create function countersign_private.is_app_logo(p_logo bytea) returns boolean language sql immutable set search_path = '' as $$
-  -- The first and last bytes of a PNG. The server re-encodes each logo.
-  select octet_length(p_logo) <= 16384
-    and substring(p_logo from 1 for 16) = '\x89504e470d0a1a0a0000000d49484452'::bytea
-    and substring(p_logo from octet_length(p_logo) - 11) = '\x0000000049454e44ae426082'::bytea $$;
-comment on function countersign_private.is_app_logo is 'Whether this begins and ends like a PNG and has at most 16 KiB.';
 
 create table countersign_private.oauth_clients (
   client_id text primary key default countersign_private.new_client_id() check (client_id ~ '^app_[a-z0-9]{24}$'),
@@ -3704,21 +3471,14 @@ create table countersign_private.oauth_clients (
   check (is_reviewed or not is_first_party),
   constraint oauth_clients_pkce check (requires_pkce or is_reviewed and is_confidential)
 );
-comment on table countersign_private.oauth_clients is
-  'OAuth clients: the apps that people can sign in to. A removed app is unknown at once; its row is deleted once everyone who '
-  'had granted it access has been notified.';
+comment on table countersign_private.oauth_clients is 'A removed app''s row is deleted once its users were notified.';
 comment on column countersign_private.oauth_clients.sector is
-  'OpenID''s sector: apps of one sector receive the same sub for a person. A redirect host that the team vouches for. An app '
-  'that a person registered, or with only loopback hosts, is its own sector: anyone could claim another site''s host.';
+  'Apps of one sector receive the same sub for a person: a redirect host that the team vouches for. Any other app is its own '
+  'sector, since anyone could claim another site''s host.';
 comment on column countersign_private.oauth_clients.asks_again_from is
   'When the app last changed its name or gained a host. Earlier grants are void: people consented to a different app.';
-comment on column countersign_private.oauth_clients.secret_hash is 'SHA-256 in base64url; null for an app without a secret.';
-comment on column countersign_private.oauth_clients.owner_id is
-  'Who registered the app; null for the team''s and removed apps.';
-comment on column countersign_private.oauth_clients.secret_made_at is
-  'When the newest secret was created, which identifies it. For an app without a secret, when it was registered.';
-comment on column countersign_private.oauth_clients.requires_pkce is
-  'False for an app that the team has exempted as its library lacks PKCE. Only a reviewed app with a secret can be.';
+comment on column countersign_private.oauth_clients.secret_made_at is 'Identifies the secret; else when it was registered.';
+comment on column countersign_private.oauth_clients.requires_pkce is 'False only for a reviewed app with a secret.';
 create index oauth_clients_of_owner on countersign_private.oauth_clients (owner_id, created_at desc) where owner_id is not null;
 create index oauth_clients_by_age on countersign_private.oauth_clients (created_at desc, client_id);
 create index oauth_clients_removed on countersign_private.oauth_clients (removed_at) where removed_at is not null;
@@ -3729,18 +3489,20 @@ begin
   new.requires_pkce := true;
   return new;
 end $$;
-comment on function countersign_private.end_pkce_exemption is
-  'Ends a PKCE exemption once the app loses its review or its secret.';
 create trigger end_pkce_exemption before update on countersign_private.oauth_clients
   for each row when (not old.requires_pkce and not (new.is_reviewed and new.is_confidential))
   execute function countersign_private.end_pkce_exemption();
 
 create table countersign_private.oauth_client_logos (
   client_id text primary key references countersign_private.oauth_clients (client_id) on delete cascade,
-  logo bytea not null constraint oauth_clients_logo check (countersign_private.is_app_logo(logo))
+  -- The first and last bytes of a PNG. The server re-encodes each logo.
+  logo bytea not null constraint oauth_clients_logo check (
+    octet_length(logo) <= 16384
+    and substring(logo from 1 for 16) = '\x89504e470d0a1a0a0000000d49484452'::bytea
+    and substring(logo from octet_length(logo) - 11) = '\x0000000049454e44ae426082'::bytea
+  )
 );
-comment on table countersign_private.oauth_client_logos is
-  'Logos of apps, re-encoded by the server. A separate table, so that reading an app doesn''t read its logo.';
+comment on table countersign_private.oauth_client_logos is 'Separate, so that reading an app doesn''t read its logo.';
 alter table countersign_private.oauth_client_logos enable row level security;
 
 create function countersign_private.set_logo(p_client_id text, p_logo text) returns void
@@ -3752,16 +3514,13 @@ begin
   end if;
 exception when invalid_parameter_value then perform countersign_private.refuse(400, 'app.logo_invalid');
 end $$;
-comment on function countersign_private.set_logo is
-  'Sets the logo of an app (base64), or removes it if null. Refuses with app.logo_invalid if it is not base64. The caller '
-  'holds the app''s lock.';
+comment on function countersign_private.set_logo is 'The caller holds the app''s lock.';
 
 create function countersign_private.has_logo(p_client_id text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from countersign_private.oauth_client_logos l where l.client_id = p_client_id);
 end $$;
-comment on function countersign_private.has_logo is 'Whether an app has a logo.';
 
 -- Reading.
 create function countersign_private.find_client(p_client_id text) returns countersign_private.oauth_clients
@@ -3772,7 +3531,6 @@ begin
   where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null;
   return client;
 end $$;
-comment on function countersign_private.find_client is 'The app, or a row of nulls if it is disabled or removed.';
 
 create function countersign_private.describe_client(p_client countersign_private.oauth_clients) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -3785,30 +3543,6 @@ begin
     'hasLogo', countersign_private.has_logo(p_client.client_id)
   );
 end $$;
-comment on function countersign_private.describe_client is 'Describes an app, without its secret hashes and dates.';
-
-create function countersign_private.describe_client_to_owner(p_client countersign_private.oauth_clients) returns jsonb
-language sql stable set search_path = '' as $$
-  select countersign_private.describe_client(p_client) || jsonb_build_object(
-    'createdAt', p_client.created_at, 'isDisabled', p_client.disabled_at is not null,
-    'secretMadeAt', case when p_client.is_confidential then p_client.secret_made_at end,
-    'previousSecretUntil', case when p_client.previous_secret_until > now() then p_client.previous_secret_until end
-  ) $$;
-comment on function countersign_private.describe_client_to_owner is
-  'Describes an app to its owner: describe_client, with dates.';
-
-create function countersign_private.describe_client_to_operator(p_client countersign_private.oauth_clients) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object(
-    'client_id', p_client.client_id, 'name', p_client.name, 'redirect_uris', p_client.redirect_uris,
-    'post_logout_redirect_uris', p_client.post_logout_redirect_uris, 'is_confidential', p_client.is_confidential,
-    'is_first_party', p_client.is_first_party, 'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg,
-    'requires_pkce', p_client.requires_pkce, 'created_at', p_client.created_at, 'disabled_at', p_client.disabled_at,
-    'secret_made_at', case when p_client.is_confidential then p_client.secret_made_at end,
-    'owner_code', (select a.code from countersign.accounts a where a.user_id = p_client.owner_id)
-  ) $$;
-comment on function countersign_private.describe_client_to_operator is
-  'Describes an app to operators, as `npm run app -- list` prints it, with the account code of its owner.';
 
 create function countersign.read_oauth_client(p_client_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -3839,7 +3573,6 @@ begin
     select array_agg(t.value order by t.place) from jsonb_array_elements_text(p_array) with ordinality as t (value, place)
   );
 end $$;
-comment on function countersign_private.read_texts is 'Converts a JSON array to text[]; empty if it is null or not an array.';
 
 create function countersign_private.choose_sector(
   p_client_id text, p_owner_id uuid, p_redirect_uris text[], p_sector text
@@ -3857,10 +3590,6 @@ begin
   perform countersign_private.refuse(400, 'app.redirect_invalid') where cardinality(hosts) > 1;
   return hosts[1];
 end $$;
-comment on function countersign_private.choose_sector is
-  'The sector of a new app: its own ID if a person registered it, else p_sector if given, its own ID if all hosts are '
-  'loopback, or its only host. Refuses with app.redirect_invalid if p_sector is a loopback host or '
-  'none of its hosts, or null with several.';
 
 create function countersign_private.refuse_client(p_constraint text) returns void language plpgsql set search_path = '' as $$
 begin
@@ -3870,9 +3599,7 @@ begin
     when 'oauth_clients_logo' then 'app.logo_invalid'
     else 'request.unexpected' end);
 end $$;
-comment on function countersign_private.refuse_client is
-  'Refuses with the code for a violated constraint: app.name_invalid, app.redirect_invalid, app.logo_invalid or '
-  'request.unexpected. The error of Postgres would contain the whole row.';
+comment on function countersign_private.refuse_client is 'The error of Postgres would contain the whole row.';
 
 create function countersign_private.insert_client(p_owner_id uuid, p_client jsonb, p_secret_hash text) returns text
 language plpgsql set search_path = '' as $$
@@ -3905,9 +3632,6 @@ exception
     perform countersign_private.refuse_client('oauth_clients_' || case broken when 'sector' then 'redirect_uris' else broken end);
   when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign_private.insert_client is
-  'Registers an app and returns its ID. Refuses with app.name_invalid, app.name_imitates (unless first-party), '
-  'app.redirect_invalid, app.logo_invalid, or request.unexpected for any other invalid value. Locks no existing row.';
 
 -- Secrets. A new secret either joins the newest one, which stays valid for a while, or replaces it. Two people who replace it
 -- at the same moment would each end what the other was just shown, so each names the one to replace by its secret_made_at.
@@ -3925,9 +3649,7 @@ begin
   where c.client_id = p_client.client_id;
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign_private.rotate_secret is
-  'Sets a new secret and keeps the previous one valid for p_keep_seconds, at most 30 days. Refuses with request.unexpected if '
-  'the app has no secret, or an argument is invalid. The caller holds the app''s lock.';
+comment on function countersign_private.rotate_secret is 'The caller holds the app''s lock.';
 
 create function countersign_private.replace_secret(p_client countersign_private.oauth_clients, p_secret_hash text)
 returns void language plpgsql set search_path = '' as $$
@@ -3940,10 +3662,7 @@ begin
   where c.client_id = p_client.client_id;
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign_private.replace_secret is
-  'Replaces the newest secret and leaves the previous one valid until it expires. Refuses with app.no_secret_before if that '
-  'has expired or there is none, and with request.unexpected if the app has no secret or the hash is invalid. The caller '
-  'holds the app''s lock.';
+comment on function countersign_private.replace_secret is 'The caller holds the app''s lock.';
 
 create function countersign_private.require_newest_secret(
   p_client countersign_private.oauth_clients, p_newest_made_at timestamptz, p_code text
@@ -3951,8 +3670,6 @@ create function countersign_private.require_newest_secret(
 begin
   perform countersign_private.refuse(409, p_code) where p_newest_made_at is distinct from p_client.secret_made_at;
 end $$;
-comment on function countersign_private.require_newest_secret is
-  'Refuses with p_code unless p_newest_made_at is when the newest secret was created.';
 
 create function countersign_private.lock_client(p_client_id text, p_owner_id uuid)
 returns countersign_private.oauth_clients language plpgsql set search_path = '' as $$
@@ -3964,9 +3681,7 @@ begin
   perform countersign_private.refuse(404, 'app.unknown') where not found;
   return client;
 end $$;
-comment on function countersign_private.lock_client is
-  'Locks and returns an app to change: of this owner, or of anyone if p_owner_id is null. Refuses with app.unknown, whether it '
-  'belongs to another account or doesn''t exist. Locks the app''s row.';
+comment on function countersign_private.lock_client is 'Locks the app''s row.';
 
 create function countersign_private.remove_client(p_client_id text) returns void language sql set search_path = '' as $$
   -- Keeps the name until everyone has been notified, and erases everything else that its owner entered.
@@ -3976,21 +3691,26 @@ create function countersign_private.remove_client(p_client_id text) returns void
     redirect_uris = array['https://removed.invalid']
   where c.client_id = p_client_id and c.removed_at is null;
   delete from countersign_private.oauth_client_logos l where l.client_id = p_client_id $$;
-comment on function countersign_private.remove_client is
-  'Makes an app unknown for good, and erases its owner, secrets, redirect URIs and logo. Locks the app''s row.';
+comment on function countersign_private.remove_client is 'Locks the app''s row.';
 
 -- Functions for the team.
 create function countersign.add_oauth_client(p_client jsonb, p_secret_hash text) returns text
 language sql security definer set search_path = '' as $$
   select countersign_private.insert_client(null, p_client, p_secret_hash) $$;
 comment on function countersign.add_oauth_client is
-  'Registers an app of the team and returns its ID: {name, redirect_uris, post_logout_redirect_uris, sector, is_confidential, '
-  'is_first_party, id_token_alg, logo in base64}. p_secret_hash is null for one without a secret. Refuses like insert_client. '
-  'Locks no existing row.';
+  'Registers an app of the team and returns its ID. p_secret_hash is null without a secret. Refuses with app.name_invalid, '
+  'app.name_imitates, app.redirect_invalid and app.logo_invalid. Locks no existing row.';
 
 create function countersign.list_oauth_clients() returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(
-    countersign_private.describe_client_to_operator(c) order by c.created_at desc, c.client_id
+    jsonb_build_object(
+      'client_id', c.client_id, 'name', c.name, 'redirect_uris', c.redirect_uris,
+      'post_logout_redirect_uris', c.post_logout_redirect_uris, 'is_confidential', c.is_confidential,
+      'is_first_party', c.is_first_party, 'is_reviewed', c.is_reviewed, 'id_token_alg', c.id_token_alg,
+      'requires_pkce', c.requires_pkce, 'created_at', c.created_at, 'disabled_at', c.disabled_at,
+      'secret_made_at', case when c.is_confidential then c.secret_made_at end,
+      'owner_code', (select a.code from countersign.accounts a where a.user_id = c.owner_id)
+    ) order by c.created_at desc, c.client_id
   ), '[]')
   from (
     select newest.* from countersign_private.oauth_clients newest where newest.removed_at is null
@@ -4013,9 +3733,8 @@ begin
   perform countersign_private.rotate_secret(client, p_secret_hash, p_keep_seconds);
 end $$;
 comment on function countersign.rotate_oauth_client_secret is
-  'Sets a new secret for an app, for the team. Refuses like lock_client and rotate_secret, and with operator.secret_just_made '
-  'if the previous secret is still valid and p_keep_seconds is above 0. If that is null, acts and refuses like replace_secret, '
-  'and with operator.secret_changed unless p_newest_made_at matches the secret to replace. Locks the app''s row.';
+  'Sets a new secret for an app; a null p_keep_seconds replaces the newest. Refuses like lock_client, with '
+  'operator.secret_just_made, and with operator.secret_changed unless p_newest_made_at is the newest. Locks the app''s row.';
 
 create function countersign.disable_oauth_client(p_client_id text, p_is_disabled boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -4049,13 +3768,11 @@ begin
   perform countersign_private.refuse(404, 'app.unknown') where p_user_id is null;
   return countersign_private.lock_client(p_client_id, p_user_id);
 end $$;
-comment on function countersign_private.lock_own_client is
-  'Locks the account, then its app, and returns the app. Refuses like lock_account, require_recent_auth and lock_client.';
+comment on function countersign_private.lock_own_client is 'Locks the account, then its app.';
 
 create function countersign_private.add_app_event(p_user_id uuid, p_kind text, p_app text, p_device text) returns void
 language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('app', p_app), p_device) $$;
-comment on function countersign_private.add_app_event is 'Adds an event about an app to the activity. Locks like add_event.';
 
 create function countersign.register_own_oauth_client(
   p_user_id uuid, p_session_id uuid, p_client jsonb, p_secret_hash text, p_device text
@@ -4084,9 +3801,8 @@ begin
 exception when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.register_own_oauth_client is
-  'Registers an unreviewed app of a person and returns its ID. Refuses like lock_account, require_recent_auth and '
-  'insert_client, with app.registered_before if they have an identical one, and with app.too_many after ten apps or sixty '
-  'changes in a minute. Locks the account row.';
+  'Registers an unreviewed app of a person. Refuses like require_recent_auth and add_oauth_client, with app.registered_before '
+  'for an identical one, and with app.too_many after ten apps or sixty changes a minute. Locks the account row.';
 
 create function countersign.list_own_oauth_clients(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -4094,7 +3810,11 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return (
     select coalesce(jsonb_agg(
-      countersign_private.describe_client_to_owner(c) order by c.created_at desc, c.client_id
+      countersign_private.describe_client(c) || jsonb_build_object(
+        'createdAt', c.created_at, 'isDisabled', c.disabled_at is not null,
+        'secretMadeAt', case when c.is_confidential then c.secret_made_at end,
+        'previousSecretUntil', case when c.previous_secret_until > now() then c.previous_secret_until end
+      ) order by c.created_at desc, c.client_id
     ), '[]')
     from countersign_private.oauth_clients c where c.owner_id = p_user_id and c.removed_at is null
   );
@@ -4137,9 +3857,8 @@ exception
   when not_null_violation then perform countersign_private.refuse(400, 'app.name_invalid');
 end $$;
 comment on function countersign.change_own_oauth_client is
-  'Changes the given properties of an app: name, redirect URIs, logo (null removes it), algorithm. With another name or a new '
-  'host it asks everyone for consent again, and its tokens are void until then. Refuses like lock_own_client and '
-  'insert_client, and with app.too_many after sixty changes in a minute. Locks the account, then the app.';
+  'Changes properties of an app. Another name or a new host asks everyone for consent again, and voids its tokens until then. '
+  'Refuses like lock_own_client and add_oauth_client, and with app.too_many. Locks the account, then the app.';
 
 create function countersign.rotate_own_oauth_client_secret(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_secret_hash text, p_keep_seconds integer, p_device text,
@@ -4161,10 +3880,8 @@ begin
   perform countersign_private.add_app_event(p_user_id, 'app_secret_rotated', client.name, p_device);
 end $$;
 comment on function countersign.rotate_own_oauth_client_secret is
-  'Sets a new secret like rotate_oauth_client_secret, for the app''s owner. Refuses like lock_own_client, rotate_secret and '
-  'replace_secret, with app.too_many after sixty changes in a minute, app.secret_just_made if the previous one is still valid '
-  'and p_keep_seconds above 0, and app.secret_changed if that is null or 0 and p_newest_made_at doesn''t match. Locks the '
-  'account, then the app.';
+  'Sets a new secret like rotate_oauth_client_secret, for the app''s owner. Refuses like lock_own_client, with app.too_many, '
+  'app.secret_just_made and app.secret_changed. Locks the account, then the app.';
 
 create function countersign.remove_own_oauth_client(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_device text
@@ -4200,8 +3917,7 @@ create table countersign_private.oauth_subjects (
   sub text not null unique default gen_random_uuid()::text,
   primary key (user_id, sector)
 );
-comment on table countersign_private.oauth_subjects is
-  'The sub of an account for the apps of a sector. Random, so that apps of two sectors can''t find out that they share a user.';
+comment on table countersign_private.oauth_subjects is 'Random: apps of two sectors can''t find out that they share a user.';
 alter table countersign_private.oauth_subjects enable row level security;
 
 create function countersign_private.ensure_oauth_subject(p_user_id uuid, p_client_id text) returns text
@@ -4223,9 +3939,7 @@ begin
     insert into countersign_private.oauth_subjects (user_id, sector) values (p_user_id, own_sector) on conflict do nothing;
   end loop;
 end $$;
-comment on function countersign_private.ensure_oauth_subject is
-  'Returns the sub of an account for an app: created the first time, the same from then on. Null for an unknown app or '
-  'account. Locks the account row (key share) to create one.';
+comment on function countersign_private.ensure_oauth_subject is 'Locks the account row (key share) to create one.';
 
 create table countersign_private.oauth_grants (
   id uuid primary key default gen_random_uuid(),
@@ -4241,11 +3955,8 @@ create table countersign_private.oauth_grants (
   ended_because text check (ended_because in ('ended', 'app_removed')),
   check ((ended_at is null) = (ended_because is null))
 );
-comment on table countersign_private.oauth_grants is
-  'What an account allows an app to see. The newest 200 ended grants of an account stay for the history, until the app or the '
-  'account is deleted.';
-comment on column countersign_private.oauth_grants.agreed_at is
-  'When the person consented to the app as it is. The grant is void if the app''s asks_again_from is later.';
+comment on table countersign_private.oauth_grants is 'The newest 200 ended grants of an account stay.';
+comment on column countersign_private.oauth_grants.agreed_at is 'Void if the app''s asks_again_from is later.';
 create unique index oauth_grants_live on countersign_private.oauth_grants (user_id, client_id) where ended_at is null;
 create index oauth_grants_of_account on countersign_private.oauth_grants (user_id, created_at desc, id);
 create index oauth_grants_of_client on countersign_private.oauth_grants (client_id);
@@ -4257,8 +3968,7 @@ begin
   perform countersign_private.finish_removed_clients(20);
   return null;
 end $$;
-comment on function countersign_private.finish_some_removed_clients is
-  'Continues the removal of apps (finish_removed_clients) by up to 20 people with each new grant. Skips what is locked.';
+comment on function countersign_private.finish_some_removed_clients is 'Skips locked rows.';
 create trigger finish_removed_clients after insert on countersign_private.oauth_grants
   for each statement execute function countersign_private.finish_some_removed_clients();
 
@@ -4267,8 +3977,7 @@ begin
   perform countersign_private.queue_app_event(new.id, 'grant-ended', '{}');
   return null;
 end $$;
-comment on function countersign_private.queue_event_of_ended_grant is
-  'Queues grant-ended for the app when a grant ends. Waits for no lock.';
+comment on function countersign_private.queue_event_of_ended_grant is 'Waits for no lock.';
 create trigger queue_event_of_ended_grant after update on countersign_private.oauth_grants
   for each row when (old.ended_at is null and new.ended_at is not null)
   execute function countersign_private.queue_event_of_ended_grant();
@@ -4282,9 +3991,7 @@ begin
   );
   return null;
 end $$;
-comment on function countersign_private.delete_old_grants is
-  'Keeps the newest 200 ended grants of an account, so that exports and lists stay bounded. The activity still has the rest. '
-  'The caller holds the account lock.';
+comment on function countersign_private.delete_old_grants is 'The caller holds the account lock.';
 create trigger delete_old_grants after insert on countersign_private.oauth_grants
   for each row execute function countersign_private.delete_old_grants();
 
@@ -4294,8 +4001,7 @@ create table countersign_private.oauth_granted_wallets (
   shared_at timestamptz not null default now(),
   primary key (grant_id, wallet_id)
 );
-comment on table countersign_private.oauth_granted_wallets is
-  'The wallets that an app sees while they are proven. One that is removed and proven again is a new row, and so not shared.';
+comment on table countersign_private.oauth_granted_wallets is 'A wallet that is proven again is a new row: not shared.';
 create index oauth_granted_wallets_of_wallet on countersign_private.oauth_granted_wallets (wallet_id);
 alter table countersign_private.oauth_granted_wallets enable row level security;
 
@@ -4305,8 +4011,7 @@ begin
   from countersign.wallets w where w.id = new.wallet_id;
   return null;
 end $$;
-comment on function countersign_private.queue_event_of_shared_wallet is
-  'Queues wallet-proven for the app when a wallet is shared with it. Waits for no lock.';
+comment on function countersign_private.queue_event_of_shared_wallet is 'Waits for no lock.';
 create trigger queue_event_of_shared_wallet after insert on countersign_private.oauth_granted_wallets
   for each row execute function countersign_private.queue_event_of_shared_wallet();
 
@@ -4321,9 +4026,7 @@ begin
   where w.id = old.wallet_id and w.removed_at is null and g.id = old.grant_id and g.ended_at is null;
   return null;
 end $$;
-comment on function countersign_private.queue_event_of_unshared_wallet is
-  'Queues wallet-removed when a wallet is no longer shared. It may still be proven: the app can''t tell it from a removed one. '
-  'Waits for no lock.';
+comment on function countersign_private.queue_event_of_unshared_wallet is 'For the app it is removed. Waits for no lock.';
 create trigger queue_event_of_unshared_wallet after delete on countersign_private.oauth_granted_wallets
   for each row execute function countersign_private.queue_event_of_unshared_wallet();
 
@@ -4334,8 +4037,6 @@ begin
     select from auth.users u where u.id = p_user_id and (u.banned_until is null or u.banned_until <= now())
   );
 end $$;
-comment on function countersign_private.is_account_active is
-  'Whether Auth has this user and has not banned them. Apps get no data of any other.';
 
 create function countersign_private.is_grant_live(p_grant countersign_private.oauth_grants) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -4346,8 +4047,6 @@ begin
       and (c.asks_again_from is null or c.asks_again_from <= p_grant.agreed_at)
   );
 end $$;
-comment on function countersign_private.is_grant_live is
-  'Whether a grant gives access now: it has not ended, its app is active and asks for no new consent, its account is active.';
 
 create function countersign_private.find_grant(p_user_id uuid, p_client_id text)
 returns countersign_private.oauth_grants language plpgsql stable set search_path = '' as $$
@@ -4358,7 +4057,6 @@ begin
     and countersign_private.is_grant_live(g);
   return found_grant;
 end $$;
-comment on function countersign_private.find_grant is 'The live grant of an account for an app, or a row of nulls.';
 
 create function countersign_private.describe_grant(p_user_id uuid, p_client_id text) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -4371,8 +4069,6 @@ begin
     ) order by w.is_primary desc, w.proven_at desc, w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
   ));
 end $$;
-comment on function countersign_private.describe_grant is
-  'The live grant of an account for an app: {id, scopes, wallets: [{id, address, chain, provenAt}]}, or null.';
 
 -- Claims.
 create function countersign_private.format_caip10(p_chain text, p_address text) returns text
@@ -4385,7 +4081,6 @@ begin
     when 'solana:testnet' then 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'
     else p_chain end || ':' || p_address;
 end $$;
-comment on function countersign_private.format_caip10 is 'Formats an address as a CAIP-10 account ID.';
 
 create function countersign_private.shared_wallets(p_grant_id uuid) returns setof countersign.wallets
 language plpgsql stable set search_path = '' rows 20 as $$
@@ -4395,7 +4090,6 @@ begin
   join countersign_private.oauth_grants own on own.id = g.grant_id and own.user_id = w.user_id
   where g.grant_id = p_grant_id and w.removed_at is null;
 end $$;
-comment on function countersign_private.shared_wallets is 'The wallets of a grant that are proven now, at most 20.';
 
 create function countersign_private.describe_shared_wallets(p_wallets countersign.wallets[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -4409,20 +4103,6 @@ begin
     from unnest(p_wallets) w
   );
 end $$;
-comment on function countersign_private.describe_shared_wallets is 'Wallets as a claim, the primary first.';
-
-create function countersign_private.describe_shared_proofs(p_wallets countersign.wallets[]) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select coalesce(jsonb_agg(countersign_private.describe_proof(p) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
-    from unnest(p_wallets) w
-    -- A proof made by signing in names no account, so nobody could check whose it is.
-    join countersign.proofs p on p.id = w.proof_id and p.ended_at is null and p.names_account
-  );
-end $$;
-comment on function countersign_private.describe_shared_proofs is
-  'The current proofs of wallets, with their exact bytes or, before evidence_at, that date.';
 
 create function countersign_private.describe_claims(
   p_account countersign.accounts, p_sub text, p_scopes text[], p_wallets countersign.wallets[]
@@ -4439,10 +4119,16 @@ begin
     || case when 'wallets' = any (p_scopes)
       then jsonb_build_object('wallets', countersign_private.describe_shared_wallets(p_wallets)) else '{}' end
     || case when 'proofs' = any (p_scopes)
-      then jsonb_build_object('proofs', countersign_private.describe_shared_proofs(p_wallets)) else '{}' end;
+      then jsonb_build_object('proofs', (
+        select coalesce(jsonb_agg(
+          countersign_private.describe_proof(p) order by w.is_primary desc, w.proven_at desc, w.id
+        ), '[]')
+        from unnest(p_wallets) w
+        -- A proof made by signing in names no account, so nobody could check whose it is.
+        join countersign.proofs p on p.id = w.proof_id and p.ended_at is null and p.names_account
+      )) else '{}' end;
 end $$;
-comment on function countersign_private.describe_claims is
-  '{sub, name, email, email_verified, wallets, proofs}, by the scopes: the one place that makes claims.';
+comment on function countersign_private.describe_claims is 'The one place that makes claims.';
 
 create function countersign_private.describe_oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -4460,9 +4146,6 @@ begin
     where g.id = p_grant_id and g.ended_at is null and countersign_private.is_account_active(g.user_id)
   );
 end $$;
-comment on function countersign_private.describe_oauth_claims is
-  'The claims of a grant: {sub, name, email, email_verified, wallets, proofs}, by the scopes in both the grant and p_scopes. '
-  'Null unless the grant is live.';
 
 create function countersign.list_wallets_of_subject(p_client_id text, p_sub text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -4552,9 +4235,8 @@ begin
   );
 end $$;
 comment on function countersign.describe_trial_claims is
-  'The claims that an app would get of its own owner, for these scopes and wallets, with a null sub before their first '
-  'consent. Being stable, it can''t write. Refuses like require_live_session, and with app.unknown if the app is unknown, '
-  'disabled, removed or someone else''s.';
+  'The claims that an app would get of its own owner, with a null sub before their first consent. Stable: it can''t write. '
+  'Refuses like require_live_session, and with app.unknown.';
 
 create function countersign.give_oauth_grant(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_scopes text[], p_wallet_ids uuid[], p_device text
@@ -4614,10 +4296,9 @@ exception
   when check_violation or not_null_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.give_oauth_grant is
-  'Creates a grant or adds scopes to it, shares exactly p_wallet_ids (null: as before), and returns its ID. If the app asks '
-  'for consent again, scopes and wallets start over. Refuses like lock_account, with app.unknown, app.too_many_wallets over '
-  '20, app.wallet_not_offered for one that isn''t proven on the account or that no scope shows, app.too_many over 200 apps or '
-  'sixty changes a minute, request.unexpected. Locks the account, then the app.';
+  'Creates a grant or adds scopes to it, and shares exactly p_wallet_ids (null: as before). If the app asks for consent again, '
+  'both start over. Refuses like lock_account, with app.unknown, app.too_many_wallets, app.wallet_not_offered for one that '
+  'isn''t proven or that no scope shows, and app.too_many. Locks the account, then the app.';
 
 create function countersign_private.set_shared_wallets(
   p_grant countersign_private.oauth_grants, p_app text, p_wallet_ids uuid[], p_device text
@@ -4636,9 +4317,7 @@ begin
   select p_grant.id, chosen.id from (select distinct unnest(p_wallet_ids) as id) chosen on conflict do nothing;
   return found;
 end $$;
-comment on function countersign_private.set_shared_wallets is
-  'Shares exactly these wallets by a grant; the caller has checked them. Returns whether any was added. The caller holds the '
-  'account lock.';
+comment on function countersign_private.set_shared_wallets is 'The caller has checked them and holds the account lock.';
 
 create function countersign.list_oauth_grants(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -4678,9 +4357,7 @@ begin
   perform countersign_private.refuse(404, 'app.unknown') where not found;
   return agreed;
 end $$;
-comment on function countersign_private.lock_grant is
-  'Locks the account and returns a grant of it that has not ended. Refuses like lock_account, and with app.unknown, whether '
-  'the grant belongs to another account, has ended or doesn''t exist.';
+comment on function countersign_private.lock_grant is 'Locks the account.';
 
 create function countersign_private.end_grant(p_grant countersign_private.oauth_grants, p_because text, p_device text)
 returns void language plpgsql set search_path = '' as $$
@@ -4688,8 +4365,7 @@ begin
   update countersign_private.oauth_grants g set ended_at = now(), ended_because = p_because where g.id = p_grant.id;
   perform countersign_private.add_grant_event(p_grant, 'app_ended', p_device);
 end $$;
-comment on function countersign_private.end_grant is
-  'Ends a grant, which voids the tokens issued under it, and adds an event. The caller has locked the account.';
+comment on function countersign_private.end_grant is 'The caller holds the account lock.';
 
 create function countersign.end_oauth_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -4708,7 +4384,8 @@ begin
   delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id and g.wallet_id = p_wallet_id;
   perform countersign_private.refuse(404, 'wallet.unknown') where not found;
   perform countersign_private.add_unshared_event(
-    p_user_id, countersign_private.read_client_name(agreed.client_id), p_wallet_id, p_device);
+    p_user_id, (select c.name from countersign_private.oauth_clients c where c.client_id = agreed.client_id),
+    p_wallet_id, p_device);
 end $$;
 comment on function countersign.unshare_wallet is
   'Stops sharing a wallet with an app. Locks the account row. Refuses like lock_grant, and with wallet.unknown if not shared.';
@@ -4722,8 +4399,6 @@ create function countersign_private.add_grant_event(
     'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end
   ), p_device)
   from countersign_private.oauth_clients c where c.client_id = p_grant.client_id $$;
-comment on function countersign_private.add_grant_event is
-  'Adds an event about a grant to the activity, with the name and host of its app. Locks like add_event.';
 
 create function countersign_private.add_unshared_event(
   p_user_id uuid, p_app text, p_wallet_id uuid, p_device text
@@ -4731,24 +4406,6 @@ create function countersign_private.add_unshared_event(
   select countersign_private.add_event(p_user_id, 'app_wallet_unshared',
     jsonb_build_object('app', p_app, 'address', w.address), p_device)
   from countersign.wallets w where w.id = p_wallet_id $$;
-comment on function countersign_private.add_unshared_event is
-  'Adds an event to the activity: a wallet is no longer shared with an app. Locks like add_event.';
-
-create function countersign_private.read_client_name(p_client_id text) returns text
-language sql stable set search_path = '' as $$
-  select c.name from countersign_private.oauth_clients c where c.client_id = p_client_id $$;
-comment on function countersign_private.read_client_name is 'The name of an app, even if it is disabled or removed.';
-
-create function countersign_private.touch_oauth_grant(p_grant_id uuid) returns void language plpgsql set search_path = '' as $$
-begin
-  -- At most once a minute, and without waiting for a lock: the exact time is not shown.
-  update countersign_private.oauth_grants g set last_used_at = now() where g.id in (
-    select used.id from countersign_private.oauth_grants used
-    where used.id = p_grant_id and used.ended_at is null and used.last_used_at < now() - interval '1 minute'
-    for no key update skip locked
-  );
-end $$;
-comment on function countersign_private.touch_oauth_grant is 'Updates when a grant was last used. Skips a locked row.';
 
 create function countersign.record_token_reuse(p_grant_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -4790,9 +4447,7 @@ begin
   where c.client_id = removed_id
     and not exists (select from countersign_private.oauth_grants g where g.client_id = removed_id);
 end $$;
-comment on function countersign_private.finish_removed_clients is
-  'Continues the oldest removal of an app: notifies up to p_at_most people and deletes their grants, then the app once it has '
-  'none left. Locks the app, then grants and accounts, and skips what is locked.';
+comment on function countersign_private.finish_removed_clients is 'Locks the app, then grants and accounts. Skips locked rows.';
 
 -- For row-level security of other apps in the same project: the wallets of the caller. Read with each query, so that the result
 -- is never as outdated as a token.
@@ -4850,9 +4505,7 @@ create table countersign_private.oauth_keys (
   created_at timestamptz not null default now(),
   signs_from timestamptz not null
 );
-comment on table countersign_private.oauth_keys is
-  'Keys that sign ID tokens, encrypted by the server: read access to this table is not enough to sign. A key is published a '
-  'day before it signs, signs for about 90 days, and stays published for 90 more.';
+comment on table countersign_private.oauth_keys is 'Encrypted by the server: read access is not enough to sign.';
 alter table countersign_private.oauth_keys enable row level security;
 
 create function countersign.list_oauth_keys() returns jsonb language sql stable security definer set search_path = '' as $$
@@ -4922,8 +4575,6 @@ create table countersign_private.oauth_authorizations (
   ended_because text check (ended_because in ('revoked', 'replayed', 'reused')),
   check ((ended_at is null) = (ended_because is null))
 );
-comment on table countersign_private.oauth_authorizations is
-  'One authorization of an app: a code and all tokens issued from it. It ends by itself or with its grant.';
 create index oauth_authorizations_of_grant on countersign_private.oauth_authorizations (grant_id);
 alter table countersign_private.oauth_authorizations enable row level security;
 
@@ -4945,10 +4596,7 @@ create table countersign_private.oauth_items (
   check (user_id is null or kind = 'Interaction'),
   constraint oauth_items_session check (session_id is null or kind = 'AuthorizationCode')
 );
-comment on table countersign_private.oauth_items is
-  'What the provider library stores, by the SHA-256 of its ID. Used codes and refresh tokens stay a while, to detect reuse.';
-comment on column countersign_private.oauth_items.session_id is
-  'For a code: the session in which the person consented.';
+comment on table countersign_private.oauth_items is 'Used codes and refresh tokens stay a while, to detect reuse.';
 create index oauth_items_of_authorization on countersign_private.oauth_items (authorization_id)
   where authorization_id is not null;
 create index oauth_items_of_account on countersign_private.oauth_items (user_id) where user_id is not null;
@@ -4965,9 +4613,6 @@ begin
     )
   );
 end $$;
-comment on function countersign_private.is_code_good is
-  'Whether an unused code is valid: the session in which the person consented is live, and the code has a PKCE challenge or '
-  'its app is now exempt from it.';
 
 -- A request to the provider reads once and writes once.
 create function countersign.begin_oauth_request(
@@ -5014,7 +4659,13 @@ begin
       select s.sub from countersign_private.oauth_subjects s
       where s.user_id = p_user_id and s.sector = client ->> 'sector'
     ) end,
-    'item', case when item.id_hash is not null then countersign_private.describe_oauth_item(item) end,
+    -- Times are in seconds from now.
+    'item', case when item.id_hash is not null then jsonb_build_object(
+      'kind', item.kind, 'payload', item.payload,
+      'age', extract(epoch from now() - item.created_at)::double precision,
+      'expiresIn', extract(epoch from item.expires_at - now())::double precision,
+      'consumedAgo', extract(epoch from now() - item.consumed_at)::double precision
+    ) end,
     'authorization', case when item.authorization_id is not null then jsonb_build_object(
       'id', own.id, 'userId', own_grant.user_id, 'clientId', own_grant.client_id, 'scopes', own.scopes,
       'sub', countersign_private.ensure_oauth_subject(own_grant.user_id, own_grant.client_id),
@@ -5024,23 +4675,8 @@ begin
   );
 end $$;
 comment on function countersign.begin_oauth_request is
-  'Counts a request to the provider and reads all it needs: {now, client, session, grant and sub of the signed-in person, '
-  'item, authorization with the claims of an access token}. Whatever is missing or has ended is null. Refuses with '
+  'Counts a request to the provider and reads all it needs. Absent and ended parts are null. Refuses with '
   'auth.too_many_attempts. Locks the counters.';
-
-create function countersign_private.describe_oauth_item(p_item countersign_private.oauth_items) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  return jsonb_build_object(
-    'kind', p_item.kind,
-    'payload', p_item.payload,
-    'age', extract(epoch from now() - p_item.created_at)::double precision,
-    'expiresIn', extract(epoch from p_item.expires_at - now())::double precision,
-    'consumedAgo', extract(epoch from now() - p_item.consumed_at)::double precision
-  );
-end $$;
-comment on function countersign_private.describe_oauth_item is
-  'Describes an item, with times in seconds from now; consumedAgo is null until it is used.';
 
 create function countersign_private.describe_oauth_session(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -5080,14 +4716,10 @@ begin
 -- Not signed in, whatever the token says.
 exception when sqlstate 'PT401' or sqlstate 'PT403' then return null;
 end $$;
-comment on function countersign_private.describe_oauth_session is
-  'How a person signed in, for claims: user_id, authTime, authenticatedAgo, acr, amr. Null if require_live_session refuses.';
 
 create function countersign_private.session_authenticated_at(p_session_id uuid) returns timestamptz
 language sql stable set search_path = '' as $$
   select greatest(a.first_seen_at, a.stepped_up_at) from countersign.account_sessions a where a.session_id = p_session_id $$;
-comment on function countersign_private.session_authenticated_at is
-  'When the person of a session last authenticated, by signing in or by a step-up.';
 
 -- Reusing a refresh token after more than ten seconds ends its authorization with all tokens, and the person gets a mail
 -- (record_token_reuse).
@@ -5126,8 +4758,13 @@ begin
     for change in select c.value from jsonb_array_elements(p_changes -> 'put') c loop
       is_good := is_good and countersign_private.put_oauth_item(change);
     end loop;
-    perform countersign_private.touch_oauth_grant(a.grant_id) from countersign_private.oauth_authorizations a
-    where a.id = any (own);
+    -- At most once a minute, and without waiting for a lock: the exact time is not shown.
+    update countersign_private.oauth_grants g set last_used_at = now() where g.id in (
+      select used.id from countersign_private.oauth_grants used
+      where used.id in (select a.grant_id from countersign_private.oauth_authorizations a where a.id = any (own))
+        and used.ended_at is null and used.last_used_at < now() - interval '1 minute'
+      for no key update skip locked
+    );
   end if;
   -- Deletes more than a request adds, so that expired items never pile up.
   with over as (
@@ -5151,10 +4788,8 @@ exception when check_violation or not_null_violation or invalid_text_representat
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.commit_oauth_request is
-  'Applies all changes of a request to the provider: {came_at: epoch seconds, end: [{id, because}], use: [id_hash], drop: '
-  '[id_hash], put: [{kind, id_hash, payload, seconds, authorization}], used: [authorization IDs]}. isGood is false if an item '
-  'was used before or is not valid: then no more is stored. The caller passes reusedGrants to record_token_reuse. Refuses '
-  'with request.unexpected if malformed. Locks the grants by ID.';
+  'Applies all changes of a request to the provider. isGood is false if an item was used before or is not valid: then no more '
+  'is stored. The caller passes reusedGrants to record_token_reuse. Locks the grants by ID.';
 
 create function countersign_private.end_oauth_authorization(p_id text, p_because text) returns uuid
 language plpgsql set search_path = '' as $$
@@ -5167,9 +4802,7 @@ begin
   end if;
   return case when p_because = 'reused' then ended_grant end;
 end $$;
-comment on function countersign_private.end_oauth_authorization is
-  'Ends an authorization with all its tokens. Returns the grant if a refresh token was reused, so that the person is notified. '
-  'The caller has locked the grant. Locks the authorization, then its tokens.';
+comment on function countersign_private.end_oauth_authorization is 'After the grant, locks the authorization, then tokens.';
 
 create function countersign_private.consume_oauth_item(p_id_hash text, p_came_at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
@@ -5190,10 +4823,7 @@ begin
       and i.consumed_at > p_came_at - interval '10 seconds'
   );
 end $$;
-comment on function countersign_private.consume_oauth_item is
-  'Marks an item as used. True for one of any number of concurrent callers, and for a refresh token for another 10 seconds. '
-  'Later callers see consumedAgo when their request begins (describe_oauth_item). The caller has locked the grant. Locks the '
-  'item.';
+comment on function countersign_private.consume_oauth_item is 'True for one concurrent caller. After the grant, locks the item.';
 
 create function countersign_private.put_oauth_item(p_item jsonb) returns boolean language plpgsql set search_path = '' as $$
 declare
@@ -5224,9 +4854,7 @@ begin
   on conflict (id_hash) do update set payload = excluded.payload where i.kind = 'Interaction' and i.kind = excluded.kind;
   return found;
 end $$;
-comment on function countersign_private.put_oauth_item is
-  'Stores an item, and with a code its authorization. False if the code''s grant has ended, the code is not valid, or the item '
-  'exists; only an interaction is updated. The caller has locked the grant. Locks the item if it exists.';
+comment on function countersign_private.put_oauth_item is 'After the grant, locks the item if it exists.';
 
 create function countersign.read_access_token(p_token_hash text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -5284,9 +4912,7 @@ begin
     and (p_user_id is null or i.payload -> 'session' ->> 'accountId' = p_user_id::text);
   perform countersign_private.refuse(410, 'app.request_expired') where not found;
 end $$;
-comment on function countersign_private.finish_oauth_interaction is
-  'Finishes the current prompt of an interaction, for one of any number of concurrent callers. Refuses all others, and a '
-  'prompt or account that doesn''t match, with app.request_expired. Locks the interaction.';
+comment on function countersign_private.finish_oauth_interaction is 'For one concurrent caller. Locks the interaction.';
 
 create function countersign.finish_oauth_login(p_user_id uuid, p_session_id uuid, p_id_hash text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -5316,9 +4942,8 @@ begin
   );
 end $$;
 comment on function countersign.finish_oauth_login is
-  'Finishes a login prompt, or continues as another account. Refuses like require_live_session, with auth.recent_auth_required '
-  'if the app asked for a new authentication and there was none since, auth.second_factor_required if it asked for one, and '
-  'app.request_expired. Locks the interaction.';
+  'Finishes a login prompt, or continues as another account. Refuses like require_live_session, with auth.recent_auth_required, '
+  'auth.second_factor_required and app.request_expired. Locks the interaction.';
 
 create function countersign.finish_oauth_consent(p_user_id uuid, p_session_id uuid, p_id_hash text, p_grant_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -5337,9 +4962,8 @@ begin
   );
 end $$;
 comment on function countersign.finish_oauth_consent is
-  'Finishes a consent prompt by a grant of the signed-in person for the app. Refuses like require_live_session, and with '
-  'app.request_expired if the grant or the interaction has ended, or the prompt was for another account. Locks the '
-  'interaction.';
+  'Finishes a consent prompt by a grant of the signed-in person. Refuses like require_live_session, and with '
+  'app.request_expired. Locks the interaction.';
 
 create function countersign.deny_oauth_interaction(p_id_hash text) returns void
 language sql security definer set search_path = '' as $$
@@ -5360,8 +4984,8 @@ create table countersign_private.oauth_events (
   created_at timestamptz not null default now()
 );
 comment on table countersign_private.oauth_events is
-  'Events that apps have not acknowledged, for 30 days. No foreign keys: the event of a deleted account comes after it. All '
-  'changes of one account wait for one another, so that the IDs of a sub''s events are in the order of the changes.';
+  'No foreign keys: the event of a deleted account comes after it. All changes of one account wait for one another, so that the '
+  'IDs of a sub''s events are in the order of the changes.';
 create index oauth_events_of_client on countersign_private.oauth_events (client_id, id);
 create index oauth_events_by_age on countersign_private.oauth_events (created_at);
 alter table countersign_private.oauth_events enable row level security;
@@ -5375,8 +4999,7 @@ begin
   );
   return null;
 end $$;
-comment on function countersign_private.delete_old_app_events is
-  'Deletes events older than 30 days, whether or not an app polls. Skips locked rows.';
+comment on function countersign_private.delete_old_app_events is 'Skips locked rows.';
 create trigger delete_old_app_events after insert on countersign_private.oauth_events
   for each statement execute function countersign_private.delete_old_app_events();
 
@@ -5393,9 +5016,7 @@ begin
   join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
   where g.id = p_grant_id;
 end $$;
-comment on function countersign_private.queue_app_event is
-  'Queues an event for the app of a grant, unless the app was removed, has no secret to poll with, or asks for consent again; '
-  'the end of the grant or account is queued even then. Waits for no lock.';
+comment on function countersign_private.queue_app_event is 'Waits for no lock.';
 
 create function countersign_private.describe_wallet_to_app(p_wallet countersign.wallets) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -5404,8 +5025,6 @@ language sql immutable set search_path = '' as $$
     'address', p_wallet.address
   ) || case when p_wallet.removed_at is null
     then jsonb_build_object('proven_at', p_wallet.proven_at) else '{}' end $$;
-comment on function countersign_private.describe_wallet_to_app is
-  'The wallet of an event, with proven_at unless it was removed.';
 
 create function countersign.poll_oauth_events(p_client_id text, p_acks uuid[], p_at_most integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -5444,10 +5063,8 @@ begin
   return jsonb_build_object('events', found_events, 'more', found_count > most, 'forgotten', forgotten);
 end $$;
 comment on function countersign.poll_oauth_events is
-  'Deletes the app''s events that it acknowledges by jti, and returns its oldest remaining ones and the jti of those deleted: '
-  '{events: at most 100, more, forgotten}. '
-  'An event is repeated until acknowledged. Refuses with app.unknown, and with request.unexpected for more than 1000 '
-  'acknowledgments. Skips locked rows.';
+  'Deletes the events that an app acknowledges by jti, and returns its oldest others: {events: at most 100, more, forgotten}. '
+  'An event is repeated until acknowledged. Refuses with app.unknown. Skips locked rows.';
 
 -- Support. With its command and the secret key, the team finds an account, ends its sessions, removes its second factor or
 -- closes it. Each change needs a reason, which the owner reads in the activity and by mail.
@@ -5521,9 +5138,7 @@ language sql stable set search_path = '' as $$
     ),
     'last_seen_at', (select max(s.last_seen_at) from countersign.account_sessions s where s.user_id = u.id)
   ) from auth.users u left join countersign.accounts a on a.user_id = u.id where u.id = p_user_id $$;
-comment on function countersign_private.describe_account_to_operator is
-  'What support needs to identify an account and to see how it can sign in: mostly counts. No secrets, no wallet or IP '
-  'addresses, no activity.';
+comment on function countersign_private.describe_account_to_operator is 'No secrets, wallet or IP addresses, or activity.';
 
 create function countersign_private.read_reason(p_reason text) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -5534,9 +5149,6 @@ begin
     or p_reason ~ U&'[\0001-\001F\007F-\009F\200B-\200F\2028-\202E\2060-\2069\FEFF]';
   return btrim(p_reason);
 end $$;
-comment on function countersign_private.read_reason is
-  'Validates and trims the team''s reason for a change, which the owner reads: 1 to 200 characters on one line. Refuses with '
-  'operator.reason_invalid.';
 
 create function countersign_private.lock_account_for_operator(p_user_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
@@ -5550,8 +5162,6 @@ exception when sqlstate 'PT401' then
   -- It was closed while this waited for the lock.
   perform countersign_private.refuse(409, 'operator.account_going');
 end $$;
-comment on function countersign_private.lock_account_for_operator is
-  'Locks and returns the account row. Refuses with operator.account_unknown, or operator.account_going if it is being deleted.';
 
 create function countersign.end_sessions_by_operator(p_user_id uuid, p_reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -5591,10 +5201,9 @@ begin
   );
 end $$;
 comment on function countersign.remove_second_factor_by_operator is
-  'Starts to remove an account''s second factor, for the team: gives its owner the reason, ends all sessions and deletes the '
-  'recovery codes; passkeys stay. The command then has Auth delete the returned factors and calls '
-  'finish_sign_in_method_change. Can be repeated. Refuses like end_sessions_by_operator, and with operator.no_second_factor. '
-  'Locks the account row.';
+  'Ends all sessions and deletes the recovery codes; passkeys stay. The command then has Auth delete the returned factors and '
+  'calls finish_sign_in_method_change. Can be repeated. Refuses like end_sessions_by_operator, and with '
+  'operator.no_second_factor. Locks the account row.';
 
 create function countersign.close_account_by_operator(p_user_id uuid, p_reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -5614,9 +5223,8 @@ exception when sqlstate 'PT409' then
   return jsonb_build_object('is_mailed', email is not null, 'was_closed', true);
 end $$;
 comment on function countersign.close_account_by_operator is
-  'Closes an account like delete_account, for the team, with a reason for the last mail. The command then has Auth delete the '
-  'user and calls finish_deletion. A repeated call changes nothing. Refuses like end_sessions_by_operator. Locks the account '
-  'row.';
+  'Closes an account like delete_account, with a reason for the last mail. The command then has Auth delete the user and calls '
+  'finish_deletion. A repeated call changes nothing. Refuses like end_sessions_by_operator. Locks the account row.';
 
 -- Metrics, read every 15 seconds: each number comes from an index, a small table or a bounded count.
 create function countersign.count_for_operators() returns jsonb language sql stable security definer set search_path = '' as $$
@@ -5647,9 +5255,7 @@ create table countersign_private.clean_up_progress (
   read_until text
 );
 comment on table countersign_private.clean_up_progress is
-  'One row: when cleanup last began, and how far it has read the tables without a date to find old rows by. A row there is old '
-  'if Auth no longer has its session, or nothing refers to it, which no index shows. So they are read in turn, some rows per '
-  'call, and then from the start.';
+  'One row. Tables without a date to find old rows by are read in turn, some rows per call, and then from the start.';
 alter table countersign_private.clean_up_progress enable row level security;
 insert into countersign_private.clean_up_progress default values;
 
@@ -5683,9 +5289,8 @@ begin
     or exists (select from jsonb_each_text(counted) kind where kind.value::integer >= at_most));
 end $$;
 comment on function countersign.clean_up is
-  'Deletes some old rows and returns how many: {sessions, wallet_sessions, passkey_sessions, app_authorizations, removed_apps, '
-  'mails, app_events, app_tokens, sign_in_statements, statements, expected_changes, single_uses, rate_limits, more: whether to '
-  'call again}. Null if another call is running or began within p_unless_within_seconds. Skips locked rows.';
+  'Deletes some old rows and returns how many per kind, and more: whether to call again. Null if another call is running or '
+  'began within p_unless_within_seconds. Skips locked rows.';
 
 create function countersign_private.delete_orphans(p_at_most integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -5744,9 +5349,7 @@ begin
   update countersign_private.clean_up_progress c set reads = own.reads, read_until = own.read_until where c.is_only;
   return counted;
 end $$;
-comment on function countersign_private.delete_orphans is
-  'Continues where the last call stopped: reads up to p_at_most rows, and deletes those that are no longer needed. Returns how '
-  'many per table. Skips locked rows.';
+comment on function countersign_private.delete_orphans is 'Continues where the last call stopped. Skips locked rows.';
 
 create function countersign_private.delete_expired(p_at_most integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -5802,8 +5405,7 @@ begin
   get diagnostics gone = row_count;
   return counted || jsonb_build_object('rate_limits', gone);
 end $$;
-comment on function countersign_private.delete_expired is
-  'Deletes expired rows, the oldest first, up to p_at_most of each kind. Returns how many per kind. Skips locked rows.';
+comment on function countersign_private.delete_expired is 'Skips locked rows.';
 
 -- Schema check. Compares a database with what this version expects, to find a table changed by hand, a right granted elsewhere,
 -- or a right lost in a restore. Each object is a hash of its catalog entry, worded alike by Postgres 15 and later. Owners are
@@ -5877,9 +5479,6 @@ language sql stable set search_path = '' as $$
     string_agg(g.privilege_type || case when g.is_grantable then ' with grant option' else '' end, ', '
       order by g.privilege_type collate "C")
   from rights g left join pg_catalog.pg_roles o on o.oid = g.grantee group by g.target, o.rolname $$;
-comment on function countersign_private.describe_objects is
-  'All objects of Countersign, in its two schemas and its triggers elsewhere, with their definitions in words: "table '
-  'countersign.wallets", "function countersign.my_wallets()", "policy … on …", "grant on … to …".';
 
 create function countersign.describe_schema() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

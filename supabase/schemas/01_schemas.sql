@@ -56,9 +56,7 @@ begin
   raise exception using errcode = 'PT' || p_status, message = p_code,
     detail = greatest(1, ceil(extract(epoch from p_wait)))::text;
 end $$;
-comment on function countersign_private.refuse is
-  'Raises an error with a code of lib/errors as its message. REST turns the SQLSTATE into the HTTP status (PT409 is 409). With '
-  'p_wait, the detail is the number of seconds to wait, at least 1.';
+comment on function countersign_private.refuse is 'REST turns the SQLSTATE into the status: PT409 is 409. p_wait is in seconds.';
 
 -- Reads. Each table that users read has row-level security with two policies: only their own rows, and only in a live session.
 create function countersign_private.has_live_session() returns boolean
@@ -70,20 +68,17 @@ begin
   return true;
 end $$;
 comment on function countersign_private.has_live_session is
-  'For row-level security policies, as (select …()) so that it runs once per query. Refuses with auth.signed_out for an app''s '
-  'token, and like require_live_session: without an error, missing rows would look like an empty table.';
+  'For policies, as (select …()), so that it runs once per query. Refuses like require_live_session and for an app''s token: '
+  'without an error, missing rows would look like an empty table.';
 
 create function countersign_private.read_base64(p_text text) returns bytea language plpgsql immutable set search_path = '' as $$
 begin
   return decode(p_text, 'base64');
 exception when invalid_parameter_value then perform countersign_private.refuse(400, 'proof.refused');
 end $$;
-comment on function countersign_private.read_base64 is
-  'Decodes base64. Refuses with proof.refused if it is malformed, without repeating the input.';
 
 create function countersign_private.write_base64(p_bytes bytea) returns text language sql immutable set search_path = '' as $$
   select translate(encode(p_bytes, 'base64'), E'\n', '') $$;
-comment on function countersign_private.write_base64 is 'Encodes base64 on one line: Postgres breaks it after 76 characters.';
 
 create function countersign_private.read_base64url(p_text text) returns bytea
 language plpgsql immutable set search_path = '' as $$
@@ -94,12 +89,9 @@ begin
   return null;
 exception when invalid_parameter_value then return null;
 end $$;
-comment on function countersign_private.read_base64url is
-  'Decodes base64url without padding, of at most 1,400 characters. Returns null for anything else.';
 
 create function countersign_private.write_base64url(p_bytes bytea) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return translate(encode(p_bytes, 'base64'), E'+/=\n', '-_');
 end $$;
-comment on function countersign_private.write_base64url is 'Encodes base64url on one line and without padding, as browsers do.';

@@ -29,9 +29,7 @@ language sql immutable set search_path = '' as $$
     -- Not the word ID, which precedes an account code, and nothing shaped like a code that contains a digit.
     and normalize(p_name, nfkc) !~* '(^|[^a-z0-9])id([^a-z0-9]|$)'
     and normalize(p_name, nfkc) !~* '(^|[^a-z0-9])(?=[a-z-]*[0-9])[a-z0-9]{4}-[a-z0-9]{4}([^a-z0-9]|$)' $$;
-comment on function countersign_private.is_display_name is
-  'Whether the text is a valid display name: 1 to 32 characters, something visible, and nothing that looks like another part '
-  'of a page or statement. The server is stricter, because it has the full Unicode tables.';
+comment on function countersign_private.is_display_name is 'The server is stricter: it has the full Unicode tables.';
 
 create table countersign.accounts (
   user_id uuid primary key references auth.users (id) on delete cascade,
@@ -44,9 +42,8 @@ create table countersign.accounts (
   signed_in_without_wallet_at timestamptz
 );
 comment on table countersign.accounts is
-  'Public identity of an account: a random code and an optional display name. Changes that depend on the state of an account '
-  'lock this row first. Account data references this table instead of auth.users, so that deleting an Auth user waits for this '
-  'lock before it locks any row that such a change still needs.';
+  'Public identity of an account. Changes that depend on its state lock this row first. Account data references it instead of '
+  'auth.users, so that deleting an Auth user waits for this lock before it locks such data.';
 comment on column countersign.accounts.signed_in_without_wallet_at is
   'When a session that no wallet opened was first recorded; null if only wallets, or nobody, have signed in.';
 alter table countersign.accounts enable row level security;
@@ -62,8 +59,7 @@ begin
   where c.owner_id = old.user_id;
   return old;
 end $$;
-comment on function countersign_private.remove_clients_of_account is
-  'Removes the apps that an account registered, before the account is deleted. Locks those apps, after the account.';
+comment on function countersign_private.remove_clients_of_account is 'Locks the account''s apps, after the account.';
 create trigger remove_clients_of_account before delete on countersign.accounts
   for each row execute function countersign_private.remove_clients_of_account();
 
@@ -73,9 +69,7 @@ begin
   delete from countersign_private.oauth_items i where i.user_id = old.user_id;
   return old;
 end $$;
-comment on function countersign_private.delete_app_requests_of_account is
-  'Deletes an account''s pending app requests before the account is deleted. Codes and tokens are deleted with its grants. '
-  'Locks those requests, after the account.';
+comment on function countersign_private.delete_app_requests_of_account is 'Locks the account''s requests, after the account.';
 create trigger delete_app_requests_of_account before delete on countersign.accounts
   for each row execute function countersign_private.delete_app_requests_of_account();
 
@@ -86,9 +80,7 @@ begin
   where g.user_id = old.user_id and g.ended_at is null;
   return old;
 end $$;
-comment on function countersign_private.queue_event_of_deleted_account is
-  'Enqueues an account-purged event for each live grant before the account is deleted. The event keeps only the subject id '
-  'that the app knows, until the app has acknowledged it. Waits for no lock.';
+comment on function countersign_private.queue_event_of_deleted_account is 'The event outlives the account. Waits for no lock.';
 create trigger queue_event_of_deleted_account before delete on countersign.accounts
   for each row execute function countersign_private.queue_event_of_deleted_account();
 
@@ -104,7 +96,6 @@ create function countersign_private.new_account_code() returns text language sql
     from (select ('x' || left(replace(gen_random_uuid()::text, '-', ''), 10))::bit(40)::bigint as bits) random,
       generate_series(0, 7) as place
   ) as made $$;
-comment on function countersign_private.new_account_code is 'Returns a random account code, such as 7F3K-2Q9D.';
 
 create function countersign_private.ensure_account(p_user_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
@@ -122,9 +113,7 @@ begin
 exception when foreign_key_violation or not_null_violation then
   perform countersign_private.refuse(401, 'auth.signed_out');
 end $$;
-comment on function countersign_private.ensure_account is
-  'Returns the account row of an Auth user and inserts it on first use. Refuses with auth.signed_out if the user doesn''t '
-  'exist or the account is being deleted. Doesn''t lock an existing row.';
+comment on function countersign_private.ensure_account is 'Inserts the row on first use. Doesn''t lock an existing one.';
 
 create function countersign.ensure_account(p_user_id uuid, p_session_id uuid)
 returns table (code text, "displayName" text) language plpgsql security definer set search_path = '' as $$
@@ -144,9 +133,7 @@ begin
   perform countersign_private.refuse(401, 'auth.signed_out') where account.user_id is null; -- Deleted meanwhile.
   return account;
 end $$;
-comment on function countersign_private.lock_account_row is
-  'Locks the account row until the transaction ends and returns it. Checks no session: for use while one begins. Refuses like '
-  'ensure_account.';
+comment on function countersign_private.lock_account_row is 'Locks the account row. Checks no session: for use while one begins.';
 
 create function countersign_private.lock_account(p_user_id uuid, p_session_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
@@ -156,8 +143,7 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return account;
 end $$;
-comment on function countersign_private.lock_account is
-  'Locks the account row until the transaction ends and returns it. Refuses like ensure_account and require_live_session.';
+comment on function countersign_private.lock_account is 'Locks the account row until the transaction ends.';
 
 create function countersign.set_display_name(
   p_user_id uuid, p_session_id uuid, p_display_name text, p_device text

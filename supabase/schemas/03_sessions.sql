@@ -55,8 +55,7 @@ begin
   perform countersign_private.compare_sign_in_methods(new.user_id);
   return null;
 end $$;
-comment on function countersign_private.compare_sign_in_methods_of_session is
-  'Runs compare_sign_in_methods when a session begins, is refreshed or steps up. Doesn''t lock the account.';
+comment on function countersign_private.compare_sign_in_methods_of_session is 'Doesn''t lock the account.';
 create trigger compare_sign_in_methods after insert or update of last_seen_at, stepped_up_at
   on countersign.account_sessions for each row when (new.ended_at is null)
   execute function countersign_private.compare_sign_in_methods_of_session();
@@ -73,8 +72,6 @@ begin
       and to_jsonb(s) ->> 'oauth_client_id' is null
   );
 end $$;
-comment on function countersign_private.is_session_at_auth is
-  'Whether Auth has this session of this user, it hasn''t expired, no app opened it, and the user isn''t banned.';
 
 create function countersign_private.is_session_live(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -84,16 +81,12 @@ begin
     where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null
   ) and not countersign_private.has_lost_passkey(p_user_id, p_session_id);
 end $$;
-comment on function countersign_private.is_session_live is
-  'Whether this site recorded the session and it hasn''t ended, here or at Auth, even if its token is still valid. False if '
-  'the passkey that began it is gone.';
 
 create function countersign_private.has_second_factor(p_user_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from auth.mfa_factors f where f.user_id = p_user_id and f.status = 'verified');
 end $$;
-comment on function countersign_private.has_second_factor is 'Whether the account has a verified second factor at Auth.';
 
 create function countersign_private.token_aal() returns text language sql stable set search_path = '' as $$
   select case
@@ -102,8 +95,6 @@ create function countersign_private.token_aal() returns text language sql stable
       then nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-countersign-token-level'
     else auth.jwt() ->> 'aal'
   end $$;
-comment on function countersign_private.token_aal is
-  'Authenticator assurance level of this request''s token: aal1 or aal2; null if unknown.';
 
 create function countersign.require_live_session(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -184,9 +175,8 @@ begin
   order by 6 desc, s.id limit 100;
 end $$;
 comment on function countersign.list_sessions is
-  'Lists the 100 most recently used sessions that haven''t ended; those opened outside this site have no device. isWaiting: '
-  'not past the account''s authenticator, by its code, a passkey or a recovery code. isRecovered: signed in with a recovery '
-  'code. Refuses like require_live_session.';
+  'The 100 most recently used live sessions. isWaiting: not past the account''s authenticator. isRecovered: signed in with a '
+  'recovery code. Refuses like require_live_session.';
 
 -- Ending sessions.
 create function countersign_private.end_sessions(p_user_id uuid, p_session_ids uuid[], p_because text) returns void
@@ -206,8 +196,7 @@ begin
   end;
 end $$;
 comment on function countersign_private.end_sessions is
-  'Ends sessions of the account, here and, if the project allows it, at Auth, and expires their unused challenges. The caller '
-  'holds the account lock.';
+  'Also at Auth, if the project allows it. The caller holds the account lock.';
 
 create function countersign_private.end_sessions_except(p_user_id uuid, p_keep uuid, p_because text) returns void
 language plpgsql set search_path = '' as $$
@@ -220,8 +209,7 @@ begin
   ), p_because);
 end $$;
 comment on function countersign_private.end_sessions_except is
-  'Ends every session of the account except one, or all if null, including those opened outside this site. The caller holds '
-  'the account lock.';
+  'Also those opened outside this site. The caller holds the account lock.';
 
 create function countersign.end_session(p_user_id uuid, p_session_id uuid, p_target uuid) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -13,19 +13,6 @@ create function countersign_private.is_label(p_label text) returns boolean langu
       '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e'
       '\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]'
     ) $$;
-comment on function countersign_private.is_label is
-  'Whether the text is a valid label for a wallet, app or passkey: 1 to 40 characters, something visible, and nothing '
-  'invisible that could make it look like another label.';
-
--- Name and icon as the wallet app reports them. Shown only to the owner, to tell wallets apart.
-create function countersign_private.is_wallet_icon(p_icon bytea) returns boolean
-language sql immutable set search_path = '' as $$
-  select octet_length(p_icon) <= 12288
-    -- Starts with the header of a 64 x 64 PNG and ends with its last chunk. The owner's browser drew it; a PNG runs no scripts.
-    and substring(p_icon from 1 for 24) = '\x89504e470d0a1a0a0000000d494844520000004000000040'::bytea
-    and substring(p_icon from octet_length(p_icon) - 11) = '\x0000000049454e44ae426082'::bytea $$;
-comment on function countersign_private.is_wallet_icon is
-  'Whether the bytes begin and end like a PNG of 64 x 64 pixels and are at most 12 KiB.';
 
 create table countersign.wallets (
   id uuid primary key default gen_random_uuid(),
@@ -33,8 +20,14 @@ create table countersign.wallets (
   chain text not null check (chain in ('solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet')),
   address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$'),
   label text check (countersign_private.is_label(label)),
+  -- Name and icon as the wallet app reports them. Shown only to the owner, to tell wallets apart.
   wallet_name text check (countersign_private.is_label(wallet_name)),
-  wallet_icon bytea check (countersign_private.is_wallet_icon(wallet_icon)),
+  -- The header of a 64 x 64 PNG, and its last chunk. The owner's browser drew it; a PNG runs no scripts.
+  wallet_icon bytea check (
+    octet_length(wallet_icon) <= 12288
+    and substring(wallet_icon from 1 for 24) = '\x89504e470d0a1a0a0000000d494844520000004000000040'::bytea
+    and substring(wallet_icon from octet_length(wallet_icon) - 11) = '\x0000000049454e44ae426082'::bytea
+  ),
   is_primary boolean not null default false,
   proof_id uuid not null unique,
   proven_at timestamptz not null,
@@ -68,9 +61,7 @@ begin
   perform countersign_private.end_sessions_of_wallet(old.user_id, old.address, null);
   return null;
 end $$;
-comment on function countersign_private.end_sessions_of_lost_wallet is
-  'Ends the sessions that a moved wallet began on its former account: its key now belongs to another account. The caller '
-  'holds the account lock.';
+comment on function countersign_private.end_sessions_of_lost_wallet is 'The caller holds the account lock.';
 create trigger end_sessions_of_lost_wallet after update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_because = 'moved')
   execute function countersign_private.end_sessions_of_lost_wallet();
@@ -92,8 +83,7 @@ begin
   return new;
 end $$;
 comment on function countersign_private.end_wallet_identity is
-  'Removes the Auth identity of a wallet that leaves the account, so that it no longer signs in at Auth either. Refuses with '
-  'wallet.last_sign_in_method if the account has no other sign-in method. The caller holds the account lock.';
+  'The wallet would still sign in at Auth. The caller holds the account lock.';
 create trigger end_wallet_identity before update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_at is not null)
   execute function countersign_private.end_wallet_identity();
@@ -104,8 +94,6 @@ begin
   new.wallet_icon := null;
   return new;
 end $$;
-comment on function countersign_private.clear_wallet_appearance is
-  'Clears the name and icon of a removed wallet, whose row stays for the history.';
 create trigger clear_wallet_appearance before update on countersign.wallets
   for each row when (new.removed_at is not null and (new.wallet_name is not null or new.wallet_icon is not null))
   execute function countersign_private.clear_wallet_appearance();
@@ -121,9 +109,7 @@ begin
   where shared.wallet_id = new.id order by g.id;
   return null;
 end $$;
-comment on function countersign_private.queue_event_of_changed_wallet is
-  'Enqueues an event for every app that sees a wallet when it is proven again, removed or moved to another account. Waits for '
-  'no lock.';
+comment on function countersign_private.queue_event_of_changed_wallet is 'Waits for no lock.';
 create trigger queue_event_of_changed_wallet after update on countersign.wallets for each row when (
     old.removed_at is null and (new.removed_at is not null or new.proven_at is distinct from old.proven_at)
   ) execute function countersign_private.queue_event_of_changed_wallet();
@@ -132,8 +118,6 @@ create function countersign_private.signs_in_at_auth(p_message bytea) returns bo
 language sql immutable set search_path = '' as $$
   -- No other part of a statement can contain this text. Auth accepts no memos; they are treated the same.
   select position('URI:'::bytea in p_message) > 0 $$;
-comment on function countersign_private.signs_in_at_auth is
-  'Whether Auth would accept this message, once signed, as a sign-in: it requires a URI line.';
 
 create table countersign.proofs (
   id uuid primary key default gen_random_uuid(),
@@ -189,9 +173,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function countersign_private.set_evidence_date is
-  'Sets when a proof may be disclosed: at once, or a minute after its message expires if Auth would accept it as a sign-in. '
-  'Refuses with proof.refused if such a message has no expiration time.';
+comment on function countersign_private.set_evidence_date is 'Not while Auth would accept the message as a sign-in.';
 create trigger set_evidence_date before insert or update on countersign.proofs
   for each row execute function countersign_private.set_evidence_date();
 
@@ -199,8 +181,6 @@ create function countersign_private.refuse_nameless_public_proof() returns trigg
 begin
   perform countersign_private.refuse(409, 'proof.names_no_account');
 end $$;
-comment on function countersign_private.refuse_nameless_public_proof is
-  'Refuses with proof.names_no_account: nobody could verify which account such a public proof is for.';
 create trigger refuse_nameless_public_proof before insert or update on countersign.proofs
   for each row when (new.is_public and not new.names_account)
   execute function countersign_private.refuse_nameless_public_proof();
@@ -214,8 +194,7 @@ begin
   end if;
   return old;
 end $$;
-comment on function countersign_private.record_deleted_public_proof is
-  'Keeps the id and end date of a public proof when its account is deleted. The deletion has locked the proof.';
+comment on function countersign_private.record_deleted_public_proof is 'The deletion has locked the proof.';
 create trigger record_deleted_public_proof before delete on countersign.proofs
   for each row execute function countersign_private.record_deleted_public_proof();
 
@@ -226,14 +205,11 @@ begin
   end if;
   return new;
 end $$;
-comment on function countersign_private.set_name_of_proof is
-  'Stores the account''s display name in a new proof. A later name never appears on it: the owner didn''t agree to that.';
+comment on function countersign_private.set_name_of_proof is 'A later name never appears: the owner didn''t agree to that.';
 create trigger set_name_of_proof before insert on countersign.proofs
   for each row execute function countersign_private.set_name_of_proof();
 
 create table countersign_private.deleted_public_proofs (id uuid primary key, ended_at timestamptz not null default now());
-comment on table countersign_private.deleted_public_proofs is
-  'All that is kept of the public proofs of deleted accounts, so that a shared link can say so.';
 alter table countersign_private.deleted_public_proofs enable row level security;
 
 create view countersign.live_wallets with (security_invoker = true) as
@@ -263,7 +239,6 @@ language sql stable set search_path = '' as $$
   select exists (
     select from countersign.wallets w where w.user_id = p_user_id and w.address = p_address and w.removed_at is null
   ) $$;
-comment on function countersign_private.has_wallet is 'Whether this address is proven on the account, on any chain.';
 
 create function countersign_private.end_wallet(p_wallet_id uuid, p_because text) returns void
 language sql set search_path = '' as $$
@@ -271,8 +246,7 @@ language sql set search_path = '' as $$
   where wallet_id = p_wallet_id and ended_at is null;
   update countersign.wallets set removed_at = now(), removed_because = p_because, is_primary = false
   where id = p_wallet_id $$;
-comment on function countersign_private.end_wallet is
-  'Ends a live wallet and its current proof; both rows stay. The caller holds the account lock.';
+comment on function countersign_private.end_wallet is 'The caller holds the account lock.';
 
 create function countersign_private.choose_primary(p_user_id uuid, p_chain text) returns void
 language plpgsql set search_path = '' as $$
@@ -286,8 +260,7 @@ begin
   )
   and not exists (select from countersign.wallets w where w.user_id = p_user_id and w.chain = p_chain and w.is_primary);
 end $$;
-comment on function countersign_private.choose_primary is
-  'Makes the oldest live wallet on a chain primary if none is. The caller holds the account lock.';
+comment on function countersign_private.choose_primary is 'The caller holds the account lock.';
 
 create function countersign_private.lock_wallet(p_user_id uuid, p_session_id uuid, p_wallet_id uuid)
 returns countersign.wallets language plpgsql set search_path = '' as $$
@@ -300,15 +273,10 @@ begin
   perform countersign_private.limit_changes(p_user_id, 'wallet.too_many_changes');
   return wallet;
 end $$;
-comment on function countersign_private.lock_wallet is
-  'Returns a live wallet of the account. Locks the account row. Refuses like lock_account, with wallet.unknown if the account '
-  'has no such live wallet, and with wallet.too_many_changes over the rate limit.';
 
 create function countersign_private.add_wallet_event(p_user_id uuid, p_kind text, p_address text, p_device text)
 returns void language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('address', p_address), p_device) $$;
-comment on function countersign_private.add_wallet_event is
-  'Appends an event about a wallet to the activity of the account. Locks like add_event.';
 
 -- For the owner.
 create function countersign.label_wallet(
@@ -373,9 +341,9 @@ begin
   end if;
 end $$;
 comment on function countersign.publish_wallet is
-  'Makes the current proof public, or all proofs of the wallet private. p_proof_id is the proof that the owner was shown; null '
-  'publishes whichever is current. Refuses like lock_wallet, with request.unexpected if p_is_public is null and, to publish, like '
-  'require_recent_auth, with proof.replaced if p_proof_id is not current and with proof.names_no_account. Locks the account row.';
+  'Makes the current proof public, or all proofs of the wallet private. p_proof_id is the one that the owner was shown. Refuses '
+  'like lock_wallet and, to publish, like require_recent_auth, with proof.replaced and proof.names_no_account. Locks the '
+  'account row.';
 
 create function countersign.set_wallet_appearance(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_name text, p_icon text

@@ -30,13 +30,8 @@ create table countersign_private.challenges (
     purpose = 'sign-in' or not countersign_private.signs_in_at_auth(message)
   )
 );
-comment on table countersign_private.challenges is
-  'Statements issued for signing, byte for byte. Each is single-use, expires, and is bound to an address, a site, a method, '
-  'and either an account and session or a browser. Rows are kept for an hour after they expire.';
-comment on column countersign_private.challenges.browser_hash is 'SHA-256 of a random cookie of the browser.';
 comment on column countersign_private.challenges.consumed_with is
-  'Hash of the signature that used the challenge. If a process dies or a response is lost before the proof is recorded, the '
-  'same signature may retry; any other is refused.';
+  'Hash of the signature that used it. If a response is lost before the proof is recorded, the same signature may retry.';
 create index challenges_of_account on countersign_private.challenges (user_id, issued_at desc);
 create index challenges_of_browser on countersign_private.challenges (browser_hash, issued_at desc);
 create index challenges_by_expiry on countersign_private.challenges (expires_at) where purpose = 'sign-in';
@@ -48,8 +43,6 @@ create function countersign_private.hash_evidence(p_signed_bytes bytea, p_signat
 language sql immutable strict set search_path = '' as $$
   -- The inner hash has a fixed length, so that no byte can shift from one input to the other.
   select sha256(sha256(p_signed_bytes) || p_signature) $$;
-comment on function countersign_private.hash_evidence is
-  'SHA-256 over the signed bytes and the signature; null if either is null.';
 
 create function countersign_private.store_challenge(
   p_purpose text, p_user_id uuid, p_session_id uuid, p_browser_hash text, p_method text, p_chain text, p_address text,
@@ -85,9 +78,7 @@ exception
   when check_violation or not_null_violation or unique_violation or invalid_parameter_value then
     perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign_private.store_challenge is
-  'Stores a statement (base64) as a challenge and returns its id. At most 3 are live, for at most 300 seconds. Takes no lock: '
-  'the caller serializes calls, or two at once could both be the third. Refuses with request.unexpected if malformed.';
+comment on function countersign_private.store_challenge is 'Calls are serialized, or two could both be the third.';
 
 create function countersign.issue_challenge(
   p_user_id uuid, p_session_id uuid, p_purpose text, p_method text, p_chain text, p_address text, p_origin text,
@@ -139,9 +130,8 @@ begin
   returning c.purpose, c.method, c.chain, c.address, c.origin, countersign_private.write_base64(c.message);
 end $$;
 comment on function countersign.consume_challenge is
-  'Marks a challenge used by this signature, before the signature is verified, and returns it. The same signature may retry; '
-  'of different ones at once, one succeeds. No row if expired, discarded, used by another or not of this live session. Refuses '
-  'non-base64 with proof.refused. Locks the challenge row.';
+  'Marks a challenge used by this signature, before it is verified, and returns it. The same signature may retry; of different '
+  'ones, one succeeds. No row if expired, used or of another session. Locks the challenge row.';
 
 create function countersign.discard_challenges(p_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -171,8 +161,6 @@ create function countersign_private.find_used_challenge(
       c.expires_at > greatest(c.issued_at, now() - interval '1 minute')
       or exists (select from countersign.proofs p where p.challenge_id = c.id)
     ) $$;
-comment on function countersign_private.find_used_challenge is
-  'Returns the challenge that this signature used, if it may become a proof or already has.';
 
 create function countersign_private.store_proof(
   p_proof_id uuid, p_wallet_id uuid, p_account countersign.accounts,
@@ -190,8 +178,7 @@ begin
     p_challenge.purpose <> 'sign-in'
   );
 end $$;
-comment on function countersign_private.store_proof is
-  'Inserts a proof from the challenge that was signed. The caller holds the account lock.';
+comment on function countersign_private.store_proof is 'The caller holds the account lock.';
 
 create function countersign.record_proof(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text, p_device text
@@ -271,9 +258,8 @@ exception
     perform countersign_private.refuse(400, 'proof.refused');
 end $$;
 comment on function countersign.record_proof is
-  'Stores a verified signature as a proof; a retry returns the same while the proof is current. Refuses like lock_account, '
-  'with proof.challenge_gone, proof.refused if malformed, wallet.proven_elsewhere unless moving, and '
-  'wallet.only_sign_in_method if the other account has no other. Takes the address lock, then the accounts by id.';
+  'Stores a verified signature as a proof; a retry returns the same. Refuses like lock_account, with proof.challenge_gone, '
+  'wallet.proven_elsewhere unless moving, and wallet.only_sign_in_method. Takes the address lock, then the accounts by id.';
 
 -- Disclosing a proof.
 create function countersign_private.describe_proof(p_proof countersign.proofs) returns jsonb
@@ -288,8 +274,7 @@ begin
     'signature', countersign_private.write_base64(p_proof.signature)
   ) else jsonb_build_object('evidence_at', p_proof.evidence_at) end;
 end $$;
-comment on function countersign_private.describe_proof is
-  'Describes a proof with its exact bytes, or with the date from which they may be disclosed. Nothing else discloses them.';
+comment on function countersign_private.describe_proof is 'Nothing else discloses the bytes of a proof.';
 
 create function countersign.read_public_proof(p_proof_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

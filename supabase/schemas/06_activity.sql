@@ -22,8 +22,6 @@ begin
     (select a.display_name from countersign.accounts a where a.user_id = new.user_id), ''));
   return new;
 end $$;
-comment on function countersign_private.add_new_name is
-  'Stores the new display name with the event of a rename, as of this transaction; empty if the name was removed.';
 create trigger add_new_name before insert on countersign.activity_events
 for each row when (new.kind = 'account_renamed') execute function countersign_private.add_new_name();
 
@@ -50,7 +48,7 @@ comment on table countersign_private.event_kinds is
   'All kinds of events. A new one is a row here, a sentence in describe-event.ts and, if it sends an email, one in lib/mail.';
 comment on column countersign_private.event_kinds.detail_names is 'The details that are stored. Any other is dropped.';
 comment on column countersign_private.event_kinds.most_an_hour is
-  'Hourly limit for events that strangers can cause. Further ones are dropped, so that they can''t bury other events.';
+  'For events that strangers can cause: more are dropped, so that they can''t bury others.';
 alter table countersign_private.event_kinds enable row level security;
 insert into countersign_private.event_kinds (kind, detail_names, sends_mail, most_an_hour) values
   -- Sign-in. second_step is the second factor used.
@@ -137,10 +135,7 @@ begin
     end if;
   end if;
 end $$;
-comment on function countersign_private.add_event is
-  'Appends an event and enqueues the email of its kind; drops it over the hourly limit. also_to in the details is a second '
-  'recipient, such as the previous address, and isn''t stored. Refuses with request.unexpected if the kind is unknown. Locks '
-  'the account row only for kinds with a limit.';
+comment on function countersign_private.add_event is 'Locks the account row only for kinds with a limit. Doesn''t store also_to.';
 
 create function countersign_private.limit_changes(p_user_id uuid, p_code text) returns void
 language plpgsql set search_path = '' as $$
@@ -156,9 +151,7 @@ begin
   perform countersign_private.refuse(429, p_code, least(interval '1 minute', oldest + interval '1 minute' - now()))
   where changes >= 60;
 end $$;
-comment on function countersign_private.limit_changes is
-  'Refuses with p_code after 60 events in a minute: events are kept forever, and no person causes more. The caller holds the '
-  'account lock.';
+comment on function countersign_private.limit_changes is 'Events are kept forever. The caller holds the account lock.';
 
 create function countersign.record_event(p_user_id uuid, p_kind text, p_details jsonb, p_device text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -212,13 +205,9 @@ create table countersign_private.outbox (
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now()
 );
-comment on table countersign_private.outbox is
-  'Emails to send. A row is deleted once sent, or given up after ten attempts or a day. References no account, because the '
-  'email about a deletion outlives the account.';
-comment on column countersign_private.outbox.details is
-  'Contents of the email. "to" in it is the recipient, for an address that the account no longer has.';
-comment on column countersign_private.outbox.due_at is
-  'Not attempted before this: a caller is sending it, or an attempt has just failed.';
+comment on table countersign_private.outbox is 'References no account: the email about a deletion outlives it.';
+comment on column countersign_private.outbox.details is '"to" is an address that the account no longer has.';
+comment on column countersign_private.outbox.due_at is 'Not sent before: a caller is sending it, or one failed.';
 create index outbox_by_due on countersign_private.outbox (due_at);
 -- For delete_stale_mails, which runs on every enqueue and claim. Otherwise it would scan the whole queue, which holds a day of
 -- emails while none are sent.
@@ -245,8 +234,7 @@ begin
   get diagnostics failed = row_count;
   return too_old + failed;
 end $$;
-comment on function countersign_private.delete_stale_mails is
-  'Deletes emails that failed ten times or are a day old, up to p_at_most of each, and returns how many. Skips locked rows.';
+comment on function countersign_private.delete_stale_mails is 'Skips locked rows.';
 
 create function countersign_private.queue_mail(p_user_id uuid, p_kind text, p_details jsonb) returns void
 language plpgsql set search_path = '' as $$
@@ -255,9 +243,7 @@ begin
   perform countersign_private.delete_stale_mails(20);
   insert into countersign_private.outbox (user_id, kind, details) values (p_user_id, p_kind, p_details);
 end $$;
-comment on function countersign_private.queue_mail is
-  'Enqueues an email to the known address of the account, or to "to" in the details. The server writes its text by kind. '
-  'Skips locked rows.';
+comment on function countersign_private.queue_mail is 'Skips locked rows. "to" in the details is another recipient.';
 
 create function countersign.claim_outbox(p_at_most integer)
 returns table (id uuid, kind text, details jsonb, recipient text, "createdAt" timestamptz, "retryAt" timestamptz)

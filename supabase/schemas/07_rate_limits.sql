@@ -9,9 +9,7 @@ create table countersign_private.rate_limits (
   window_ends_at timestamptz not null,
   primary key (kind, key_hash)
 );
-comment on table countersign_private.rate_limits is
-  'Attempts in the current window of each counter. Keys are keyed hashes, so that this table reveals no email or address. '
-  'Expired rows are deleted as new ones arrive.';
+comment on table countersign_private.rate_limits is 'Keys are keyed hashes, which reveal no email or address.';
 create index rate_limits_by_window on countersign_private.rate_limits (window_ends_at);
 alter table countersign_private.rate_limits enable row level security;
 
@@ -28,8 +26,7 @@ begin
   returning a.* into counted;
   return counted;
 end $$;
-comment on function countersign_private.count_attempt is
-  'Counts one attempt and returns the counter, whose window begins with its first attempt. Locks the counter.';
+comment on function countersign_private.count_attempt is 'Locks the counter.';
 
 create function countersign.consume_rate_limit(p_kind text, p_counters jsonb) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off set enable_sort = off as $$
@@ -65,9 +62,8 @@ begin
   ));
 end $$;
 comment on function countersign.consume_rate_limit is
-  'Counts one attempt on every counter ([{key_hash, attempts, window_seconds, counted_later}]), or on none and refuses with '
-  'auth.too_many_attempts. A counted_later counter is only checked. Concurrent calls can''t exceed the others. Locks the '
-  'counters in the given order.';
+  'Counts one attempt on every counter, or on none and refuses with auth.too_many_attempts. Only checks counted_later ones. '
+  'Locks the counters in the given order.';
 
 create function countersign.reset_rate_limit(p_kind text, p_key_hashes jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -92,8 +88,6 @@ language sql stable set search_path = '' as $$
   union all
   select greatest(u.confirmation_sent_at, u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at)
   from auth.users u where p_user_id is null and u.email = lower(p_email) and u.is_sso_user = false limit 1 $$;
-comment on function countersign_private.find_last_mail is
-  'When Auth last emailed the account, by its id or else its email; null if never.';
 
 -- Single use under concurrency. Auth may accept a code more than once if concurrent transactions each read it as unused; here
 -- one row decides.
@@ -103,8 +97,6 @@ create table countersign_private.single_uses (
   used_at timestamptz not null default now(),
   primary key (kind, key_hash)
 );
-comment on table countersign_private.single_uses is
-  'Keyed hashes of authenticator codes, mailed codes and links being used, and of emails being requested from Auth.';
 create index single_uses_by_age on countersign_private.single_uses (kind, used_at);
 create index single_uses_by_time on countersign_private.single_uses (used_at);
 alter table countersign_private.single_uses enable row level security;
@@ -124,9 +116,7 @@ begin
   return found;
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign_private.consume_once is
-  'Returns true for one caller and false for all others until p_lasts has passed. Refuses with request.unexpected if the kind '
-  'or key is malformed. Locks the row of the key.';
+comment on function countersign_private.consume_once is 'True for one concurrent caller. Locks the row of the key.';
 
 create function countersign.consume_factor_code(p_code_hash text) returns boolean
 language sql security definer set search_path = '' as $$

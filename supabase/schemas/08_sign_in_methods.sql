@@ -32,13 +32,8 @@ create table countersign_private.announced_changes (
   constraint announced_changes_one_passkey check (kind <> 'passkey' or reference ~ '^new:.' or session_id is not null)
 );
 comment on table countersign_private.announced_changes is
-  'Changes that this site asks Auth for. A matching method at Auth is its own, even if the response was lost. reference is the '
-  'method''s reference or name, or empty for any of its kind; for a new passkey, "new:" and its credential id.';
-comment on column countersign_private.announced_changes.session_id is
-  'For a passkey that is removed: the session that removes it.';
-comment on column countersign_private.announced_changes.label is
-  'For a passkey or authenticator that is removed: its name in the event of the removal.';
-comment on column countersign_private.announced_changes.device is 'The device that asked for the change, for its event.';
+  'Changes that this site asks Auth for. A matching method at Auth is its own, even if the response was lost. reference is '
+  'empty for any of its kind; for a new passkey, "new:" and its credential id.';
 create index announced_changes_by_expiry on countersign_private.announced_changes (expires_at);
 alter table countersign_private.announced_changes enable row level security;
 
@@ -67,8 +62,6 @@ begin
   union all
   select 'passkey', p.id::text, 'passkey', null from countersign_private.passkeys_at_auth(p_user_id) p;
 end $$;
-comment on function countersign_private.sign_in_methods_at_auth is
-  'Lists the sign-in methods that Auth has for an account. vouches_for is the email that a provider reports as verified.';
 
 create function countersign_private.unannounced_sign_in_methods(p_user_id uuid)
 returns table (kind text, reference text, name text) language plpgsql stable set search_path = '' as $$
@@ -104,9 +97,6 @@ begin
       )
     ));
 end $$;
-comment on function countersign_private.unannounced_sign_in_methods is
-  'Lists the sign-in methods that Auth has now that were set up outside this site and that the owner hasn''t confirmed. Empty '
-  'for an account that hasn''t signed in here yet.';
 
 create function countersign_private.compare_sign_in_methods(p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -173,9 +163,7 @@ begin
     end if;
   end loop;
 end $$;
-comment on function countersign_private.compare_sign_in_methods is
-  'Compares the known sign-in methods with Auth''s. Records what this site set up, and reports once each passkey added, '
-  'passkey or authenticator removed, unannounced method found and known method lost. Doesn''t lock the account.';
+comment on function countersign_private.compare_sign_in_methods is 'Reports each change once. Doesn''t lock the account.';
 
 create function countersign_private.known_email(p_user_id uuid) returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -189,8 +177,6 @@ begin
     from auth.users u where u.id = p_user_id and u.email <> '' and u.email_confirmed_at is not null
   );
 end $$;
-comment on function countersign_private.known_email is
-  'Where the owner is notified: the confirmed email that this site knows or, before the first sign-in, Auth''s; null if none.';
 
 -- The server announces a change before asking Auth for it, so that the change isn't taken for someone else's.
 create function countersign.begin_sign_in_method_change(
@@ -224,9 +210,8 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.begin_sign_in_method_change is
-  'Announces a change before the server asks Auth for it. What matches is this site''s own until finish_sign_in_method_change, '
-  'or for 15 minutes; a day for a named authenticator or email. Refuses like lock_account_row, and with request.unexpected '
-  'if malformed. Locks the account row.';
+  'Announces a change before the server asks Auth for it, for 15 minutes; a day for a named authenticator or email. Refuses '
+  'like lock_account_row. Locks the account row.';
 
 create function countersign.finish_sign_in_method_change(p_user_id uuid, p_kind text) returns void
 language plpgsql security definer set search_path = '' as $$

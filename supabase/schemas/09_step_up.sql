@@ -32,9 +32,8 @@ begin
   );
 end $$;
 comment on function countersign_private.is_sign_in_step_up is
-  'Whether signing in to this session counts as a step-up. A passkey of this site does, without an authenticator. Any other '
-  'method does unless it may be unannounced, or the account has known authenticators and the session last used another; with a '
-  'recovery code it does.';
+  'Whether signing in to this session counts as a step-up. A passkey of this site does; another method unless it may be '
+  'unannounced or, with known authenticators, the session last used neither one nor a recovery code.';
 
 create function countersign_private.is_unannounced_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -43,36 +42,25 @@ begin
   return (
     select case began.method
       when 'passkey' then not countersign_private.is_passkey_session(p_user_id, p_session_id)
-      else countersign_private.is_unannounced_sign_in(p_user_id, began.method) end
+      else exists (
+        select from countersign_private.unannounced_sign_in_methods(p_user_id) f where began.method is null or case f.kind
+          when 'password' then began.method = 'password'
+          when 'email' then began.method in ('code', 'link', 'recovery', 'confirmation')
+          when 'identity' then began.method = case f.name when 'web3' then 'wallet' else f.name end
+          when 'passkey' then began.method = 'passkey'
+          else false end
+      ) end
     from (
       select (select a.method from countersign.account_sessions a where a.session_id = p_session_id)
     ) as began (method)
   );
 end $$;
-comment on function countersign_private.is_unannounced_session is 'Whether an unannounced method may have opened this session.';
-
-create function countersign_private.is_unannounced_sign_in(p_user_id uuid, p_method text) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return exists (
-    select from countersign_private.unannounced_sign_in_methods(p_user_id) f where p_method is null or case f.kind
-      when 'password' then p_method = 'password'
-      when 'email' then p_method in ('code', 'link', 'recovery', 'confirmation')
-      when 'identity' then p_method = case f.name when 'web3' then 'wallet' else f.name end
-      when 'passkey' then p_method = 'passkey'
-      else false end
-  );
-end $$;
-comment on function countersign_private.is_unannounced_sign_in is
-  'Whether a sign-in with p_method may have used an unannounced method. A null p_method matches any method.';
 
 create function countersign_private.has_known_authenticator(p_user_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return cardinality(countersign.list_known_authenticators(p_user_id)) > 0;
 end $$;
-comment on function countersign_private.has_known_authenticator is
-  'Whether the account has a known authenticator (see list_known_authenticators).';
 
 create function countersign.list_known_authenticators(p_user_id uuid) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -170,9 +158,8 @@ exception when check_violation or not_null_violation then
 end $$;
 comment on function countersign.record_step_up is
   'Records a step-up by authenticator, password or code. Locks the account row. Refuses like lock_account, with '
-  'auth.second_factor_required if the account has a known authenticator and p_by is another method, or for an authenticator at '
-  'aal1, step_up.method_unknown if the method is unannounced, auth.code_wrong for a code that the session didn''t ask for, and '
-  'request.unexpected for any other p_by.';
+  'auth.second_factor_required if the account has a known authenticator and p_by is another method, step_up.method_unknown if '
+  'it is unannounced, and auth.code_wrong for a code that the session didn''t ask for.';
 
 create function countersign.record_step_up_by_wallet(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text
@@ -198,6 +185,5 @@ begin
   where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
 end $$;
 comment on function countersign.record_step_up_by_wallet is
-  'Records a step-up by a wallet of the account, whose signature consumed a challenge with the purpose confirm. Locks the '
-  'account row. Refuses like lock_account, with auth.second_factor_required if the account has a known authenticator, '
-  'proof.challenge_gone if there is no such challenge, and proof.refused for malformed base64.';
+  'Records a step-up by a wallet whose signature consumed a challenge to confirm. Locks the account row. Refuses like '
+  'lock_account, with auth.second_factor_required if there is a known authenticator, and proof.challenge_gone.';

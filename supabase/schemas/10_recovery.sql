@@ -7,10 +7,6 @@ create table countersign_private.recovery_codes (
   used_at timestamptz,
   primary key (user_id, code_hash)
 );
-comment on table countersign_private.recovery_codes is
-  'One-time codes that replace a lost authenticator, as the SHA-256 of 80 random bits each.';
-comment on column countersign_private.recovery_codes.kept_at is
-  'When their owner said that they are saved, by copying or downloading them or with a button. Until then new ones are asked for.';
 alter table countersign_private.recovery_codes enable row level security;
 
 create function countersign.replace_recovery_codes(p_user_id uuid, p_session_id uuid, p_code_hashes text[])
@@ -31,9 +27,8 @@ begin
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.replace_recovery_codes is
-  'Replaces the account''s recovery codes; an empty array deletes them. A session by an earlier one no longer counts as two '
-  'factors. Returns their made_at. Locks the account row. Refuses like require_recent_auth, with factor.needed if new codes are '
-  'set at aal1, and request.unexpected for a malformed hash.';
+  'Replaces the recovery codes; an empty array deletes them. A session by an earlier one no longer counts as two factors. Locks '
+  'the account row. Refuses like require_recent_auth, and with factor.needed at aal1.';
 
 create function countersign.keep_recovery_codes(p_user_id uuid, p_session_id uuid, p_made_at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -73,9 +68,8 @@ begin
   return true;
 end $$;
 comment on function countersign.consume_recovery_code is
-  'Consumes a recovery code, ends every other session, and marks this one, which then counts as two factors (see '
-  'is_recovery_session). Changes nothing if this very session has used the code before. Returns false for a wrong code and one '
-  'that another session used. Locks the account row. Refuses with auth.signed_out if the session is not live.';
+  'Consumes a recovery code, ends every other session, and marks this one as two factors (is_recovery_session). The session may '
+  'repeat it; false for a wrong or used code. Locks the account row. Refuses with auth.signed_out.';
 
 -- Why a recovery code counts as a second factor: it replaces the authenticator's code for one session. Auth still calls that
 -- session aal1, and any other authenticator than the one the code was used for ends the mark.
@@ -86,8 +80,6 @@ begin
     select f.id from auth.mfa_factors f where f.user_id = p_user_id and f.status::text = 'verified' order by f.id
   );
 end $$;
-comment on function countersign_private.list_second_factors is
-  'Returns the ids of all verified second factors that Auth has for an account, in order.';
 
 create function countersign_private.is_recovery_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -99,9 +91,6 @@ begin
       and (present = a.bypassed_factors or a.is_removing_factors and present <@ a.bypassed_factors)
   );
 end $$;
-comment on function countersign_private.is_recovery_session is
-  'Whether a recovery code opened this session, which then counts as two factors: until new codes are made, or Auth has other '
-  'second factors than at that moment. Reads Auth''s current rows.';
 
 create function countersign_private.may_remove_lost_authenticator(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -114,8 +103,6 @@ begin
       where a.session_id = p_session_id and a.recovered_at > now() - interval '10 minutes'
     );
 end $$;
-comment on function countersign_private.may_remove_lost_authenticator is
-  'Whether this session signed in with a recovery code in the last 10 minutes, and may remove the authenticators of that moment.';
 
 create function countersign.describe_recovery(p_user_id uuid, p_session_id uuid)
 returns table ("mayRemove" boolean, "secondFactors" integer)
@@ -145,9 +132,8 @@ begin
   );
 end $$;
 comment on function countersign.begin_lost_authenticator_removal is
-  'Lets a session that signed in with a recovery code in the last 10 minutes have the server remove the second factors of that '
-  'moment. Returns the ids of those that Auth still has, so it may be repeated after a failure. Locks the account row. Refuses '
-  'like require_recent_auth, and with auth.authenticator_code_required for any other session, or if a factor was added since.';
+  'Lets a session by a recovery code of the last 10 minutes remove the second factors of that moment. Returns those left, so it '
+  'may be repeated. Locks the account row. Refuses like require_recent_auth, and with auth.authenticator_code_required.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
 returns table (unused integer, "madeAt" timestamptz, "areKept" boolean)
@@ -206,10 +192,8 @@ begin
   );
 end $$;
 comment on function countersign.find_authenticator_recovery is
-  'Returns what a user with an unannounced authenticator must still provide: {email, needsPassword, needsCode, foundAt}. A '
-  'passkey of this site, used in the last 10 minutes, needs neither. Null if the account has a known authenticator or no '
-  'unannounced one, or if the sign-in may be unannounced or neither password nor code adds another kind of factor. Refuses '
-  'with auth.signed_out if the session is not live.';
+  'What a user with an unannounced authenticator must still provide: {email, needsPassword, needsCode, foundAt}. A passkey of '
+  'this site, used in the last 10 minutes, needs neither. Null if recovery isn''t possible. Refuses with auth.signed_out.';
 
 create function countersign.begin_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
@@ -224,6 +208,5 @@ begin
   );
 end $$;
 comment on function countersign.begin_authenticator_recovery is
-  'Starts the recovery after the server has checked what find_authenticator_recovery requires: ends every other session and '
-  'returns the ids of the unannounced authenticators, which the server removes next. Locks the account row. Refuses like '
-  'find_authenticator_recovery, and with auth.second_factor_required if that returns null.';
+  'Ends every other session and returns the ids of the unannounced authenticators, which the server removes next. Locks the '
+  'account row. Refuses like find_authenticator_recovery, and with auth.second_factor_required if that is null.';

@@ -6,8 +6,6 @@ create function countersign_private.can_read_passkeys() returns boolean language
 begin
   return coalesce(has_table_privilege(to_regclass('auth.webauthn_credentials'), 'select'), false);
 end $$;
-comment on function countersign_private.can_read_passkeys is
-  'Whether this project''s Auth has a table of passkeys that can be read.';
 
 create function countersign.can_read_passkeys() returns boolean
 language sql stable security definer set search_path = '' as $$ select countersign_private.can_read_passkeys() $$;
@@ -15,10 +13,6 @@ comment on function countersign.can_read_passkeys is
   'Whether this project supports passkeys: false if its Auth is too old or doesn''t let them be read.';
 
 -- A project can turn passkeys off while accounts have some. The database can't see that: the server sends a header.
-create function countersign_private.are_passkeys_off() returns boolean language sql stable set search_path = '' as $$
-  select coalesce(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-countersign-passkeys' = 'off', false) $$;
-comment on function countersign_private.are_passkeys_off is
-  'Whether the request says that passkeys can''t sign in at the moment. A forged header only leads to more refusals.';
 
 create function countersign_private.passkeys_at_auth(p_user_id uuid) returns table (
   id uuid, credential_id text, name text, created_at timestamptz, last_used_at timestamptz, is_synced boolean
@@ -29,8 +23,7 @@ begin
     c.last_used_at, c.backed_up
   from auth.webauthn_credentials c where c.user_id = p_user_id;
 end $$;
-comment on function countersign_private.passkeys_at_auth is
-  'Returns all passkeys that Auth has for an account, including unannounced ones. None if can_read_passkeys is false.';
+comment on function countersign_private.passkeys_at_auth is 'Includes unannounced ones. Empty if can_read_passkeys is false.';
 
 create function countersign_private.known_passkeys(p_user_id uuid) returns setof uuid
 language plpgsql stable set search_path = '' as $$
@@ -42,8 +35,6 @@ begin
     where f.kind = 'passkey' and f.reference = p.id::text
   );
 end $$;
-comment on function countersign_private.known_passkeys is
-  'Returns the ids of the account''s passkeys that count as a step-up: all but unannounced ones.';
 
 create function countersign_private.remaining_passkeys(p_user_id uuid) returns setof uuid
 language sql stable set search_path = '' as $$
@@ -51,8 +42,6 @@ language sql stable set search_path = '' as $$
     select from countersign_private.announced_changes e where e.user_id = p_user_id and e.kind = 'passkey'
       and e.reference = known.id::text and e.expires_at > now()
   ) $$;
-comment on function countersign_private.remaining_passkeys is
-  'Returns known_passkeys without those that are being removed: what can still sign in afterwards.';
 
 create function countersign_private.read_passkey_name(p_user_id uuid, p_passkey_id uuid) returns text
 language sql stable set search_path = '' as $$
@@ -60,8 +49,6 @@ language sql stable set search_path = '' as $$
     select p.name from countersign_private.passkeys_at_auth(p_user_id) p
     where p.id = p_passkey_id and countersign_private.is_label(p.name)
   ), 'Passkey') $$;
-comment on function countersign_private.read_passkey_name is
-  'Returns a passkey''s name for events and mails. Auth accepts any name, so one that is no valid label becomes "Passkey".';
 
 -- Why a passkey is two factors. Auth leaves a session opened with a passkey at aal1, even if the passkey verified the user. The
 -- server requires that verification, by PIN or biometric, and marks the session here. The mark counts as the second factor and
@@ -72,9 +59,7 @@ create table countersign_private.passkey_sessions (
   passkey_id uuid not null,
   began_at timestamptz not null default now()
 );
-comment on table countersign_private.passkey_sessions is
-  'Sessions opened with a passkey of this site. A mark counts while Auth has the passkey and it is confirmed here. A session '
-  'opened only to confirm another one loses its mark with that.';
+comment on table countersign_private.passkey_sessions is 'A mark counts while Auth has the passkey and it is confirmed here.';
 create index passkey_sessions_of_account on countersign_private.passkey_sessions (user_id, passkey_id);
 alter table countersign_private.passkey_sessions enable row level security;
 
@@ -89,8 +74,6 @@ begin
       and exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = s.passkey_id)
   );
 end $$;
-comment on function countersign_private.is_passkey_session is
-  'Whether a passkey of this site opened this session, which then counts as two factors. Reads Auth''s current rows.';
 
 create function countersign_private.has_lost_passkey(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -106,9 +89,7 @@ begin
       )
   );
 end $$;
-comment on function countersign_private.has_lost_passkey is
-  'Whether the passkey that opened this session is gone from Auth, which keeps such sessions. False for the session that is '
-  'removing it.';
+comment on function countersign_private.has_lost_passkey is 'Auth keeps such sessions. False for the one that removes it.';
 
 create function countersign.mark_passkey_session(p_user_id uuid, p_session_id uuid, p_credential_id text) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -145,10 +126,8 @@ begin
   return used;
 end $$;
 comment on function countersign.mark_passkey_session is
-  'Marks a session as opened by a passkey (credential id in base64url) that verified the user. The server calls it after '
-  'record_session, before it hands out the session. Idempotent. Returns the passkey''s id, or null without a mark if it is '
-  'unannounced. Locks the account row. Refuses with auth.signed_out if the session is not live, and with passkey.refused if it '
-  'was opened with another method or marked with another passkey, or the credential is not the account''s.';
+  'Marks a session as opened by a passkey that verified the user, before the server hands it out. Idempotent. Null without a '
+  'mark if the passkey is unannounced. Locks the account row. Refuses with auth.signed_out and passkey.refused.';
 
 create function countersign.record_step_up_by_passkey(p_user_id uuid, p_session_id uuid, p_proof_session uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -170,9 +149,8 @@ begin
   where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
 end $$;
 comment on function countersign.record_step_up_by_passkey is
-  'Records a step-up by a passkey of this site, also for an account with an authenticator. p_proof_session is the marked '
-  'session that its sign-in opened in the last minute; it ends here. Locks the account row. Refuses like lock_account, and '
-  'with passkey.refused for any other session.';
+  'Records a step-up by a passkey of this site, also with an authenticator. p_proof_session is the marked session of the last '
+  'minute that it opened, which ends. Locks the account row. Refuses like lock_account, and with passkey.refused.';
 
 create function countersign.end_sessions_of_passkey(p_user_id uuid, p_session_id uuid, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -229,8 +207,6 @@ create function countersign_private.new_passkey_reference(p_credential_id text) 
 language sql immutable set search_path = '' as $$
   -- In lower case, like all announced references. A credential id has at least 128 bits: enough are left to be unguessable.
   select 'new:' || lower(p_credential_id) $$;
-comment on function countersign_private.new_passkey_reference is
-  'Returns the reference that announces a passkey without an id yet, from its credential id in base64url.';
 
 create function countersign.begin_passkey_removal(p_user_id uuid, p_session_id uuid, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -254,9 +230,8 @@ begin
     and not countersign_private.has_other_sign_in_method(p_user_id, '');
 end $$;
 comment on function countersign.begin_passkey_removal is
-  'Announces a removal for 15 minutes, before the server asks Auth for it. The passkey''s sessions end with it, except this '
-  'one. Locks the account row. Refuses like require_recent_auth, with passkey.gone if Auth doesn''t have it, and with '
-  'passkey.last if it is known and nothing else signs in to the account.';
+  'Announces a removal for 15 minutes. The passkey''s sessions end with it, except this one. Locks the account row. Refuses '
+  'like require_recent_auth, with passkey.gone, and with passkey.last if nothing else signs in.';
 
 create function countersign.withdraw_passkey_change(p_user_id uuid, p_credential_id text, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -284,8 +259,7 @@ begin
 end $$;
 comment on function countersign.rename_passkey is
   'Renames a passkey in Auth''s table, because Auth refuses while passkeys are off. Locks the account row. Refuses like '
-  'lock_account, with passkey.name_invalid, with passkey.gone if Auth doesn''t have it, and with passkey.off if the project '
-  'doesn''t allow the update.';
+  'lock_account, with passkey.name_invalid, passkey.gone and passkey.off.';
 
 -- Offering a passkey.
 create table countersign_private.passkey_offers (
@@ -294,8 +268,6 @@ create table countersign_private.passkey_offers (
   declined_at timestamptz,
   times_declined integer not null default 0
 );
-comment on table countersign_private.passkey_offers is
-  'When an account was last offered a passkey, and how often it declined. The second decline is final.';
 alter table countersign_private.passkey_offers enable row level security;
 
 create function countersign.claim_passkey_offer(p_user_id uuid, p_session_id uuid) returns boolean

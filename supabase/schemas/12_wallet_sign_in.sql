@@ -8,8 +8,7 @@ create table countersign_private.wallet_sessions (
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$')
 );
-comment on table countersign_private.wallet_sessions is
-  'Sessions opened with a wallet. If the account has an email, Auth opens them by link, so their tokens say a mail was opened.';
+comment on table countersign_private.wallet_sessions is 'Auth opens some by link: their tokens say that a mail was opened.';
 create index wallet_sessions_of_account on countersign_private.wallet_sessions (user_id);
 alter table countersign_private.wallet_sessions enable row level security;
 
@@ -47,9 +46,8 @@ language sql security definer set search_path = '' as $$
     and c.consumed_at is null and c.expires_at > now()
   returning c.method, c.chain, c.address, c.origin, countersign_private.write_base64(c.message) $$;
 comment on function countersign.consume_sign_in_challenge is
-  'Consumes a challenge with this signature, before the signature is verified, and returns it. Single-use: of concurrent '
-  'calls, one gets the row. No row if it is another browser''s, used or expired. Takes no locks. Refuses with proof.refused '
-  'for malformed base64.';
+  'Consumes a challenge with this signature, before it is verified, and returns it to one of concurrent calls. No row if it is '
+  'another browser''s, used or expired. Takes no locks.';
 
 create function countersign.find_wallet_account(p_chain text, p_address text)
 returns table ("provenBy" uuid, "provenByEmail" text, "identityOf" uuid, "wasRemoved" boolean)
@@ -79,7 +77,6 @@ create function countersign_private.has_wallet_identity(p_user_id uuid, p_addres
 language sql stable set search_path = '' as $$
   select exists (select from auth.identities i
     where i.user_id = p_user_id and i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address) $$;
-comment on function countersign_private.has_wallet_identity is 'Whether Auth would sign this wallet in to the account.';
 
 create function countersign_private.has_other_sign_in_method(p_user_id uuid, p_address text) returns boolean
 language sql stable set search_path = '' as $$
@@ -88,10 +85,9 @@ language sql stable set search_path = '' as $$
     select from auth.identities i
     where i.user_id = p_user_id and i.provider <> 'email' and i.provider_id <> 'web3:solana:' || p_address
   )
-  or not countersign_private.are_passkeys_off()
+  -- Unless the server says that passkeys can't sign in. A forged header only leads to more refusals.
+  or nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-countersign-passkeys' is distinct from 'off'
     and exists (select from countersign_private.remaining_passkeys(p_user_id)) $$;
-comment on function countersign_private.has_other_sign_in_method is
-  'Whether the account has a sign-in method besides this address: confirmed email, provider, another wallet or known passkey.';
 
 create function countersign.claim_wallet_account(p_user_id uuid, p_address text) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -125,10 +121,9 @@ begin
   perform countersign_private.refuse(409, 'wallet.opens_other_account');
 end $$;
 comment on function countersign.claim_wallet_account is
-  'Settles who owns an account that Auth would open to a wallet that has just signed. claimed: only wallets have signed in '
-  'here, so all but this wallet is deleted. released: it was used otherwise and loses only the wallet. Locks the account row, '
-  'then Auth''s user. Refuses with auth.signed_out if the user is gone, proof.challenge_gone if the wallet''s state has '
-  'changed, and wallet.opens_other_account if neither is possible.';
+  'Settles who owns an account that Auth would open to a wallet. claimed: only wallets have signed in here, so all but this '
+  'wallet is deleted. released: it loses only the wallet. Locks the account row, then Auth''s user. Refuses with '
+  'auth.signed_out, proof.challenge_gone and wallet.opens_other_account.';
 
 create function countersign_private.holds_only_wallet(p_user_id uuid, p_identity text) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -171,9 +166,6 @@ begin
   end if;
   return true;
 end $$;
-comment on function countersign_private.holds_only_wallet is
-  'Whether this wallet is the only access to an account at Auth: no other sign-in method, session outside this site, '
-  'authorized app, or half-finished change or provider link.';
 
 create function countersign_private.clear_all_but_wallet(p_user_id uuid, p_identity text) returns void
 language plpgsql set search_path = '' as $$
@@ -206,9 +198,7 @@ begin
     raw_app_meta_data = coalesce(u.raw_app_meta_data, '{}') || '{"provider": "web3", "providers": ["web3"]}'
   where u.id = p_user_id;
 end $$;
-comment on function countersign_private.clear_all_but_wallet is
-  'Deletes from an account at Auth all sessions that are not live here, and every sign-in method but one wallet. The caller '
-  'locks the account.';
+comment on function countersign_private.clear_all_but_wallet is 'The caller holds the account lock.';
 
 create function countersign_private.remove_wallet_identity(p_user_id uuid, p_address text) returns void
 language sql set search_path = '' as $$
@@ -218,8 +208,7 @@ language sql set search_path = '' as $$
   update auth.users u set raw_app_meta_data = u.raw_app_meta_data || jsonb_build_object('providers', (
     select coalesce(jsonb_agg(distinct i.provider), '[]') from auth.identities i where i.user_id = p_user_id
   )) where u.id = p_user_id $$;
-comment on function countersign_private.remove_wallet_identity is
-  'Removes a wallet from an account at Auth. The caller locks the account.';
+comment on function countersign_private.remove_wallet_identity is 'The caller holds the account lock.';
 
 -- Auth keeps a started provider sign-in for a day, without an index on the account it will be linked to. Queries name the
 -- column only if it exists; converting each row to JSON instead takes 20 times as long.
@@ -230,8 +219,6 @@ begin
     where a.attrelid = to_regclass('auth.flow_state') and a.attname = 'linking_target_id' and not a.attisdropped
   );
 end $$;
-comment on function countersign_private.knows_linking_target is
-  'Whether this project''s Auth records the account that a provider is being linked to.';
 
 create function countersign.record_wallet_sign_in(
   p_id uuid, p_browser_hash text, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text,
@@ -291,9 +278,8 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'proof.refused');
 end $$;
 comment on function countersign.record_wallet_sign_in is
-  'Stores the wallet that just signed in to the account and a proof from that signature, and returns their ids. Takes the '
-  'address lock, then the account row. Refuses like lock_account, and with proof.challenge_gone, with proof.refused if Auth '
-  'doesn''t link the wallet to the account, with wallet.removed_from_account, and with wallet.proven_elsewhere.';
+  'Stores the wallet that just signed in and a proof from that signature. Takes the address lock, then the account row. Refuses '
+  'like lock_account, with proof.challenge_gone, proof.refused, wallet.removed_from_account and wallet.proven_elsewhere.';
 
 create function countersign.mark_wallet_session(p_user_id uuid, p_session_id uuid, p_address text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -333,5 +319,4 @@ begin
       and (w.address = p_address or (w.session_id is null and a.method = 'wallet'))
   ), 'sign_in_method_removed');
 end $$;
-comment on function countersign_private.end_sessions_of_wallet is
-  'Ends the sessions that this wallet opened, except p_keep, unless it can still sign in. The caller locks the account.';
+comment on function countersign_private.end_sessions_of_wallet is 'The caller holds the account lock.';

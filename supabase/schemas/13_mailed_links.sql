@@ -4,8 +4,6 @@
 -- code or link is used, the server finds out whose password it is. A password that isn't the confirming user's is deleted in
 -- Auth's transaction that confirms the address, so nothing can fail in between.
 create table countersign_private.unverified_passwords (user_id uuid primary key references auth.users (id) on delete cascade);
-comment on table countersign_private.unverified_passwords is
-  'Accounts whose password may be someone else''s. Confirming the address deletes it.';
 alter table countersign_private.unverified_passwords enable row level security;
 
 create function countersign.resolve_first_password(p_token_hash text, p_email text, p_mark text) returns text
@@ -40,8 +38,7 @@ begin
 end $$;
 comment on function countersign.resolve_first_password is
   'Decides on the password before an address is confirmed. confirmed: it already is. kept: p_mark is the sign-up browser''s. '
-  'replaced: it isn''t, so the confirmation deletes the password. Null: no such account or link. Takes no locks. The result is '
-  'never revealed.';
+  'replaced: it isn''t, so the confirmation deletes it. Null: no such account or link. Takes no locks.';
 
 create function countersign_private.end_first_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -56,9 +53,8 @@ begin
   return new;
 end $$;
 comment on function countersign_private.end_first_password is
-  'Runs inside Auth''s confirmation: deletes an unverified password, and the sign-up mark, which would be in every token. Auth '
-  'then writes the metadata again from memory, so any later update of a confirmed account deletes the mark too. Auth has '
-  'locked the user''s row.';
+  'Runs inside Auth''s confirmation, which has locked the user''s row: deletes an unverified password and the sign-up mark, '
+  'which would be in every token. Auth writes the metadata again from memory, so later updates delete the mark too.';
 create trigger end_first_password before update on auth.users for each row when ( new.email_confirmed_at is not null
     and (old.email_confirmed_at is null or new.raw_user_meta_data ? 'sign_up_mark')
   )

@@ -10,14 +10,14 @@ create table countersign_private.email_changes (
   old_agreed_at timestamptz
 );
 comment on table countersign_private.email_changes is
-  'The email change that each account requested last. It counts until Auth begins it: briefly while the mail is sent, or '
-  'permanently if another account has the address. That one looks like a change that Auth has begun.';
+  'The email change that each account requested last. It counts until Auth begins it, and permanently if another account has '
+  'the address: that one looks like a change that Auth has begun.';
 comment on column countersign_private.email_changes.email is
-  'Null once the change has failed or is done. The row remains, so that the pause before the next request is always the same.';
+  'Null once it has failed or is done. The row remains, so that the pause before the next request stays.';
 comment on column countersign_private.email_changes.auth_sent_at is
   'Auth''s email_change_sent_at before this request. It moves on when Auth begins this change or any other.';
 comment on column countersign_private.email_changes.token_hash is
-  'The hash of the token mailed to the old address for a change that can''t happen. Null once used.';
+  'Of the token mailed to the old address for a change that can''t happen.';
 alter table countersign_private.email_changes enable row level security;
 
 create function countersign_private.find_email_change(p_user_id uuid) returns countersign_private.email_changes
@@ -28,8 +28,6 @@ begin
     where c.user_id = p_user_id and c.email is not null and u.email_change_sent_at is not distinct from c.auth_sent_at
   );
 end $$;
-comment on function countersign_private.find_email_change is
-  'Returns the email change that the account requested and Auth has not begun, or null. Auth''s own pending change is older.';
 
 create function countersign.start_email_change(p_user_id uuid, p_session_id uuid, p_email text, p_pause_seconds integer)
 returns text language plpgsql security definer set search_path = '' as $$

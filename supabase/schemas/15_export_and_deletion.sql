@@ -8,12 +8,8 @@ create table countersign_private.pending_deletions (
   due_at timestamptz not null,
   deleted_at timestamptz not null default now()
 );
-comment on table countersign_private.pending_deletions is
-  'Accounts that are deleted here and not yet at Auth. References no user, because the row outlives it.';
-comment on column countersign_private.pending_deletions.due_at is
-  'No other process may finish the deletion before this: one is working on it.';
-comment on column countersign_private.pending_deletions.reason is
-  'Why the team closed the account, as in the last mail; null if the owner did.';
+comment on table countersign_private.pending_deletions is 'References no user: the row outlives it.';
+comment on column countersign_private.pending_deletions.due_at is 'Until then, another process works on it.';
 alter table countersign_private.pending_deletions enable row level security;
 
 create function countersign.delete_account(p_user_id uuid, p_session_id uuid) returns void
@@ -43,8 +39,7 @@ begin
   exception when insufficient_privilege then null; -- Some projects don't grant this. Sessions then end with the user.
   end;
 end $$;
-comment on function countersign_private.close_account is
-  'Deletes the site''s data on an account that the caller has locked. Adds a pending deletion and a last mail to p_email.';
+comment on function countersign_private.close_account is 'The caller holds the account lock.';
 
 create function countersign.claim_pending_deletions(p_at_most integer) returns uuid[]
 language sql security definer set search_path = '' as $$
@@ -111,7 +106,11 @@ begin
           'name', p.name, 'createdAt', p.created_at, 'lastUsedAt', p.last_used_at
         ) order by p.created_at) from countersign_private.passkeys_at_auth(u.id) p), '[]'),
       'apps', countersign_private.export_grants(u.id),
-      'ownApps', countersign_private.export_clients(u.id),
+      'ownApps', coalesce((select jsonb_agg(jsonb_build_object(
+          'clientId', c.client_id, 'name', c.name, 'redirectUris', c.redirect_uris,
+          'postLogoutRedirectUris', c.post_logout_redirect_uris, 'keepsSecret', c.is_confidential, 'createdAt', c.created_at
+        ) order by c.created_at, c.client_id)
+        from countersign_private.oauth_clients c where c.owner_id = u.id and c.removed_at is null), '[]'),
       'sessions', coalesce((select jsonb_agg(jsonb_build_object(
           'id', coalesce(s.id, seen.session_id), 'method', seen.method, 'device', seen.device,
           'location', seen.location, 'recoveryCodeUsedAt', seen.recovered_at, 'browser', s.user_agent,
@@ -149,16 +148,6 @@ create function countersign_private.export_grants(p_user_id uuid) returns jsonb 
   join countersign_private.oauth_clients c on c.client_id = g.client_id
   left join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
   where g.user_id = p_user_id $$;
-comment on function countersign_private.export_grants is
-  'Returns the apps that an account has authorized and the newest 200 that it ended, with the wallets of each: at most 400.';
-
-create function countersign_private.export_clients(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'clientId', c.client_id, 'name', c.name, 'redirectUris', c.redirect_uris,
-    'postLogoutRedirectUris', c.post_logout_redirect_uris, 'keepsSecret', c.is_confidential, 'createdAt', c.created_at
-  ) order by c.created_at, c.client_id), '[]')
-  from countersign_private.oauth_clients c where c.owner_id = p_user_id and c.removed_at is null $$;
-comment on function countersign_private.export_clients is 'Returns the apps that an account has registered, at most 10.';
 
 create function countersign.export_wallets(p_user_id uuid, p_after uuid, p_at_most integer) returns jsonb
 language sql stable security definer set search_path = '' as $$

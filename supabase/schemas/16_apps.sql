@@ -14,8 +14,6 @@ create function countersign_private.is_app_name(p_name text) returns boolean lan
       p_name ~ '[A-Za-z\u00c0-\u024f\u1e00-\u1eff]' and p_name ~ '[\u0370-\u03ff\u1f00-\u1fff\u0400-\u0484\u0487-\u052f]'
       or p_name ~ '[\u0370-\u03ff\u1f00-\u1fff]' and p_name ~ '[\u0400-\u0484\u0487-\u052f]'
     ) $$;
-comment on function countersign_private.is_app_name is
-  'Whether an app may have this name: 1 to 40 visible characters, NFC, no mixed look-alike alphabets. The server is stricter.';
 
 create function countersign_private.imitates_site(p_name text) returns boolean language sql immutable set search_path = '' as $$
   -- Ignores marks, spaces and punctuation. A non-ASCII character matches any letter, as long as most of the 11 are ASCII.
@@ -35,8 +33,7 @@ create function countersign_private.imitates_site(p_name text) returns boolean l
       )
       and char_length(regexp_replace(at_place.part, '[^a-z0-9]', '', 'g')) > 5
   ) $$;
-comment on function countersign_private.imitates_site is
-  'Whether a name could be taken for "Countersign", also in look-alike letters. The server checks the site''s own name too.';
+comment on function countersign_private.imitates_site is 'The server checks the site''s own name too.';
 
 create function countersign_private.is_redirect_uri(p_uri text, p_is_confidential boolean) returns boolean
 language sql immutable set search_path = '' as $$
@@ -52,44 +49,25 @@ language sql immutable set search_path = '' as $$
     -- looks like a host.
     or not p_is_confidential and p_uri ~ '^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:/([A-Za-z0-9._~!$&''()+;=:@?%-][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'
   ) $$;
-comment on function countersign_private.is_redirect_uri is
-  'Whether a redirect URI is allowed: https, http on loopback, or an installed app''s private-use scheme. Compared exactly.';
 
 create function countersign_private.are_redirect_uris(p_uris text[], p_is_confidential boolean) returns boolean
 language sql immutable set search_path = '' as $$
   select p_uris is not null and cardinality(p_uris) <= 10 and coalesce(bool_and(
     uri is not null and countersign_private.is_redirect_uri(uri, p_is_confidential)
   ), true) from unnest(p_uris) as uri $$;
-comment on function countersign_private.are_redirect_uris is 'Whether these are at most ten allowed redirect URIs.';
-
-create function countersign_private.host_of_redirect_uri(p_uri text) returns text
-language sql immutable set search_path = '' as $$
-  select coalesce(substring(p_uri from '^https?://(\[::1\]|[^:/?]+)'), substring(p_uri from '^([^:]+):')) $$;
-comment on function countersign_private.host_of_redirect_uri is 'The host without its port, or the scheme of an installed app.';
 
 create function countersign_private.hosts_of_redirect_uris(p_uris text[]) returns text[]
 language sql immutable set search_path = '' as $$
-  select array_agg(distinct countersign_private.host_of_redirect_uri(uri)) from unnest(p_uris) as uri $$;
-comment on function countersign_private.hosts_of_redirect_uris is 'The distinct hosts of redirect URIs; null for none.';
+  select array_agg(distinct coalesce(substring(uri from '^https?://(\[::1\]|[^:/?]+)'), substring(uri from '^([^:]+):')))
+  from unnest(p_uris) as uri $$;
 
 create function countersign_private.host_and_port_of_redirect_uri(p_uri text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(substring(p_uri from '^https?://((?:\[::1\]|[^:/?]+)(?::\d+)?)'), substring(p_uri from '^[^:]+:')) $$;
-comment on function countersign_private.host_and_port_of_redirect_uri is
-  'The destination of a redirect URI as people read it: the host with its port, or the scheme of an installed app with its '
-  'colon, which distinguishes it from a host.';
 
 create function countersign_private.new_client_id() returns text language sql volatile set search_path = '' as $$
   -- 96 random bits: the first 12 hexadecimal digits of each of two random UUIDs, before their fixed ones.
   select 'app_' || left(replace(gen_random_uuid()::text, '-', ''), 12) || left(replace(gen_random_uuid()::text, '-', ''), 12) $$;
-comment on function countersign_private.new_client_id is 'A random client ID. It is not secret, but can''t be guessed.';
-
-create function countersign_private.is_app_logo(p_logo bytea) returns boolean language sql immutable set search_path = '' as $$
-  -- The first and last bytes of a PNG. The server re-encodes each logo.
-  select octet_length(p_logo) <= 16384
-    and substring(p_logo from 1 for 16) = '\x89504e470d0a1a0a0000000d49484452'::bytea
-    and substring(p_logo from octet_length(p_logo) - 11) = '\x0000000049454e44ae426082'::bytea $$;
-comment on function countersign_private.is_app_logo is 'Whether this begins and ends like a PNG and has at most 16 KiB.';
 
 create table countersign_private.oauth_clients (
   client_id text primary key default countersign_private.new_client_id() check (client_id ~ '^app_[a-z0-9]{24}$'),
@@ -120,21 +98,14 @@ create table countersign_private.oauth_clients (
   check (is_reviewed or not is_first_party),
   constraint oauth_clients_pkce check (requires_pkce or is_reviewed and is_confidential)
 );
-comment on table countersign_private.oauth_clients is
-  'OAuth clients: the apps that people can sign in to. A removed app is unknown at once; its row is deleted once everyone who '
-  'had granted it access has been notified.';
+comment on table countersign_private.oauth_clients is 'A removed app''s row is deleted once its users were notified.';
 comment on column countersign_private.oauth_clients.sector is
-  'OpenID''s sector: apps of one sector receive the same sub for a person. A redirect host that the team vouches for. An app '
-  'that a person registered, or with only loopback hosts, is its own sector: anyone could claim another site''s host.';
+  'Apps of one sector receive the same sub for a person: a redirect host that the team vouches for. Any other app is its own '
+  'sector, since anyone could claim another site''s host.';
 comment on column countersign_private.oauth_clients.asks_again_from is
   'When the app last changed its name or gained a host. Earlier grants are void: people consented to a different app.';
-comment on column countersign_private.oauth_clients.secret_hash is 'SHA-256 in base64url; null for an app without a secret.';
-comment on column countersign_private.oauth_clients.owner_id is
-  'Who registered the app; null for the team''s and removed apps.';
-comment on column countersign_private.oauth_clients.secret_made_at is
-  'When the newest secret was created, which identifies it. For an app without a secret, when it was registered.';
-comment on column countersign_private.oauth_clients.requires_pkce is
-  'False for an app that the team has exempted as its library lacks PKCE. Only a reviewed app with a secret can be.';
+comment on column countersign_private.oauth_clients.secret_made_at is 'Identifies the secret; else when it was registered.';
+comment on column countersign_private.oauth_clients.requires_pkce is 'False only for a reviewed app with a secret.';
 create index oauth_clients_of_owner on countersign_private.oauth_clients (owner_id, created_at desc) where owner_id is not null;
 create index oauth_clients_by_age on countersign_private.oauth_clients (created_at desc, client_id);
 create index oauth_clients_removed on countersign_private.oauth_clients (removed_at) where removed_at is not null;
@@ -145,18 +116,20 @@ begin
   new.requires_pkce := true;
   return new;
 end $$;
-comment on function countersign_private.end_pkce_exemption is
-  'Ends a PKCE exemption once the app loses its review or its secret.';
 create trigger end_pkce_exemption before update on countersign_private.oauth_clients
   for each row when (not old.requires_pkce and not (new.is_reviewed and new.is_confidential))
   execute function countersign_private.end_pkce_exemption();
 
 create table countersign_private.oauth_client_logos (
   client_id text primary key references countersign_private.oauth_clients (client_id) on delete cascade,
-  logo bytea not null constraint oauth_clients_logo check (countersign_private.is_app_logo(logo))
+  -- The first and last bytes of a PNG. The server re-encodes each logo.
+  logo bytea not null constraint oauth_clients_logo check (
+    octet_length(logo) <= 16384
+    and substring(logo from 1 for 16) = '\x89504e470d0a1a0a0000000d49484452'::bytea
+    and substring(logo from octet_length(logo) - 11) = '\x0000000049454e44ae426082'::bytea
+  )
 );
-comment on table countersign_private.oauth_client_logos is
-  'Logos of apps, re-encoded by the server. A separate table, so that reading an app doesn''t read its logo.';
+comment on table countersign_private.oauth_client_logos is 'Separate, so that reading an app doesn''t read its logo.';
 alter table countersign_private.oauth_client_logos enable row level security;
 
 create function countersign_private.set_logo(p_client_id text, p_logo text) returns void
@@ -168,16 +141,13 @@ begin
   end if;
 exception when invalid_parameter_value then perform countersign_private.refuse(400, 'app.logo_invalid');
 end $$;
-comment on function countersign_private.set_logo is
-  'Sets the logo of an app (base64), or removes it if null. Refuses with app.logo_invalid if it is not base64. The caller '
-  'holds the app''s lock.';
+comment on function countersign_private.set_logo is 'The caller holds the app''s lock.';
 
 create function countersign_private.has_logo(p_client_id text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from countersign_private.oauth_client_logos l where l.client_id = p_client_id);
 end $$;
-comment on function countersign_private.has_logo is 'Whether an app has a logo.';
 
 -- Reading.
 create function countersign_private.find_client(p_client_id text) returns countersign_private.oauth_clients
@@ -188,7 +158,6 @@ begin
   where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null;
   return client;
 end $$;
-comment on function countersign_private.find_client is 'The app, or a row of nulls if it is disabled or removed.';
 
 create function countersign_private.describe_client(p_client countersign_private.oauth_clients) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -201,30 +170,6 @@ begin
     'hasLogo', countersign_private.has_logo(p_client.client_id)
   );
 end $$;
-comment on function countersign_private.describe_client is 'Describes an app, without its secret hashes and dates.';
-
-create function countersign_private.describe_client_to_owner(p_client countersign_private.oauth_clients) returns jsonb
-language sql stable set search_path = '' as $$
-  select countersign_private.describe_client(p_client) || jsonb_build_object(
-    'createdAt', p_client.created_at, 'isDisabled', p_client.disabled_at is not null,
-    'secretMadeAt', case when p_client.is_confidential then p_client.secret_made_at end,
-    'previousSecretUntil', case when p_client.previous_secret_until > now() then p_client.previous_secret_until end
-  ) $$;
-comment on function countersign_private.describe_client_to_owner is
-  'Describes an app to its owner: describe_client, with dates.';
-
-create function countersign_private.describe_client_to_operator(p_client countersign_private.oauth_clients) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object(
-    'client_id', p_client.client_id, 'name', p_client.name, 'redirect_uris', p_client.redirect_uris,
-    'post_logout_redirect_uris', p_client.post_logout_redirect_uris, 'is_confidential', p_client.is_confidential,
-    'is_first_party', p_client.is_first_party, 'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg,
-    'requires_pkce', p_client.requires_pkce, 'created_at', p_client.created_at, 'disabled_at', p_client.disabled_at,
-    'secret_made_at', case when p_client.is_confidential then p_client.secret_made_at end,
-    'owner_code', (select a.code from countersign.accounts a where a.user_id = p_client.owner_id)
-  ) $$;
-comment on function countersign_private.describe_client_to_operator is
-  'Describes an app to operators, as `npm run app -- list` prints it, with the account code of its owner.';
 
 create function countersign.read_oauth_client(p_client_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -255,7 +200,6 @@ begin
     select array_agg(t.value order by t.place) from jsonb_array_elements_text(p_array) with ordinality as t (value, place)
   );
 end $$;
-comment on function countersign_private.read_texts is 'Converts a JSON array to text[]; empty if it is null or not an array.';
 
 create function countersign_private.choose_sector(
   p_client_id text, p_owner_id uuid, p_redirect_uris text[], p_sector text
@@ -273,10 +217,6 @@ begin
   perform countersign_private.refuse(400, 'app.redirect_invalid') where cardinality(hosts) > 1;
   return hosts[1];
 end $$;
-comment on function countersign_private.choose_sector is
-  'The sector of a new app: its own ID if a person registered it, else p_sector if given, its own ID if all hosts are '
-  'loopback, or its only host. Refuses with app.redirect_invalid if p_sector is a loopback host or '
-  'none of its hosts, or null with several.';
 
 create function countersign_private.refuse_client(p_constraint text) returns void language plpgsql set search_path = '' as $$
 begin
@@ -286,9 +226,7 @@ begin
     when 'oauth_clients_logo' then 'app.logo_invalid'
     else 'request.unexpected' end);
 end $$;
-comment on function countersign_private.refuse_client is
-  'Refuses with the code for a violated constraint: app.name_invalid, app.redirect_invalid, app.logo_invalid or '
-  'request.unexpected. The error of Postgres would contain the whole row.';
+comment on function countersign_private.refuse_client is 'The error of Postgres would contain the whole row.';
 
 create function countersign_private.insert_client(p_owner_id uuid, p_client jsonb, p_secret_hash text) returns text
 language plpgsql set search_path = '' as $$
@@ -321,9 +259,6 @@ exception
     perform countersign_private.refuse_client('oauth_clients_' || case broken when 'sector' then 'redirect_uris' else broken end);
   when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign_private.insert_client is
-  'Registers an app and returns its ID. Refuses with app.name_invalid, app.name_imitates (unless first-party), '
-  'app.redirect_invalid, app.logo_invalid, or request.unexpected for any other invalid value. Locks no existing row.';
 
 -- Secrets. A new secret either joins the newest one, which stays valid for a while, or replaces it. Two people who replace it
 -- at the same moment would each end what the other was just shown, so each names the one to replace by its secret_made_at.
@@ -341,9 +276,7 @@ begin
   where c.client_id = p_client.client_id;
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign_private.rotate_secret is
-  'Sets a new secret and keeps the previous one valid for p_keep_seconds, at most 30 days. Refuses with request.unexpected if '
-  'the app has no secret, or an argument is invalid. The caller holds the app''s lock.';
+comment on function countersign_private.rotate_secret is 'The caller holds the app''s lock.';
 
 create function countersign_private.replace_secret(p_client countersign_private.oauth_clients, p_secret_hash text)
 returns void language plpgsql set search_path = '' as $$
@@ -356,10 +289,7 @@ begin
   where c.client_id = p_client.client_id;
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign_private.replace_secret is
-  'Replaces the newest secret and leaves the previous one valid until it expires. Refuses with app.no_secret_before if that '
-  'has expired or there is none, and with request.unexpected if the app has no secret or the hash is invalid. The caller '
-  'holds the app''s lock.';
+comment on function countersign_private.replace_secret is 'The caller holds the app''s lock.';
 
 create function countersign_private.require_newest_secret(
   p_client countersign_private.oauth_clients, p_newest_made_at timestamptz, p_code text
@@ -367,8 +297,6 @@ create function countersign_private.require_newest_secret(
 begin
   perform countersign_private.refuse(409, p_code) where p_newest_made_at is distinct from p_client.secret_made_at;
 end $$;
-comment on function countersign_private.require_newest_secret is
-  'Refuses with p_code unless p_newest_made_at is when the newest secret was created.';
 
 create function countersign_private.lock_client(p_client_id text, p_owner_id uuid)
 returns countersign_private.oauth_clients language plpgsql set search_path = '' as $$
@@ -380,9 +308,7 @@ begin
   perform countersign_private.refuse(404, 'app.unknown') where not found;
   return client;
 end $$;
-comment on function countersign_private.lock_client is
-  'Locks and returns an app to change: of this owner, or of anyone if p_owner_id is null. Refuses with app.unknown, whether it '
-  'belongs to another account or doesn''t exist. Locks the app''s row.';
+comment on function countersign_private.lock_client is 'Locks the app''s row.';
 
 create function countersign_private.remove_client(p_client_id text) returns void language sql set search_path = '' as $$
   -- Keeps the name until everyone has been notified, and erases everything else that its owner entered.
@@ -392,21 +318,26 @@ create function countersign_private.remove_client(p_client_id text) returns void
     redirect_uris = array['https://removed.invalid']
   where c.client_id = p_client_id and c.removed_at is null;
   delete from countersign_private.oauth_client_logos l where l.client_id = p_client_id $$;
-comment on function countersign_private.remove_client is
-  'Makes an app unknown for good, and erases its owner, secrets, redirect URIs and logo. Locks the app''s row.';
+comment on function countersign_private.remove_client is 'Locks the app''s row.';
 
 -- Functions for the team.
 create function countersign.add_oauth_client(p_client jsonb, p_secret_hash text) returns text
 language sql security definer set search_path = '' as $$
   select countersign_private.insert_client(null, p_client, p_secret_hash) $$;
 comment on function countersign.add_oauth_client is
-  'Registers an app of the team and returns its ID: {name, redirect_uris, post_logout_redirect_uris, sector, is_confidential, '
-  'is_first_party, id_token_alg, logo in base64}. p_secret_hash is null for one without a secret. Refuses like insert_client. '
-  'Locks no existing row.';
+  'Registers an app of the team and returns its ID. p_secret_hash is null without a secret. Refuses with app.name_invalid, '
+  'app.name_imitates, app.redirect_invalid and app.logo_invalid. Locks no existing row.';
 
 create function countersign.list_oauth_clients() returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(
-    countersign_private.describe_client_to_operator(c) order by c.created_at desc, c.client_id
+    jsonb_build_object(
+      'client_id', c.client_id, 'name', c.name, 'redirect_uris', c.redirect_uris,
+      'post_logout_redirect_uris', c.post_logout_redirect_uris, 'is_confidential', c.is_confidential,
+      'is_first_party', c.is_first_party, 'is_reviewed', c.is_reviewed, 'id_token_alg', c.id_token_alg,
+      'requires_pkce', c.requires_pkce, 'created_at', c.created_at, 'disabled_at', c.disabled_at,
+      'secret_made_at', case when c.is_confidential then c.secret_made_at end,
+      'owner_code', (select a.code from countersign.accounts a where a.user_id = c.owner_id)
+    ) order by c.created_at desc, c.client_id
   ), '[]')
   from (
     select newest.* from countersign_private.oauth_clients newest where newest.removed_at is null
@@ -429,9 +360,8 @@ begin
   perform countersign_private.rotate_secret(client, p_secret_hash, p_keep_seconds);
 end $$;
 comment on function countersign.rotate_oauth_client_secret is
-  'Sets a new secret for an app, for the team. Refuses like lock_client and rotate_secret, and with operator.secret_just_made '
-  'if the previous secret is still valid and p_keep_seconds is above 0. If that is null, acts and refuses like replace_secret, '
-  'and with operator.secret_changed unless p_newest_made_at matches the secret to replace. Locks the app''s row.';
+  'Sets a new secret for an app; a null p_keep_seconds replaces the newest. Refuses like lock_client, with '
+  'operator.secret_just_made, and with operator.secret_changed unless p_newest_made_at is the newest. Locks the app''s row.';
 
 create function countersign.disable_oauth_client(p_client_id text, p_is_disabled boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -465,13 +395,11 @@ begin
   perform countersign_private.refuse(404, 'app.unknown') where p_user_id is null;
   return countersign_private.lock_client(p_client_id, p_user_id);
 end $$;
-comment on function countersign_private.lock_own_client is
-  'Locks the account, then its app, and returns the app. Refuses like lock_account, require_recent_auth and lock_client.';
+comment on function countersign_private.lock_own_client is 'Locks the account, then its app.';
 
 create function countersign_private.add_app_event(p_user_id uuid, p_kind text, p_app text, p_device text) returns void
 language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('app', p_app), p_device) $$;
-comment on function countersign_private.add_app_event is 'Adds an event about an app to the activity. Locks like add_event.';
 
 create function countersign.register_own_oauth_client(
   p_user_id uuid, p_session_id uuid, p_client jsonb, p_secret_hash text, p_device text
@@ -500,9 +428,8 @@ begin
 exception when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.register_own_oauth_client is
-  'Registers an unreviewed app of a person and returns its ID. Refuses like lock_account, require_recent_auth and '
-  'insert_client, with app.registered_before if they have an identical one, and with app.too_many after ten apps or sixty '
-  'changes in a minute. Locks the account row.';
+  'Registers an unreviewed app of a person. Refuses like require_recent_auth and add_oauth_client, with app.registered_before '
+  'for an identical one, and with app.too_many after ten apps or sixty changes a minute. Locks the account row.';
 
 create function countersign.list_own_oauth_clients(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -510,7 +437,11 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return (
     select coalesce(jsonb_agg(
-      countersign_private.describe_client_to_owner(c) order by c.created_at desc, c.client_id
+      countersign_private.describe_client(c) || jsonb_build_object(
+        'createdAt', c.created_at, 'isDisabled', c.disabled_at is not null,
+        'secretMadeAt', case when c.is_confidential then c.secret_made_at end,
+        'previousSecretUntil', case when c.previous_secret_until > now() then c.previous_secret_until end
+      ) order by c.created_at desc, c.client_id
     ), '[]')
     from countersign_private.oauth_clients c where c.owner_id = p_user_id and c.removed_at is null
   );
@@ -553,9 +484,8 @@ exception
   when not_null_violation then perform countersign_private.refuse(400, 'app.name_invalid');
 end $$;
 comment on function countersign.change_own_oauth_client is
-  'Changes the given properties of an app: name, redirect URIs, logo (null removes it), algorithm. With another name or a new '
-  'host it asks everyone for consent again, and its tokens are void until then. Refuses like lock_own_client and '
-  'insert_client, and with app.too_many after sixty changes in a minute. Locks the account, then the app.';
+  'Changes properties of an app. Another name or a new host asks everyone for consent again, and voids its tokens until then. '
+  'Refuses like lock_own_client and add_oauth_client, and with app.too_many. Locks the account, then the app.';
 
 create function countersign.rotate_own_oauth_client_secret(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_secret_hash text, p_keep_seconds integer, p_device text,
@@ -577,10 +507,8 @@ begin
   perform countersign_private.add_app_event(p_user_id, 'app_secret_rotated', client.name, p_device);
 end $$;
 comment on function countersign.rotate_own_oauth_client_secret is
-  'Sets a new secret like rotate_oauth_client_secret, for the app''s owner. Refuses like lock_own_client, rotate_secret and '
-  'replace_secret, with app.too_many after sixty changes in a minute, app.secret_just_made if the previous one is still valid '
-  'and p_keep_seconds above 0, and app.secret_changed if that is null or 0 and p_newest_made_at doesn''t match. Locks the '
-  'account, then the app.';
+  'Sets a new secret like rotate_oauth_client_secret, for the app''s owner. Refuses like lock_own_client, with app.too_many, '
+  'app.secret_just_made and app.secret_changed. Locks the account, then the app.';
 
 create function countersign.remove_own_oauth_client(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_device text

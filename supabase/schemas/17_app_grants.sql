@@ -5,8 +5,7 @@ create table countersign_private.oauth_subjects (
   sub text not null unique default gen_random_uuid()::text,
   primary key (user_id, sector)
 );
-comment on table countersign_private.oauth_subjects is
-  'The sub of an account for the apps of a sector. Random, so that apps of two sectors can''t find out that they share a user.';
+comment on table countersign_private.oauth_subjects is 'Random: apps of two sectors can''t find out that they share a user.';
 alter table countersign_private.oauth_subjects enable row level security;
 
 create function countersign_private.ensure_oauth_subject(p_user_id uuid, p_client_id text) returns text
@@ -28,9 +27,7 @@ begin
     insert into countersign_private.oauth_subjects (user_id, sector) values (p_user_id, own_sector) on conflict do nothing;
   end loop;
 end $$;
-comment on function countersign_private.ensure_oauth_subject is
-  'Returns the sub of an account for an app: created the first time, the same from then on. Null for an unknown app or '
-  'account. Locks the account row (key share) to create one.';
+comment on function countersign_private.ensure_oauth_subject is 'Locks the account row (key share) to create one.';
 
 create table countersign_private.oauth_grants (
   id uuid primary key default gen_random_uuid(),
@@ -46,11 +43,8 @@ create table countersign_private.oauth_grants (
   ended_because text check (ended_because in ('ended', 'app_removed')),
   check ((ended_at is null) = (ended_because is null))
 );
-comment on table countersign_private.oauth_grants is
-  'What an account allows an app to see. The newest 200 ended grants of an account stay for the history, until the app or the '
-  'account is deleted.';
-comment on column countersign_private.oauth_grants.agreed_at is
-  'When the person consented to the app as it is. The grant is void if the app''s asks_again_from is later.';
+comment on table countersign_private.oauth_grants is 'The newest 200 ended grants of an account stay.';
+comment on column countersign_private.oauth_grants.agreed_at is 'Void if the app''s asks_again_from is later.';
 create unique index oauth_grants_live on countersign_private.oauth_grants (user_id, client_id) where ended_at is null;
 create index oauth_grants_of_account on countersign_private.oauth_grants (user_id, created_at desc, id);
 create index oauth_grants_of_client on countersign_private.oauth_grants (client_id);
@@ -62,8 +56,7 @@ begin
   perform countersign_private.finish_removed_clients(20);
   return null;
 end $$;
-comment on function countersign_private.finish_some_removed_clients is
-  'Continues the removal of apps (finish_removed_clients) by up to 20 people with each new grant. Skips what is locked.';
+comment on function countersign_private.finish_some_removed_clients is 'Skips locked rows.';
 create trigger finish_removed_clients after insert on countersign_private.oauth_grants
   for each statement execute function countersign_private.finish_some_removed_clients();
 
@@ -72,8 +65,7 @@ begin
   perform countersign_private.queue_app_event(new.id, 'grant-ended', '{}');
   return null;
 end $$;
-comment on function countersign_private.queue_event_of_ended_grant is
-  'Queues grant-ended for the app when a grant ends. Waits for no lock.';
+comment on function countersign_private.queue_event_of_ended_grant is 'Waits for no lock.';
 create trigger queue_event_of_ended_grant after update on countersign_private.oauth_grants
   for each row when (old.ended_at is null and new.ended_at is not null)
   execute function countersign_private.queue_event_of_ended_grant();
@@ -87,9 +79,7 @@ begin
   );
   return null;
 end $$;
-comment on function countersign_private.delete_old_grants is
-  'Keeps the newest 200 ended grants of an account, so that exports and lists stay bounded. The activity still has the rest. '
-  'The caller holds the account lock.';
+comment on function countersign_private.delete_old_grants is 'The caller holds the account lock.';
 create trigger delete_old_grants after insert on countersign_private.oauth_grants
   for each row execute function countersign_private.delete_old_grants();
 
@@ -99,8 +89,7 @@ create table countersign_private.oauth_granted_wallets (
   shared_at timestamptz not null default now(),
   primary key (grant_id, wallet_id)
 );
-comment on table countersign_private.oauth_granted_wallets is
-  'The wallets that an app sees while they are proven. One that is removed and proven again is a new row, and so not shared.';
+comment on table countersign_private.oauth_granted_wallets is 'A wallet that is proven again is a new row: not shared.';
 create index oauth_granted_wallets_of_wallet on countersign_private.oauth_granted_wallets (wallet_id);
 alter table countersign_private.oauth_granted_wallets enable row level security;
 
@@ -110,8 +99,7 @@ begin
   from countersign.wallets w where w.id = new.wallet_id;
   return null;
 end $$;
-comment on function countersign_private.queue_event_of_shared_wallet is
-  'Queues wallet-proven for the app when a wallet is shared with it. Waits for no lock.';
+comment on function countersign_private.queue_event_of_shared_wallet is 'Waits for no lock.';
 create trigger queue_event_of_shared_wallet after insert on countersign_private.oauth_granted_wallets
   for each row execute function countersign_private.queue_event_of_shared_wallet();
 
@@ -126,9 +114,7 @@ begin
   where w.id = old.wallet_id and w.removed_at is null and g.id = old.grant_id and g.ended_at is null;
   return null;
 end $$;
-comment on function countersign_private.queue_event_of_unshared_wallet is
-  'Queues wallet-removed when a wallet is no longer shared. It may still be proven: the app can''t tell it from a removed one. '
-  'Waits for no lock.';
+comment on function countersign_private.queue_event_of_unshared_wallet is 'For the app it is removed. Waits for no lock.';
 create trigger queue_event_of_unshared_wallet after delete on countersign_private.oauth_granted_wallets
   for each row execute function countersign_private.queue_event_of_unshared_wallet();
 
@@ -139,8 +125,6 @@ begin
     select from auth.users u where u.id = p_user_id and (u.banned_until is null or u.banned_until <= now())
   );
 end $$;
-comment on function countersign_private.is_account_active is
-  'Whether Auth has this user and has not banned them. Apps get no data of any other.';
 
 create function countersign_private.is_grant_live(p_grant countersign_private.oauth_grants) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -151,8 +135,6 @@ begin
       and (c.asks_again_from is null or c.asks_again_from <= p_grant.agreed_at)
   );
 end $$;
-comment on function countersign_private.is_grant_live is
-  'Whether a grant gives access now: it has not ended, its app is active and asks for no new consent, its account is active.';
 
 create function countersign_private.find_grant(p_user_id uuid, p_client_id text)
 returns countersign_private.oauth_grants language plpgsql stable set search_path = '' as $$
@@ -163,7 +145,6 @@ begin
     and countersign_private.is_grant_live(g);
   return found_grant;
 end $$;
-comment on function countersign_private.find_grant is 'The live grant of an account for an app, or a row of nulls.';
 
 create function countersign_private.describe_grant(p_user_id uuid, p_client_id text) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -176,8 +157,6 @@ begin
     ) order by w.is_primary desc, w.proven_at desc, w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
   ));
 end $$;
-comment on function countersign_private.describe_grant is
-  'The live grant of an account for an app: {id, scopes, wallets: [{id, address, chain, provenAt}]}, or null.';
 
 -- Claims.
 create function countersign_private.format_caip10(p_chain text, p_address text) returns text
@@ -190,7 +169,6 @@ begin
     when 'solana:testnet' then 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'
     else p_chain end || ':' || p_address;
 end $$;
-comment on function countersign_private.format_caip10 is 'Formats an address as a CAIP-10 account ID.';
 
 create function countersign_private.shared_wallets(p_grant_id uuid) returns setof countersign.wallets
 language plpgsql stable set search_path = '' rows 20 as $$
@@ -200,7 +178,6 @@ begin
   join countersign_private.oauth_grants own on own.id = g.grant_id and own.user_id = w.user_id
   where g.grant_id = p_grant_id and w.removed_at is null;
 end $$;
-comment on function countersign_private.shared_wallets is 'The wallets of a grant that are proven now, at most 20.';
 
 create function countersign_private.describe_shared_wallets(p_wallets countersign.wallets[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -214,20 +191,6 @@ begin
     from unnest(p_wallets) w
   );
 end $$;
-comment on function countersign_private.describe_shared_wallets is 'Wallets as a claim, the primary first.';
-
-create function countersign_private.describe_shared_proofs(p_wallets countersign.wallets[]) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select coalesce(jsonb_agg(countersign_private.describe_proof(p) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
-    from unnest(p_wallets) w
-    -- A proof made by signing in names no account, so nobody could check whose it is.
-    join countersign.proofs p on p.id = w.proof_id and p.ended_at is null and p.names_account
-  );
-end $$;
-comment on function countersign_private.describe_shared_proofs is
-  'The current proofs of wallets, with their exact bytes or, before evidence_at, that date.';
 
 create function countersign_private.describe_claims(
   p_account countersign.accounts, p_sub text, p_scopes text[], p_wallets countersign.wallets[]
@@ -244,10 +207,16 @@ begin
     || case when 'wallets' = any (p_scopes)
       then jsonb_build_object('wallets', countersign_private.describe_shared_wallets(p_wallets)) else '{}' end
     || case when 'proofs' = any (p_scopes)
-      then jsonb_build_object('proofs', countersign_private.describe_shared_proofs(p_wallets)) else '{}' end;
+      then jsonb_build_object('proofs', (
+        select coalesce(jsonb_agg(
+          countersign_private.describe_proof(p) order by w.is_primary desc, w.proven_at desc, w.id
+        ), '[]')
+        from unnest(p_wallets) w
+        -- A proof made by signing in names no account, so nobody could check whose it is.
+        join countersign.proofs p on p.id = w.proof_id and p.ended_at is null and p.names_account
+      )) else '{}' end;
 end $$;
-comment on function countersign_private.describe_claims is
-  '{sub, name, email, email_verified, wallets, proofs}, by the scopes: the one place that makes claims.';
+comment on function countersign_private.describe_claims is 'The one place that makes claims.';
 
 create function countersign_private.describe_oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -265,9 +234,6 @@ begin
     where g.id = p_grant_id and g.ended_at is null and countersign_private.is_account_active(g.user_id)
   );
 end $$;
-comment on function countersign_private.describe_oauth_claims is
-  'The claims of a grant: {sub, name, email, email_verified, wallets, proofs}, by the scopes in both the grant and p_scopes. '
-  'Null unless the grant is live.';
 
 create function countersign.list_wallets_of_subject(p_client_id text, p_sub text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -357,9 +323,8 @@ begin
   );
 end $$;
 comment on function countersign.describe_trial_claims is
-  'The claims that an app would get of its own owner, for these scopes and wallets, with a null sub before their first '
-  'consent. Being stable, it can''t write. Refuses like require_live_session, and with app.unknown if the app is unknown, '
-  'disabled, removed or someone else''s.';
+  'The claims that an app would get of its own owner, with a null sub before their first consent. Stable: it can''t write. '
+  'Refuses like require_live_session, and with app.unknown.';
 
 create function countersign.give_oauth_grant(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_scopes text[], p_wallet_ids uuid[], p_device text
@@ -419,10 +384,9 @@ exception
   when check_violation or not_null_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.give_oauth_grant is
-  'Creates a grant or adds scopes to it, shares exactly p_wallet_ids (null: as before), and returns its ID. If the app asks '
-  'for consent again, scopes and wallets start over. Refuses like lock_account, with app.unknown, app.too_many_wallets over '
-  '20, app.wallet_not_offered for one that isn''t proven on the account or that no scope shows, app.too_many over 200 apps or '
-  'sixty changes a minute, request.unexpected. Locks the account, then the app.';
+  'Creates a grant or adds scopes to it, and shares exactly p_wallet_ids (null: as before). If the app asks for consent again, '
+  'both start over. Refuses like lock_account, with app.unknown, app.too_many_wallets, app.wallet_not_offered for one that '
+  'isn''t proven or that no scope shows, and app.too_many. Locks the account, then the app.';
 
 create function countersign_private.set_shared_wallets(
   p_grant countersign_private.oauth_grants, p_app text, p_wallet_ids uuid[], p_device text
@@ -441,9 +405,7 @@ begin
   select p_grant.id, chosen.id from (select distinct unnest(p_wallet_ids) as id) chosen on conflict do nothing;
   return found;
 end $$;
-comment on function countersign_private.set_shared_wallets is
-  'Shares exactly these wallets by a grant; the caller has checked them. Returns whether any was added. The caller holds the '
-  'account lock.';
+comment on function countersign_private.set_shared_wallets is 'The caller has checked them and holds the account lock.';
 
 create function countersign.list_oauth_grants(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -483,9 +445,7 @@ begin
   perform countersign_private.refuse(404, 'app.unknown') where not found;
   return agreed;
 end $$;
-comment on function countersign_private.lock_grant is
-  'Locks the account and returns a grant of it that has not ended. Refuses like lock_account, and with app.unknown, whether '
-  'the grant belongs to another account, has ended or doesn''t exist.';
+comment on function countersign_private.lock_grant is 'Locks the account.';
 
 create function countersign_private.end_grant(p_grant countersign_private.oauth_grants, p_because text, p_device text)
 returns void language plpgsql set search_path = '' as $$
@@ -493,8 +453,7 @@ begin
   update countersign_private.oauth_grants g set ended_at = now(), ended_because = p_because where g.id = p_grant.id;
   perform countersign_private.add_grant_event(p_grant, 'app_ended', p_device);
 end $$;
-comment on function countersign_private.end_grant is
-  'Ends a grant, which voids the tokens issued under it, and adds an event. The caller has locked the account.';
+comment on function countersign_private.end_grant is 'The caller holds the account lock.';
 
 create function countersign.end_oauth_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -513,7 +472,8 @@ begin
   delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id and g.wallet_id = p_wallet_id;
   perform countersign_private.refuse(404, 'wallet.unknown') where not found;
   perform countersign_private.add_unshared_event(
-    p_user_id, countersign_private.read_client_name(agreed.client_id), p_wallet_id, p_device);
+    p_user_id, (select c.name from countersign_private.oauth_clients c where c.client_id = agreed.client_id),
+    p_wallet_id, p_device);
 end $$;
 comment on function countersign.unshare_wallet is
   'Stops sharing a wallet with an app. Locks the account row. Refuses like lock_grant, and with wallet.unknown if not shared.';
@@ -527,8 +487,6 @@ create function countersign_private.add_grant_event(
     'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end
   ), p_device)
   from countersign_private.oauth_clients c where c.client_id = p_grant.client_id $$;
-comment on function countersign_private.add_grant_event is
-  'Adds an event about a grant to the activity, with the name and host of its app. Locks like add_event.';
 
 create function countersign_private.add_unshared_event(
   p_user_id uuid, p_app text, p_wallet_id uuid, p_device text
@@ -536,24 +494,6 @@ create function countersign_private.add_unshared_event(
   select countersign_private.add_event(p_user_id, 'app_wallet_unshared',
     jsonb_build_object('app', p_app, 'address', w.address), p_device)
   from countersign.wallets w where w.id = p_wallet_id $$;
-comment on function countersign_private.add_unshared_event is
-  'Adds an event to the activity: a wallet is no longer shared with an app. Locks like add_event.';
-
-create function countersign_private.read_client_name(p_client_id text) returns text
-language sql stable set search_path = '' as $$
-  select c.name from countersign_private.oauth_clients c where c.client_id = p_client_id $$;
-comment on function countersign_private.read_client_name is 'The name of an app, even if it is disabled or removed.';
-
-create function countersign_private.touch_oauth_grant(p_grant_id uuid) returns void language plpgsql set search_path = '' as $$
-begin
-  -- At most once a minute, and without waiting for a lock: the exact time is not shown.
-  update countersign_private.oauth_grants g set last_used_at = now() where g.id in (
-    select used.id from countersign_private.oauth_grants used
-    where used.id = p_grant_id and used.ended_at is null and used.last_used_at < now() - interval '1 minute'
-    for no key update skip locked
-  );
-end $$;
-comment on function countersign_private.touch_oauth_grant is 'Updates when a grant was last used. Skips a locked row.';
 
 create function countersign.record_token_reuse(p_grant_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -595,9 +535,7 @@ begin
   where c.client_id = removed_id
     and not exists (select from countersign_private.oauth_grants g where g.client_id = removed_id);
 end $$;
-comment on function countersign_private.finish_removed_clients is
-  'Continues the oldest removal of an app: notifies up to p_at_most people and deletes their grants, then the app once it has '
-  'none left. Locks the app, then grants and accounts, and skips what is locked.';
+comment on function countersign_private.finish_removed_clients is 'Locks the app, then grants and accounts. Skips locked rows.';
 
 -- For row-level security of other apps in the same project: the wallets of the caller. Read with each query, so that the result
 -- is never as outdated as a token.

@@ -9,9 +9,7 @@ create table countersign_private.oauth_keys (
   created_at timestamptz not null default now(),
   signs_from timestamptz not null
 );
-comment on table countersign_private.oauth_keys is
-  'Keys that sign ID tokens, encrypted by the server: read access to this table is not enough to sign. A key is published a '
-  'day before it signs, signs for about 90 days, and stays published for 90 more.';
+comment on table countersign_private.oauth_keys is 'Encrypted by the server: read access is not enough to sign.';
 alter table countersign_private.oauth_keys enable row level security;
 
 create function countersign.list_oauth_keys() returns jsonb language sql stable security definer set search_path = '' as $$
@@ -81,8 +79,6 @@ create table countersign_private.oauth_authorizations (
   ended_because text check (ended_because in ('revoked', 'replayed', 'reused')),
   check ((ended_at is null) = (ended_because is null))
 );
-comment on table countersign_private.oauth_authorizations is
-  'One authorization of an app: a code and all tokens issued from it. It ends by itself or with its grant.';
 create index oauth_authorizations_of_grant on countersign_private.oauth_authorizations (grant_id);
 alter table countersign_private.oauth_authorizations enable row level security;
 
@@ -104,10 +100,7 @@ create table countersign_private.oauth_items (
   check (user_id is null or kind = 'Interaction'),
   constraint oauth_items_session check (session_id is null or kind = 'AuthorizationCode')
 );
-comment on table countersign_private.oauth_items is
-  'What the provider library stores, by the SHA-256 of its ID. Used codes and refresh tokens stay a while, to detect reuse.';
-comment on column countersign_private.oauth_items.session_id is
-  'For a code: the session in which the person consented.';
+comment on table countersign_private.oauth_items is 'Used codes and refresh tokens stay a while, to detect reuse.';
 create index oauth_items_of_authorization on countersign_private.oauth_items (authorization_id)
   where authorization_id is not null;
 create index oauth_items_of_account on countersign_private.oauth_items (user_id) where user_id is not null;
@@ -124,9 +117,6 @@ begin
     )
   );
 end $$;
-comment on function countersign_private.is_code_good is
-  'Whether an unused code is valid: the session in which the person consented is live, and the code has a PKCE challenge or '
-  'its app is now exempt from it.';
 
 -- A request to the provider reads once and writes once.
 create function countersign.begin_oauth_request(
@@ -173,7 +163,13 @@ begin
       select s.sub from countersign_private.oauth_subjects s
       where s.user_id = p_user_id and s.sector = client ->> 'sector'
     ) end,
-    'item', case when item.id_hash is not null then countersign_private.describe_oauth_item(item) end,
+    -- Times are in seconds from now.
+    'item', case when item.id_hash is not null then jsonb_build_object(
+      'kind', item.kind, 'payload', item.payload,
+      'age', extract(epoch from now() - item.created_at)::double precision,
+      'expiresIn', extract(epoch from item.expires_at - now())::double precision,
+      'consumedAgo', extract(epoch from now() - item.consumed_at)::double precision
+    ) end,
     'authorization', case when item.authorization_id is not null then jsonb_build_object(
       'id', own.id, 'userId', own_grant.user_id, 'clientId', own_grant.client_id, 'scopes', own.scopes,
       'sub', countersign_private.ensure_oauth_subject(own_grant.user_id, own_grant.client_id),
@@ -183,23 +179,8 @@ begin
   );
 end $$;
 comment on function countersign.begin_oauth_request is
-  'Counts a request to the provider and reads all it needs: {now, client, session, grant and sub of the signed-in person, '
-  'item, authorization with the claims of an access token}. Whatever is missing or has ended is null. Refuses with '
+  'Counts a request to the provider and reads all it needs. Absent and ended parts are null. Refuses with '
   'auth.too_many_attempts. Locks the counters.';
-
-create function countersign_private.describe_oauth_item(p_item countersign_private.oauth_items) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  return jsonb_build_object(
-    'kind', p_item.kind,
-    'payload', p_item.payload,
-    'age', extract(epoch from now() - p_item.created_at)::double precision,
-    'expiresIn', extract(epoch from p_item.expires_at - now())::double precision,
-    'consumedAgo', extract(epoch from now() - p_item.consumed_at)::double precision
-  );
-end $$;
-comment on function countersign_private.describe_oauth_item is
-  'Describes an item, with times in seconds from now; consumedAgo is null until it is used.';
 
 create function countersign_private.describe_oauth_session(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -239,14 +220,10 @@ begin
 -- Not signed in, whatever the token says.
 exception when sqlstate 'PT401' or sqlstate 'PT403' then return null;
 end $$;
-comment on function countersign_private.describe_oauth_session is
-  'How a person signed in, for claims: user_id, authTime, authenticatedAgo, acr, amr. Null if require_live_session refuses.';
 
 create function countersign_private.session_authenticated_at(p_session_id uuid) returns timestamptz
 language sql stable set search_path = '' as $$
   select greatest(a.first_seen_at, a.stepped_up_at) from countersign.account_sessions a where a.session_id = p_session_id $$;
-comment on function countersign_private.session_authenticated_at is
-  'When the person of a session last authenticated, by signing in or by a step-up.';
 
 -- Reusing a refresh token after more than ten seconds ends its authorization with all tokens, and the person gets a mail
 -- (record_token_reuse).
@@ -285,8 +262,13 @@ begin
     for change in select c.value from jsonb_array_elements(p_changes -> 'put') c loop
       is_good := is_good and countersign_private.put_oauth_item(change);
     end loop;
-    perform countersign_private.touch_oauth_grant(a.grant_id) from countersign_private.oauth_authorizations a
-    where a.id = any (own);
+    -- At most once a minute, and without waiting for a lock: the exact time is not shown.
+    update countersign_private.oauth_grants g set last_used_at = now() where g.id in (
+      select used.id from countersign_private.oauth_grants used
+      where used.id in (select a.grant_id from countersign_private.oauth_authorizations a where a.id = any (own))
+        and used.ended_at is null and used.last_used_at < now() - interval '1 minute'
+      for no key update skip locked
+    );
   end if;
   -- Deletes more than a request adds, so that expired items never pile up.
   with over as (
@@ -310,10 +292,8 @@ exception when check_violation or not_null_violation or invalid_text_representat
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.commit_oauth_request is
-  'Applies all changes of a request to the provider: {came_at: epoch seconds, end: [{id, because}], use: [id_hash], drop: '
-  '[id_hash], put: [{kind, id_hash, payload, seconds, authorization}], used: [authorization IDs]}. isGood is false if an item '
-  'was used before or is not valid: then no more is stored. The caller passes reusedGrants to record_token_reuse. Refuses '
-  'with request.unexpected if malformed. Locks the grants by ID.';
+  'Applies all changes of a request to the provider. isGood is false if an item was used before or is not valid: then no more '
+  'is stored. The caller passes reusedGrants to record_token_reuse. Locks the grants by ID.';
 
 create function countersign_private.end_oauth_authorization(p_id text, p_because text) returns uuid
 language plpgsql set search_path = '' as $$
@@ -326,9 +306,7 @@ begin
   end if;
   return case when p_because = 'reused' then ended_grant end;
 end $$;
-comment on function countersign_private.end_oauth_authorization is
-  'Ends an authorization with all its tokens. Returns the grant if a refresh token was reused, so that the person is notified. '
-  'The caller has locked the grant. Locks the authorization, then its tokens.';
+comment on function countersign_private.end_oauth_authorization is 'After the grant, locks the authorization, then tokens.';
 
 create function countersign_private.consume_oauth_item(p_id_hash text, p_came_at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
@@ -349,10 +327,7 @@ begin
       and i.consumed_at > p_came_at - interval '10 seconds'
   );
 end $$;
-comment on function countersign_private.consume_oauth_item is
-  'Marks an item as used. True for one of any number of concurrent callers, and for a refresh token for another 10 seconds. '
-  'Later callers see consumedAgo when their request begins (describe_oauth_item). The caller has locked the grant. Locks the '
-  'item.';
+comment on function countersign_private.consume_oauth_item is 'True for one concurrent caller. After the grant, locks the item.';
 
 create function countersign_private.put_oauth_item(p_item jsonb) returns boolean language plpgsql set search_path = '' as $$
 declare
@@ -383,9 +358,7 @@ begin
   on conflict (id_hash) do update set payload = excluded.payload where i.kind = 'Interaction' and i.kind = excluded.kind;
   return found;
 end $$;
-comment on function countersign_private.put_oauth_item is
-  'Stores an item, and with a code its authorization. False if the code''s grant has ended, the code is not valid, or the item '
-  'exists; only an interaction is updated. The caller has locked the grant. Locks the item if it exists.';
+comment on function countersign_private.put_oauth_item is 'After the grant, locks the item if it exists.';
 
 create function countersign.read_access_token(p_token_hash text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -443,9 +416,7 @@ begin
     and (p_user_id is null or i.payload -> 'session' ->> 'accountId' = p_user_id::text);
   perform countersign_private.refuse(410, 'app.request_expired') where not found;
 end $$;
-comment on function countersign_private.finish_oauth_interaction is
-  'Finishes the current prompt of an interaction, for one of any number of concurrent callers. Refuses all others, and a '
-  'prompt or account that doesn''t match, with app.request_expired. Locks the interaction.';
+comment on function countersign_private.finish_oauth_interaction is 'For one concurrent caller. Locks the interaction.';
 
 create function countersign.finish_oauth_login(p_user_id uuid, p_session_id uuid, p_id_hash text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -475,9 +446,8 @@ begin
   );
 end $$;
 comment on function countersign.finish_oauth_login is
-  'Finishes a login prompt, or continues as another account. Refuses like require_live_session, with auth.recent_auth_required '
-  'if the app asked for a new authentication and there was none since, auth.second_factor_required if it asked for one, and '
-  'app.request_expired. Locks the interaction.';
+  'Finishes a login prompt, or continues as another account. Refuses like require_live_session, with auth.recent_auth_required, '
+  'auth.second_factor_required and app.request_expired. Locks the interaction.';
 
 create function countersign.finish_oauth_consent(p_user_id uuid, p_session_id uuid, p_id_hash text, p_grant_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -496,9 +466,8 @@ begin
   );
 end $$;
 comment on function countersign.finish_oauth_consent is
-  'Finishes a consent prompt by a grant of the signed-in person for the app. Refuses like require_live_session, and with '
-  'app.request_expired if the grant or the interaction has ended, or the prompt was for another account. Locks the '
-  'interaction.';
+  'Finishes a consent prompt by a grant of the signed-in person. Refuses like require_live_session, and with '
+  'app.request_expired. Locks the interaction.';
 
 create function countersign.deny_oauth_interaction(p_id_hash text) returns void
 language sql security definer set search_path = '' as $$

@@ -10,8 +10,8 @@ create table countersign_private.oauth_events (
   created_at timestamptz not null default now()
 );
 comment on table countersign_private.oauth_events is
-  'Events that apps have not acknowledged, for 30 days. No foreign keys: the event of a deleted account comes after it. All '
-  'changes of one account wait for one another, so that the IDs of a sub''s events are in the order of the changes.';
+  'No foreign keys: the event of a deleted account comes after it. All changes of one account wait for one another, so that the '
+  'IDs of a sub''s events are in the order of the changes.';
 create index oauth_events_of_client on countersign_private.oauth_events (client_id, id);
 create index oauth_events_by_age on countersign_private.oauth_events (created_at);
 alter table countersign_private.oauth_events enable row level security;
@@ -25,8 +25,7 @@ begin
   );
   return null;
 end $$;
-comment on function countersign_private.delete_old_app_events is
-  'Deletes events older than 30 days, whether or not an app polls. Skips locked rows.';
+comment on function countersign_private.delete_old_app_events is 'Skips locked rows.';
 create trigger delete_old_app_events after insert on countersign_private.oauth_events
   for each statement execute function countersign_private.delete_old_app_events();
 
@@ -43,9 +42,7 @@ begin
   join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
   where g.id = p_grant_id;
 end $$;
-comment on function countersign_private.queue_app_event is
-  'Queues an event for the app of a grant, unless the app was removed, has no secret to poll with, or asks for consent again; '
-  'the end of the grant or account is queued even then. Waits for no lock.';
+comment on function countersign_private.queue_app_event is 'Waits for no lock.';
 
 create function countersign_private.describe_wallet_to_app(p_wallet countersign.wallets) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -54,8 +51,6 @@ language sql immutable set search_path = '' as $$
     'address', p_wallet.address
   ) || case when p_wallet.removed_at is null
     then jsonb_build_object('proven_at', p_wallet.proven_at) else '{}' end $$;
-comment on function countersign_private.describe_wallet_to_app is
-  'The wallet of an event, with proven_at unless it was removed.';
 
 create function countersign.poll_oauth_events(p_client_id text, p_acks uuid[], p_at_most integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -94,7 +89,5 @@ begin
   return jsonb_build_object('events', found_events, 'more', found_count > most, 'forgotten', forgotten);
 end $$;
 comment on function countersign.poll_oauth_events is
-  'Deletes the app''s events that it acknowledges by jti, and returns its oldest remaining ones and the jti of those deleted: '
-  '{events: at most 100, more, forgotten}. '
-  'An event is repeated until acknowledged. Refuses with app.unknown, and with request.unexpected for more than 1000 '
-  'acknowledgments. Skips locked rows.';
+  'Deletes the events that an app acknowledges by jti, and returns its oldest others: {events: at most 100, more, forgotten}. '
+  'An event is repeated until acknowledged. Refuses with app.unknown. Skips locked rows.';

@@ -70,9 +70,7 @@ language sql stable set search_path = '' as $$
     ),
     'last_seen_at', (select max(s.last_seen_at) from countersign.account_sessions s where s.user_id = u.id)
   ) from auth.users u left join countersign.accounts a on a.user_id = u.id where u.id = p_user_id $$;
-comment on function countersign_private.describe_account_to_operator is
-  'What support needs to identify an account and to see how it can sign in: mostly counts. No secrets, no wallet or IP '
-  'addresses, no activity.';
+comment on function countersign_private.describe_account_to_operator is 'No secrets, wallet or IP addresses, or activity.';
 
 create function countersign_private.read_reason(p_reason text) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -83,9 +81,6 @@ begin
     or p_reason ~ U&'[\0001-\001F\007F-\009F\200B-\200F\2028-\202E\2060-\2069\FEFF]';
   return btrim(p_reason);
 end $$;
-comment on function countersign_private.read_reason is
-  'Validates and trims the team''s reason for a change, which the owner reads: 1 to 200 characters on one line. Refuses with '
-  'operator.reason_invalid.';
 
 create function countersign_private.lock_account_for_operator(p_user_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
@@ -99,8 +94,6 @@ exception when sqlstate 'PT401' then
   -- It was closed while this waited for the lock.
   perform countersign_private.refuse(409, 'operator.account_going');
 end $$;
-comment on function countersign_private.lock_account_for_operator is
-  'Locks and returns the account row. Refuses with operator.account_unknown, or operator.account_going if it is being deleted.';
 
 create function countersign.end_sessions_by_operator(p_user_id uuid, p_reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -140,10 +133,9 @@ begin
   );
 end $$;
 comment on function countersign.remove_second_factor_by_operator is
-  'Starts to remove an account''s second factor, for the team: gives its owner the reason, ends all sessions and deletes the '
-  'recovery codes; passkeys stay. The command then has Auth delete the returned factors and calls '
-  'finish_sign_in_method_change. Can be repeated. Refuses like end_sessions_by_operator, and with operator.no_second_factor. '
-  'Locks the account row.';
+  'Ends all sessions and deletes the recovery codes; passkeys stay. The command then has Auth delete the returned factors and '
+  'calls finish_sign_in_method_change. Can be repeated. Refuses like end_sessions_by_operator, and with '
+  'operator.no_second_factor. Locks the account row.';
 
 create function countersign.close_account_by_operator(p_user_id uuid, p_reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -163,9 +155,8 @@ exception when sqlstate 'PT409' then
   return jsonb_build_object('is_mailed', email is not null, 'was_closed', true);
 end $$;
 comment on function countersign.close_account_by_operator is
-  'Closes an account like delete_account, for the team, with a reason for the last mail. The command then has Auth delete the '
-  'user and calls finish_deletion. A repeated call changes nothing. Refuses like end_sessions_by_operator. Locks the account '
-  'row.';
+  'Closes an account like delete_account, with a reason for the last mail. The command then has Auth delete the user and calls '
+  'finish_deletion. A repeated call changes nothing. Refuses like end_sessions_by_operator. Locks the account row.';
 
 -- Metrics, read every 15 seconds: each number comes from an index, a small table or a bounded count.
 create function countersign.count_for_operators() returns jsonb language sql stable security definer set search_path = '' as $$

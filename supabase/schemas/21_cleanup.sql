@@ -9,9 +9,7 @@ create table countersign_private.clean_up_progress (
   read_until text
 );
 comment on table countersign_private.clean_up_progress is
-  'One row: when cleanup last began, and how far it has read the tables without a date to find old rows by. A row there is old '
-  'if Auth no longer has its session, or nothing refers to it, which no index shows. So they are read in turn, some rows per '
-  'call, and then from the start.';
+  'One row. Tables without a date to find old rows by are read in turn, some rows per call, and then from the start.';
 alter table countersign_private.clean_up_progress enable row level security;
 insert into countersign_private.clean_up_progress default values;
 
@@ -45,9 +43,8 @@ begin
     or exists (select from jsonb_each_text(counted) kind where kind.value::integer >= at_most));
 end $$;
 comment on function countersign.clean_up is
-  'Deletes some old rows and returns how many: {sessions, wallet_sessions, passkey_sessions, app_authorizations, removed_apps, '
-  'mails, app_events, app_tokens, sign_in_statements, statements, expected_changes, single_uses, rate_limits, more: whether to '
-  'call again}. Null if another call is running or began within p_unless_within_seconds. Skips locked rows.';
+  'Deletes some old rows and returns how many per kind, and more: whether to call again. Null if another call is running or '
+  'began within p_unless_within_seconds. Skips locked rows.';
 
 create function countersign_private.delete_orphans(p_at_most integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -106,9 +103,7 @@ begin
   update countersign_private.clean_up_progress c set reads = own.reads, read_until = own.read_until where c.is_only;
   return counted;
 end $$;
-comment on function countersign_private.delete_orphans is
-  'Continues where the last call stopped: reads up to p_at_most rows, and deletes those that are no longer needed. Returns how '
-  'many per table. Skips locked rows.';
+comment on function countersign_private.delete_orphans is 'Continues where the last call stopped. Skips locked rows.';
 
 create function countersign_private.delete_expired(p_at_most integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -164,5 +159,4 @@ begin
   get diagnostics gone = row_count;
   return counted || jsonb_build_object('rate_limits', gone);
 end $$;
-comment on function countersign_private.delete_expired is
-  'Deletes expired rows, the oldest first, up to p_at_most of each kind. Returns how many per kind. Skips locked rows.';
+comment on function countersign_private.delete_expired is 'Skips locked rows.';

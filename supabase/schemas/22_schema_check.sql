@@ -70,9 +70,6 @@ language sql stable set search_path = '' as $$
     string_agg(g.privilege_type || case when g.is_grantable then ' with grant option' else '' end, ', '
       order by g.privilege_type collate "C")
   from rights g left join pg_catalog.pg_roles o on o.oid = g.grantee group by g.target, o.rolname $$;
-comment on function countersign_private.describe_objects is
-  'All objects of Countersign, in its two schemas and its triggers elsewhere, with their definitions in words: "table '
-  'countersign.wallets", "function countersign.my_wallets()", "policy … on …", "grant on … to …".';
 
 create function countersign.describe_schema() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
