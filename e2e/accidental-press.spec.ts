@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright/test';
+import type { Account } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import {
   bait,
@@ -17,6 +18,7 @@ import { publishProof } from './fixtures/public-proof.ts';
 import { startRelyingApp } from './fixtures/relying-app.ts';
 import { carrySession, fetchExternalTokens } from './fixtures/session-cookies.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
@@ -27,16 +29,18 @@ const findPlace = (one: Locator) =>
     return { left: left + scrollX, top: top + scrollY, width, height };
   });
 
+/** An app that nobody reviewed, and its owner, who has a wallet to share with it. */
+async function startBank(addresses: Addresses, owner: Account) {
+  const prover = await openProver(addresses, owner);
+  await proveWallet(addresses, prover, createWalletKey());
+  const scope = 'openid email wallets';
+  return { prover, app: await startRelyingApp(addresses, { name: 'Bank', owner: prover, scope }) };
+}
+
 test('the second press of a double-click shares nothing with an app nobody reviewed, in a tab that opens under the pointer', {
   tag: '@firefox',
 }, async ({ page, context, member, addresses }) => {
-  const prover = await openProver(addresses, member);
-  await proveWallet(addresses, prover, createWalletKey());
-  const app = await startRelyingApp(addresses, {
-    name: 'Bank',
-    owner: prover,
-    scope: 'openid email wallets',
-  });
+  const { prover, app } = await startBank(addresses, member);
   await stopTime(context);
   await bait(page, app, `window.open('/sign-in#consent')`);
   const opened = context.waitForEvent('page');
@@ -207,13 +211,7 @@ test('pages without a held button carry nothing of what holds presses, in their 
 test('the second press of a double-click shares nothing with an app nobody reviewed, under a small window that closes @slow', {
   tag: '@firefox',
 }, async ({ page, context, member, addresses }) => {
-  const prover = await openProver(addresses, member);
-  await proveWallet(addresses, prover, createWalletKey());
-  const app = await startRelyingApp(addresses, {
-    name: 'Bank',
-    owner: prover,
-    scope: 'openid email wallets',
-  });
+  const { prover, app } = await startBank(addresses, member);
   await stopTime(context);
   await bait(
     page,
@@ -334,9 +332,7 @@ test('a button that is held and the words for an early press are there for every
   member,
   addresses,
 }) => {
-  const prover = await openProver(addresses, member);
-  await proveWallet(addresses, prover, createWalletKey());
-  const app = await startRelyingApp(addresses, { name: 'Bank', owner: prover, scope: 'openid wallets' });
+  const { app } = await startBank(addresses, member);
   await page.addInitScript(() => {
     document.hasFocus = () => false;
   });

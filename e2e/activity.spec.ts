@@ -1,8 +1,7 @@
-import { createAccount, signIn } from './fixtures/account.ts';
+import { callFunction, createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { atPhoneWidth, expectFitsPhone } from './fixtures/phone-width.ts';
 import {
-  callFunction,
   changeWallet,
   createWalletKey,
   openProver,

@@ -1,16 +1,10 @@
 import { shortenAddress } from '../lib/shorten-address.ts';
 import { makePng } from '../lib/testing/make-png.ts';
-import { createAccount } from './fixtures/account.ts';
+import { callFunction, createAccount } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { confirmInDialog } from './fixtures/confirm-in-dialog.ts';
 import { addApp, letAppIn, readAsApp } from './fixtures/let-app-in.ts';
-import {
-  callFunction,
-  changeWallet,
-  createWalletKey,
-  openProver,
-  proveWallet,
-} from './fixtures/prove-wallet.ts';
+import { changeWallet, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';

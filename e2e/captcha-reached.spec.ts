@@ -1,13 +1,13 @@
-import { decodeJwt } from 'jose';
 import type { Page } from 'playwright/test';
 import { goWithinDocument } from './fixtures/go-within-document.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { letPauseEnd, letSessionsAge } from './fixtures/let-time-pass.ts';
 import type { Mailbox } from './fixtures/mailbox.ts';
 import { testOnOwnStack } from './fixtures/own-stack.ts';
+import { readProver } from './fixtures/prove-wallet.ts';
 import { addAuthenticatorAtAuth } from './fixtures/second-factor.ts';
-import { type Tokens, unpackSession } from './fixtures/session-cookies.ts';
-import { type Addresses, startStack } from './fixtures/stack.ts';
+import { readTokens } from './fixtures/session-cookies.ts';
+import { startStack } from './fixtures/stack.ts';
 import { expect } from './fixtures/test.ts';
 
 // A page's policy is that of the document it came in. These come to a page with a captcha from one that has none.
@@ -36,11 +36,6 @@ async function signUp(page: Page, mailbox: Mailbox): Promise<string> {
   await page.getByLabel('Code').fill(code ?? '');
   await expect(page.getByRole('heading', { name: 'Wallets' })).toBeVisible();
   return email;
-}
-
-async function tokensOf(page: Page, addresses: Addresses): Promise<Tokens> {
-  const cookies = await page.context().cookies();
-  return unpackSession(new Map(cookies.map(({ name, value }) => [name, value])), addresses);
 }
 
 /** As far as the step that needs a token: without one nobody gets there. */
@@ -73,7 +68,7 @@ test('somebody who goes back from the second step, loaded by itself, can begin a
   addresses,
 }) => {
   const email = await signUp(page, mailbox);
-  await addAuthenticatorAtAuth(addresses, (await tokensOf(page, addresses)).access_token);
+  await addAuthenticatorAtAuth(addresses, (await readTokens(page, addresses)).access_token);
   await page.context().clearCookies();
   await page.goto('/sign-in');
   await waitForHydration(page);
@@ -139,8 +134,8 @@ test('confirming in place asks for no captcha, on a page that shows none @slow',
   addresses,
 }) => {
   const email = await signUp(page, mailbox);
-  const { sub = '' } = decodeJwt((await tokensOf(page, addresses)).access_token);
-  await letSessionsAge(addresses, sub, '11 minutes');
+  const { userId } = await readProver(page, addresses);
+  await letSessionsAge(addresses, userId, '11 minutes');
   await page.goto('/activity/not-me');
   await waitForHydration(page);
   await page.getByRole('button', { name: 'End every other session' }).click();
@@ -149,7 +144,7 @@ test('confirming in place asks for no captcha, on a page that shows none @slow',
   await confirming.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Every other session has ended.')).toBeVisible();
 
-  await letSessionsAge(addresses, sub, '11 minutes');
+  await letSessionsAge(addresses, userId, '11 minutes');
   await page.goto('/activity/not-me');
   await waitForHydration(page);
   await page.getByRole('button', { name: 'End every other session' }).click();

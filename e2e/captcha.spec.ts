@@ -9,7 +9,7 @@ import { startStack } from './fixtures/stack.ts';
 import { expect } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 import { installTestWallet } from './test-wallet.ts';
-import { chooseWallet } from './wallet-page.ts';
+import { signInByWallet } from './wallet-page.ts';
 
 const captcha = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'stand-in' };
 
@@ -132,18 +132,12 @@ test('a wallet that is on no account gets one with a token, and is refused witho
   page,
 }) => {
   await installTestWallet(page);
-  const signIn = async () => {
-    await page.getByRole('button', { name: 'Sign in with Solana' }).click();
-    await chooseWallet(page);
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Sign with Test Wallet' }).click();
-    return dialog;
-  };
   await page.goto('/sign-in');
-  await expect(await signIn()).toHaveAccessibleName('Complete the captcha first.');
+  await signInByWallet(page);
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Complete the captcha first.');
   await page.goto('/sign-in');
   await box(page).check();
-  await signIn();
+  await signInByWallet(page);
   await page.waitForURL(({ pathname }) => pathname === '/wallets');
 });
 

@@ -1,4 +1,3 @@
-import { decodeJwt } from 'jose';
 import type { Page } from 'playwright/test';
 import { errors } from '../lib/errors.ts';
 import { createAccount, signIn } from './fixtures/account.ts';
@@ -6,14 +5,14 @@ import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { letSessionsAge } from './fixtures/let-time-pass.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { openSetting } from './fixtures/open-setting.ts';
-import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { createWalletKey, openProver, proveWallet, readProver } from './fixtures/prove-wallet.ts';
 import { readField } from './fixtures/read-html.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
-import { askAuth, fetchTokens, unpackSession } from './fixtures/session-cookies.ts';
+import { askAuth, fetchTokens } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
-import { chooseInMenu } from './wallet-page.ts';
+import { chooseInMenu, chooseWallet } from './wallet-page.ts';
 
 const askedFirst = (page: Page) => page.getByText(errors['auth.recent_auth_required'].title);
 const confirmLink = (page: Page) => page.getByRole('link', { name: "Confirm it's you" });
@@ -110,14 +109,6 @@ test('where there is an authenticator nothing less is asked for, and no other se
   expect(await askAuth(addresses, tokens.access_token)).toBe(403);
 });
 
-/** Presses the demo wallet in the dialog that is open, and then what that offers. */
-async function signByDemoWallet(page: Page, button: string): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: /^Demo Wallet/ }).click();
-  await expectNoAxeViolations(page);
-  await dialog.getByRole('button', { name: button }).click();
-}
-
 test('the dialog opens by itself at each press, not only at the first @slow', async ({ page, addresses }) => {
   const account = await createAccount(addresses);
   const { userId } = await openProver(addresses, account);
@@ -140,10 +131,11 @@ test('an account that has only a wallet confirms by it, and finds what it typed 
 }) => {
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in with Solana' }).click();
-  await signByDemoWallet(page, 'Sign with Demo Wallet');
+  await chooseWallet(page, 'Demo Wallet');
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
   await page.waitForURL('**/wallets');
-  const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, value]));
-  const userId = String(decodeJwt(unpackSession(cookies, addresses).access_token).sub);
+  const { userId } = await readProver(page, addresses);
   await letSessionsAge(addresses, userId, '11 minutes');
 
   const email = `ada-${crypto.randomUUID()}@example.com`;

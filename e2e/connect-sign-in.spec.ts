@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
-import { type Account, createAccount, enterPassword } from './fixtures/account.ts';
+import { type Account, callFunction, createAccount, enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { requestOfOwnApp } from './fixtures/own-app.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { readMain } from './fixtures/read-html.ts';
@@ -9,10 +8,35 @@ import { readShown, startRelyingApp } from './fixtures/relying-app.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
+import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openWalker } from './fixtures/walker.ts';
 import { installTestWallet } from './test-wallet.ts';
-import { chooseWallet } from './wallet-page.ts';
+import { signInByWallet } from './wallet-page.ts';
+
+/**
+ * Registers an app that nobody reviews.
+ * @returns where it sends a person to sign in.
+ */
+async function requestOfOwnApp(addresses: Addresses, owner: Account, redirectUri: string): Promise<string> {
+  const { userId, sessionId } = await openProver(addresses, owner);
+  const clientId = await callFunction(addresses, 'register_own_oauth_client', {
+    p_user_id: userId,
+    p_session_id: sessionId,
+    p_client: { name: 'Bank', redirect_uris: [redirectUri], is_confidential: false },
+    p_secret_hash: null,
+    p_device: 'Firefox on Linux',
+  });
+  const asked = new URLSearchParams({
+    client_id: String(clientId),
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid wallets',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  });
+  return `/oauth/authorize?${asked}`;
+}
 
 test('all of it works without scripts: signing in, choosing wallets, and a word about proving one', async ({
   browser,
@@ -185,9 +209,7 @@ test('a wallet, a second factor and a link opened in another tab each come back 
   };
   await installTestWallet(page);
   await page.goto(`${app.url}/sign-in`);
-  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
-  await chooseWallet(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign with Test Wallet' }).click();
+  await signInByWallet(page);
   await leave();
 
   const guarded = await createAccount(addresses);

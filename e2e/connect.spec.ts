@@ -7,6 +7,7 @@ import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { installTestWallet } from './test-wallet.ts';
+import { chooseWallet, openDialog } from './wallet-page.ts';
 
 const share = (page: Page) => page.getByRole('button', { name: 'Share and continue' });
 
@@ -29,11 +30,8 @@ test('somebody new without a wallet signs in, proves one right there, shares it,
   await expect(page.getByText('You have no proven wallet yet.')).toBeVisible();
   await show(page, 'connect-no-wallet');
 
-  await page.getByRole('button', { name: 'Connect wallet' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Test Wallet/ })
-    .click();
+  await openDialog(page);
+  await chooseWallet(page);
   await page.getByRole('button', { name: 'Prove it' }).click();
   const box = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
   await expect(box).toBeChecked();
@@ -136,11 +134,8 @@ test('an app that asks for one wallet is told apart from others, and gets that o
   await expect(share(page)).toHaveCount(0);
   await show(page, 'connect-prove');
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Connect wallet' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Test Wallet/ })
-    .click();
+  await openDialog(page);
+  await chooseWallet(page);
   await page.getByRole('button', { name: 'Prove it' }).click();
   const boxes = page.getByRole('list', { name: 'Your proven wallets' });
   await expect(boxes.getByRole('checkbox', { checked: true })).toHaveCount(1);

@@ -3,7 +3,7 @@ import { type Account, createAccount } from './fixtures/account.ts';
 import { leaveOutOutside } from './fixtures/leave-out.ts';
 import { listDataPaths, listPagePaths } from './fixtures/page-paths.ts';
 import { type RelyingApp, startRelyingApp } from './fixtures/relying-app.ts';
-import { isSessionCookie } from './fixtures/session-cookies.ts';
+import { carrySession, isSessionCookie } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { type Stack, startStack } from './fixtures/stack.ts';
@@ -187,10 +187,9 @@ test('every address for apps answers 503 with Retry-After, and every other one l
   });
 });
 
-test('a page that could not be made says so, and comes back by itself @tour', async ({ page, context }) => {
+test('a page that could not be made says so, and comes back by itself @tour', async ({ page }) => {
   const { siteUrl } = stack.addresses;
-  const signedIn = await openSignedInVisitor(stack.addresses, account);
-  await context.addCookies([...signedIn.cookies].map(([name, value]) => ({ name, value, url: siteUrl })));
+  await carrySession(page, stack.addresses, account);
   await away(async () => {
     const answer = await page.goto(`${siteUrl}/wallets`);
     expect(answer?.status()).toBe(503);
@@ -219,10 +218,8 @@ test('a page that could not be made says so, and comes back by itself @tour', as
   await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
 });
 
-test('a request of an app can be made again once the database is back @slow', async ({ page, context }) => {
-  const { siteUrl } = stack.addresses;
-  const signedIn = await openSignedInVisitor(stack.addresses, account);
-  await context.addCookies([...signedIn.cookies].map(([name, value]) => ({ name, value, url: siteUrl })));
+test('a request of an app can be made again once the database is back @slow', async ({ page }) => {
+  await carrySession(page, stack.addresses, account);
   await away(async () => {
     await page.goto(`${app.url}/sign-in`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText("Part of this site isn't answering.");
@@ -233,11 +230,8 @@ test('a request of an app can be made again once the database is back @slow', as
 
 test('an answer that was given in an outage is asked for again once it is over, and nothing says that it goes on @slow', async ({
   page,
-  context,
 }) => {
-  const { siteUrl } = stack.addresses;
-  const signedIn = await openSignedInVisitor(stack.addresses, account);
-  await context.addCookies([...signedIn.cookies].map(([name, value]) => ({ name, value, url: siteUrl })));
+  await carrySession(page, stack.addresses, account);
   await page.goto(`${app.url}/sign-in`);
   const share = page.getByRole('button', { name: 'Share and continue' });
   await expect(share).toBeEnabled();

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { hashClientSecret } from '../lib/apps/client-secret.ts';
-import { createAccount } from './fixtures/account.ts';
+import { callFunction, createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { letAppIn, readAsApp } from './fixtures/let-app-in.ts';
 import { letSessionsAge } from './fixtures/let-time-pass.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
-import { callFunction, openProver } from './fixtures/prove-wallet.ts';
+import { openProver } from './fixtures/prove-wallet.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import type { Addresses } from './fixtures/stack.ts';

@@ -1,14 +1,64 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inProject } from '../scripts/project-folder.ts';
 import { withoutConfiguration } from '../scripts/stack/configuration.ts';
 import { findFreePort } from '../scripts/stack/ports.ts';
 import { embeddedHost, startApp } from '../scripts/stack/start-app.ts';
 import { appSettings } from './fixtures/app-under-test.ts';
-import { copyCheckout } from './fixtures/copy-checkout.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { openConnection } from './fixtures/raw-connection.ts';
 import { expect as expectInTime, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
+
+/** A checkout makes these itself, and no copy needs them. */
+const made = /^(\.git|\.local|\.next.*|dist|test-results|tour)$/;
+
+/** A copy of this checkout, whose files a test may change, with its packages. */
+function copyCheckout(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(process.env.E2E_SCRATCH_FOLDER ?? tmpdir(), 'checkout-'));
+  copyFolder(inProject(), folder, (name) => !made.test(name));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Packages are linked, since nobody changes those: there are tens of thousands of files of them. */
+function copyFolder(
+  from: string,
+  to: string,
+  isWanted = (_name: string) => true,
+  copy: (source: string, target: string) => void = copyFileSync,
+): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (!isWanted(entry.name)) continue;
+    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else if (entry.isDirectory())
+      copyFolder(source, target, undefined, entry.name === 'node_modules' ? linkOrCopy : copy);
+    else copy(source, target);
+  }
+}
+
+function linkOrCopy(source: string, target: string): void {
+  try {
+    linkSync(source, target);
+  } catch (error) {
+    // Another disk.
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    copyFileSync(source, target);
+  }
+}
 
 /** Of Next.js's development server: the first attaches a debugger to it, which runs any code. */
 const ofNext = [

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
@@ -16,20 +17,25 @@ const apps = {
   Solflare: /^https:\/\/solflare\.com\/ul\/v1\/browse\//,
 };
 
+/** Chooses a wallet's app in the dialog that is open. @returns the address that the app is asked to open. */
+async function openApp(page: Page, name: keyof typeof apps): Promise<URL> {
+  await page.route(apps[name], (route) => route.fulfill({ status: 204 }));
+  await page.getByRole('button', { name: 'More options' }).click();
+  const leaving = page.waitForRequest(apps[name]);
+  await page.getByRole('button', { name: new RegExp(`^${name}.*Opens the app`) }).click();
+  const { pathname } = new URL((await leaving).url());
+  return new URL(decodeURIComponent(pathname.split('/').at(-1) ?? ''));
+}
+
 test('opens Phantom at this very step, and whoever comes back finds it as they left it', async ({
   page,
   account,
   addresses,
   member: _member,
 }) => {
-  await page.route(apps.Phantom, (route) => route.fulfill({ status: 204 }));
   await page.goto('/wallets?page=1');
   const dialog = await openDialog(page);
-  await dialog.getByRole('button', { name: 'More options' }).click();
-  const leaving = page.waitForRequest(apps.Phantom);
-  await dialog.getByRole('button', { name: /^Phantom.*Opens the app/ }).click();
-  const address = new URL((await leaving).url());
-  const opened = new URL(decodeURIComponent(address.pathname.split('/').at(-1) ?? ''));
+  const opened = await openApp(page, 'Phantom');
   expect(opened.pathname + opened.search).toBe('/wallets?page=1&connect=1');
   await expect(dialog.getByText('Continue in the Phantom app.')).toBeVisible();
   await expectNoAxeViolations(page);
@@ -50,14 +56,9 @@ test('opens Phantom at this very step, and whoever comes back finds it as they l
 });
 
 test('opens Solflare at this very step @slow', async ({ page, member: _member }) => {
-  await page.route(apps.Solflare, (route) => route.fulfill({ status: 204 }));
   await page.goto('/wallets?page=1');
   const dialog = await openDialog(page);
-  await dialog.getByRole('button', { name: 'More options' }).click();
-  const leaving = page.waitForRequest(apps.Solflare);
-  await dialog.getByRole('button', { name: /^Solflare.*Opens the app/ }).click();
-  const address = new URL((await leaving).url());
-  const opened = new URL(decodeURIComponent(address.pathname.split('/').at(-1) ?? ''));
+  const opened = await openApp(page, 'Solflare');
   expect(opened.pathname + opened.search).toBe('/wallets?page=1&connect=1');
   await expect(dialog.getByText('Continue in the Solflare app.')).toBeVisible();
 });
@@ -75,16 +76,11 @@ test("the app's own browser asks to sign in, then goes on with the dialog @slow"
 });
 
 test('the way in by a wallet opens the app with `next`, and goes on there @slow', async ({ page }) => {
-  await page.route(apps.Phantom, (route) => route.fulfill({ status: 204 }));
   await page.goto('/sign-in?next=/activity');
   await page.getByRole('button', { name: 'Sign in with Solana' }).click();
-  await page.getByRole('button', { name: 'More options' }).click();
-  const leaving = page.waitForRequest(apps.Phantom);
-  await page.getByRole('button', { name: /^Phantom.*Opens the app/ }).click();
-  const address = new URL((await leaving).url());
-  const opened = decodeURIComponent(address.pathname.split('/').at(-1) ?? '');
-  expect(new URL(opened).search).toBe('?next=%2Factivity&connect=1');
-  await page.goto(opened);
+  const opened = await openApp(page, 'Phantom');
+  expect(opened.search).toBe('?next=%2Factivity&connect=1');
+  await page.goto(opened.href);
   await expect(page.getByRole('dialog')).toHaveAccessibleName('Connect a wallet on Solana to continue');
   expect((await page.request.get('/wallets')).headers()['content-security-policy']).not.toContain(
     'ws://localhost:*',

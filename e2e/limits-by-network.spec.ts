@@ -1,14 +1,53 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { deployedSettings } from './fixtures/app-under-test.ts';
 import { isLimited, untilLimited } from './fixtures/attempts.ts';
-import { at, from, guessOn, makeNetwork, spend } from './fixtures/networks.ts';
 import { addAuthenticator, wrongCode } from './fixtures/second-factor.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
 import type { RunningApp } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
+import { openVisitor, type Visitor } from './fixtures/visitor.ts';
+
+/** One of 2^32 networks, so that tests don't meet. */
+function makeNetwork(): string {
+  const [one, other] = [randomBytes(2), randomBytes(2)].map((bytes) => bytes.toString('hex'));
+  return `2001:db8:${one}:${other}`;
+}
+
+/** A new browser at this network, at some address of it; what a sender writes in front of the proxy's entry is theirs. */
+const at = (site: RunningApp, network: string): Visitor =>
+  openVisitor(site.siteUrl, site.siteUrl, { 'x-forwarded-for': from(network) });
+
+const from = (network: string) =>
+  `192.0.2.${randomBytes(1)[0]}, ${network}::${randomBytes(2).toString('hex')}`;
+
+/** A form that a stranger fills in again and again. */
+type Guesses = {
+  from: string;
+  path: string;
+  button: string;
+  fields: () => Record<string, string>;
+  allowed: number;
+};
+
+/**
+ * All that one network is allowed, at once, each from another address of it.
+ * @returns what sends one more.
+ */
+async function spend(visitor: Visitor, guesses: Omit<Guesses, 'from'>, network: string) {
+  const { path, button, fields, allowed } = guesses;
+  const form = await visitor.findForm(path, button);
+  const send = () => visitor.submit(path, form, fields(), { headers: { 'x-forwarded-for': from(network) } });
+  const answers = await Promise.all(Array.from({ length: allowed }, send));
+  expect(answers.filter(isLimited)).toEqual([]);
+  return send;
+}
+
+/** A stranger at one network goes on for as long as it is allowed, and is refused from then on. */
+async function guessOn(visitor: Visitor, { from: network, ...guesses }: Guesses): Promise<void> {
+  await untilLimited(await spend(visitor, guesses, network), guesses.allowed);
+}
 
 // The table of docs/security.md, at the doors of the site: a stranger at one network tries what is an owner's, until it
 // is refused, and the owner comes from another network with a browser that was never here.

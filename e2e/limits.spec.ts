@@ -3,10 +3,45 @@ import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { untilLimited } from './fixtures/attempts.ts';
 import { leaveOutOutside } from './fixtures/leave-out.ts';
+import type { RawAnswer } from './fixtures/raw-request.ts';
 import { readWords } from './fixtures/read-html.ts';
-import { describe, limited, passed, spend } from './fixtures/spend-attempts.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
+import { openVisitor, type Visitor } from './fixtures/visitor.ts';
+
+const tooMany = 'Too many attempts.';
+
+/** The status, how long to wait, and whether the page says so in words. */
+function describe({ status, headers, text }: RawAnswer) {
+  return { status, waits: Number(headers['retry-after'] ?? 0) > 0, says: text.includes(tooMany) };
+}
+
+const passed = { status: 200, waits: false, says: false };
+
+const limited = { status: 429, waits: true, says: true };
+
+/**
+ * The same form, sent as often at once as it may be, and then until it is refused, each time from an address of its own as
+ * far as its headers go.
+ * @returns the refusal.
+ */
+async function spend(
+  visitor: Visitor,
+  path: string,
+  button: string,
+  fields: Record<string, string>,
+  allowed: number,
+) {
+  const form = await visitor.findForm(path, button);
+  let count = 0;
+  const send = () => {
+    const address = `198.51.100.${++count}`;
+    const headers = { 'x-forwarded-for': address, 'x-real-ip': address, 'x-countersign-peer': address };
+    return visitor.submit(path, form, fields, { headers });
+  };
+  const answers = await Promise.all(Array.from({ length: allowed }, send));
+  expect(answers.map(describe)).toEqual(Array(allowed).fill(passed));
+  return describe(await untilLimited(send, allowed));
+}
 
 test('ten wrong passwords, and then everybody waits but the browser that was in before', async ({
   addresses,

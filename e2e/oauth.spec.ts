@@ -1,3 +1,4 @@
+import { startEmulatedProvider } from 'local-supabase/testing';
 import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { confirmInDialog } from './fixtures/confirm-in-dialog.ts';
@@ -6,10 +7,38 @@ import { expectHeld } from './fixtures/held-buttons.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { testOnOwnStack } from './fixtures/own-stack.ts';
 import { readForms } from './fixtures/page-forms.ts';
-import { people, startProviderStack } from './fixtures/provider-stack.ts';
+import { type Stack, startStack } from './fixtures/stack.ts';
 import { expect } from './fixtures/test.ts';
 import { expectFits, phone, walkSignInMethod } from './fixtures/walk-sign-in-method.ts';
 import { openWalker } from './fixtures/walker.ts';
+
+/** People at the emulated providers, where their emails are confirmed. */
+const people = {
+  octo: { login: 'octo', name: 'Octo', email: 'octo@example.test' },
+  second: { login: 'second', name: 'Second', email: 'second@example.test' },
+  known: { name: 'Known', email: 'known@example.test' },
+  joining: { name: 'Joining', email: 'joining@example.test' },
+  newcomer: { name: 'Newcomer', email: 'newcomer@example.test' },
+};
+
+/** A stack whose GitHub and Google are played by the `emulate` package. */
+async function startProviderStack(): Promise<Pick<Stack, 'addresses' | 'stop'>> {
+  const [github, google] = await Promise.all([
+    startEmulatedProvider('github', { users: [people.octo, people.second] }),
+    startEmulatedProvider('google', { users: [people.known, people.joining, people.newcomer] }),
+  ]);
+  const { addresses, stop } = await startStack({
+    backend: { LOCAL_SUPABASE_GITHUB_URL: github.url, LOCAL_SUPABASE_GOOGLE_URL: google.url },
+  });
+  return {
+    addresses,
+    stop: async () => {
+      await stop();
+      github.stop();
+      google.stop();
+    },
+  };
+}
 
 const test = testOnOwnStack(
   'needs a backend of its own, whose GitHub and Google are played',

@@ -1,10 +1,10 @@
 import { errors } from '../lib/errors.ts';
-import { createAccount, enterPassword, signIn } from './fixtures/account.ts';
+import { createAccount, enterPassword, signIn, signOut } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { addPasskeyByPage, addPasskeys, rowOf } from './fixtures/passkeys.ts';
 import { expect, test } from './fixtures/test.ts';
 import { installTestWallet } from './test-wallet.ts';
-import { chooseInMenu, chooseWallet, connectWallet, openMenu } from './wallet-page.ts';
+import { chooseInMenu, connectWallet, openMenu, signInByWallet } from './wallet-page.ts';
 
 test('where passkeys are switched off none are offered, and who has some may still remove them @slow', async ({
   page,
@@ -34,8 +34,7 @@ test('where passkeys are switched off none are offered, and who has some may sti
   await expect(page.getByText('Passkey removed.')).toBeVisible();
   await expect(page.locator('#passkeys')).toBeHidden();
 
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
   await expect(page.getByRole('button', { name: 'Sign in with Solana' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
 });
@@ -46,13 +45,10 @@ test('a passkey that alone opens the account is not removed, and the page says w
 }) => {
   await installTestWallet(page);
   await page.goto('/sign-in');
-  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
-  await chooseWallet(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign with Test Wallet' }).click();
+  await signInByWallet(page);
   await page.waitForURL('**/wallets');
   const device = await addPasskeyByPage(page, 'Laptop');
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
 
   // Another account takes the wallet.
   await enterPassword(page, account);
@@ -61,8 +57,7 @@ test('a passkey that alone opens the account is not removed, and the page says w
   await page.getByRole('button', { name: 'Prove it' }).click();
   await page.getByRole('button', { name: 'Move it here' }).click();
   await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
 
   await device.touch();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();

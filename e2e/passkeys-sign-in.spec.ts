@@ -1,13 +1,38 @@
 import type { Page, Route } from 'playwright/test';
-import { enterPassword } from './fixtures/account.ts';
+import { type Account, enterPassword, signOut } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { noteLeaving } from './fixtures/note-leaving.ts';
-import { addByCard } from './fixtures/passkey-card.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
+import { addVirtualAuthenticator, type VirtualAuthenticator } from './fixtures/virtual-authenticator.ts';
+
+const card = (page: Page) => page.getByRole('region', { name: 'Sign in faster next time' });
+
+/** Signs in by password on a device that nobody has touched yet. */
+async function signInUntouched(page: Page, account: Account): Promise<VirtualAuthenticator> {
+  const device = await addVirtualAuthenticator(page);
+  await page.goto('/sign-in');
+  await waitForHydration(page);
+  await enterPassword(page, account);
+  await page.waitForURL('**/wallets');
+  return device;
+}
+
+/** The same, adds a passkey by the card, and signs out. */
+async function addByCard(page: Page, account: Account): Promise<VirtualAuthenticator> {
+  const device = await signInUntouched(page, account);
+  await device.touch();
+  await card(page).getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(
+    page.getByRole('region', { name: 'Next time, sign in with your passkey' }).getByText('Passkey added.'),
+  ).toBeVisible();
+  await device.letGo();
+  await signOut(page);
+  return device;
+}
 
 const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });
 
@@ -98,8 +123,7 @@ test('a view of the page asks Auth for nothing; the first key asks for one chall
   await device.letGo();
 
   const again = page.waitForResponse(challenges);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
   await again;
   await expect(page.getByText('Last used')).toBeVisible();
   await expectNoAxeViolations(page);
@@ -158,8 +182,7 @@ test('what goes wrong is said where it was begun, with the next way in, and a pa
   await passkeyButton(page).click();
   await page.waitForURL('**/wallets');
   await device.letGo();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
   const lastTime = page.getByText('Last used');
   await expect(lastTime).toBeVisible();
   const buttons = page.getByRole('main').getByRole('button');
@@ -219,8 +242,7 @@ test('the later steps take a passkey too, and the list at the email is silent wh
   await instead.click();
   await expect(page).toHaveURL('/wallets');
   await device.letGo();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
 
   // In the place of an authenticator's code, and on to where the first step was going.
   await addAuthenticator(addresses, account);
@@ -244,4 +266,58 @@ test('whoever has forgotten a password is offered a passkey at the email too @sl
   await device.touch();
   await page.getByLabel('Email').press('a');
   await expect(page).toHaveURL('/wallets');
+});
+
+test('the card moves nothing, whatever is answered, and is not shown again, nor beside another such button @slow @tour', async ({
+  page,
+  account,
+}) => {
+  // Where least fits beside each other.
+  await page.setViewportSize({ width: 360, height: 740 });
+  const device = await signInUntouched(page, account);
+  await expect(card(page)).toBeVisible();
+  await show(page, 'passkey-card');
+  await expectNoAxeViolations(page);
+  const heading = page.getByRole('heading', { name: 'Wallets', exact: true });
+  const before = await heading.boundingBox();
+  const add = page.getByRole('button', { name: 'Add a passkey' });
+  await add.press('Enter');
+  await expect(card(page).getByRole('status')).toHaveText('Waiting for your device…');
+  await expect(card(page).getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await show(page, 'passkey-card-adding');
+  expect(await heading.boundingBox()).toEqual(before);
+  await card(page).getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(add).toBeFocused();
+  expect(await heading.boundingBox()).toEqual(before);
+
+  await page.getByRole('link', { name: 'Security' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
+  await expect(add).toHaveCount(1);
+  await expect(card(page)).toBeHidden();
+  await page.goBack();
+  await card(page).getByRole('button', { name: 'Not now' }).press('Enter');
+  await expect(card(page).getByRole('status')).toHaveText('You can add one at any time under Security.');
+  expect(await heading.boundingBox()).toEqual(before);
+  await page.goto('/wallets');
+  await expect(heading).toBeVisible();
+  await expect(card(page)).toBeHidden();
+  expect(await device.passkeys()).toEqual([]);
+});
+
+test('what keeps the card from adding one is said in it, to whoever listens @slow @tour', async ({
+  page,
+  account,
+}) => {
+  const device = await signInUntouched(page, account);
+  await device.verify(false);
+  await device.touch();
+  await card(page).getByRole('button', { name: 'Add a passkey' }).press('Enter');
+  await expect(card(page).getByRole('alert')).toContainText('No passkey was added.');
+  await expect(card(page).getByRole('alert')).toBeFocused();
+  await show(page, 'passkey-card-not-added');
+  await expectNoAxeViolations(page);
+  await device.verify(true);
+  await card(page).getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('Passkey added.')).toBeVisible();
+  await show(page, 'passkey-card-added');
 });

@@ -1,34 +1,28 @@
-import { decodeJwt } from 'jose';
 import type { Page } from 'playwright/test';
 import { errors } from '../lib/errors.ts';
-import { createAccount, enterPassword } from './fixtures/account.ts';
+import { createAccount, enterPassword, signOut } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { letSessionsAge } from './fixtures/let-time-pass.ts';
 import { openSetting } from './fixtures/open-setting.ts';
 import { addPasskeyAtAuth, addPasskeyByPage, addPasskeys, rowOf } from './fixtures/passkeys.ts';
+import { readProver } from './fixtures/prove-wallet.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
-import { fetchExternalTokens, packSession, unpackSession } from './fixtures/session-cookies.ts';
+import { fetchExternalTokens, packSession } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { addVirtualAuthenticator } from './fixtures/virtual-authenticator.ts';
 import { expectFits } from './fixtures/walk-sign-in-method.ts';
-import { chooseInMenu } from './wallet-page.ts';
+import { chooseInMenu, signInByWallet } from './wallet-page.ts';
 
 const addButton = (page: Page) => page.getByRole('button', { name: 'Add a passkey' });
 const confirming = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 
-/** Whose session the page's browser has. */
-async function readUserId(page: Page, addresses: Addresses): Promise<string> {
-  const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, value]));
-  return String(decodeJwt(unpackSession(cookies, addresses).access_token).sub);
-}
-
 /** Presses something that asks who it is, and goes to the dialog that asks. */
 async function pressOldSession(page: Page, addresses: Addresses): Promise<void> {
-  await letSessionsAge(addresses, await readUserId(page, addresses), '11 minutes');
+  await letSessionsAge(addresses, (await readProver(page, addresses)).userId, '11 minutes');
   await page.goto('/activity/not-me');
   await page.getByRole('button', { name: 'End every other session' }).click();
 }
@@ -76,8 +70,7 @@ test.describe('on a phone in the dark', () => {
     await expect(page.getByText('Passkeys: 1')).toBeVisible();
     await mailbox.noticeTo(account.email, 'A passkey was added');
 
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.waitForURL('**/sign-in');
+    await signOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter');
     await page.waitForURL('**/wallets');
     await page.goto('/security');
@@ -233,8 +226,7 @@ test('two accounts on one device keep their passkeys apart @slow @tour', async (
 }) => {
   const device = await addPasskeyByPage(page, 'Of the first');
   const [first] = await device.passkeys();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
   const second = await createAccount(addresses);
   await enterPassword(page, second);
   await page.waitForURL('**/wallets');
@@ -287,8 +279,7 @@ test('an account with an authenticator is let in by its passkey, and asked for t
       [...packSession(tokens, addresses)].map(([name, value]) => ({ name, value, url: addresses.siteUrl })),
     );
   const device = await addPasskeyByPage(page, 'Laptop');
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
   await device.touch();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.waitForURL('**/wallets');
@@ -317,8 +308,7 @@ test('a passkey set up past this site is told of, and counts once its owner keep
   await addPasskeyAtAuth(addresses, access_token);
   await page.goto('/security');
   await expect(page.locator('#passkeys')).toContainText("so it doesn't count here");
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
   await enterPassword(page, signedIn);
   await page.waitForURL('**/wallets');
   await page.goto('/security');
@@ -335,10 +325,7 @@ test('an account that a wallet made gets a passkey, and is no longer lost with t
   page,
 }) => {
   await page.goto('/sign-in');
-  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: /^Demo Wallet/ }).click();
-  await dialog.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
+  await signInByWallet(page, 'Demo Wallet');
   await page.waitForURL('**/wallets');
   const notice = page.getByRole('region', { name: 'Only a wallet opens your account' });
   await expect(notice.getByRole('link').first()).toHaveText('Add a passkey');
@@ -352,8 +339,7 @@ test('an account that a wallet made gets a passkey, and is no longer lost with t
   await page.goto('/wallets');
   await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
   await expect(notice).toBeHidden();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
   await device.touch();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.waitForURL('**/wallets');
@@ -371,19 +357,16 @@ test.describe('on an iPhone @slow', () => {
     addresses,
   }) => {
     await page.goto('/sign-in');
-    await page.getByRole('button', { name: 'Sign in with Solana' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: /^Demo Wallet/ }).click();
-    await dialog.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
+    await signInByWallet(page, 'Demo Wallet');
     await page.waitForURL('**/wallets');
     const device = await addVirtualAuthenticator(page);
     await device.touch();
-    await letSessionsAge(addresses, await readUserId(page, addresses), '11 minutes');
+    await letSessionsAge(addresses, (await readProver(page, addresses)).userId, '11 minutes');
     await page.goto('/security');
     await addButton(page).click();
     await page.waitForURL('**/confirm-access?*');
     await page.getByRole('button', { name: 'Use a wallet' }).click();
-    await dialog.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
+    await page.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
     await expect(page.getByText('Confirmed. Now add the passkey.')).toBeVisible();
     await expect(addButton(page)).toBeFocused();
     expect(new URL(page.url()).search).toBe('');

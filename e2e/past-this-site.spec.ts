@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { createAccount, enterPassword } from './fixtures/account.ts';
+import { callFunction, createAccount, enterPassword } from './fixtures/account.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { addAuthenticatorAtAuth } from './fixtures/second-factor.ts';
 import { fetchExternalTokens, fetchTokens } from './fixtures/session-cookies.ts';
@@ -7,7 +7,6 @@ import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { expectFits } from './fixtures/walk-sign-in-method.ts';
 import { openWalker } from './fixtures/walker.ts';
-import { callAsServer } from './proving-page.ts';
 
 test('a factor enrolled straight at Auth does not lock the owner out', async ({
   account,
@@ -45,7 +44,7 @@ test('a passkey that was set up at Auth leads in no circle: the page asks for no
 }) => {
   const account = await createAccount(addresses);
   const { access_token } = await fetchTokens(addresses, account);
-  await callAsServer(addresses, 'seed_foreign_passkey', { p_user_id: String(decodeJwt(access_token).sub) });
+  await callFunction(addresses, 'seed_foreign_passkey', { p_user_id: String(decodeJwt(access_token).sub) });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${addresses.siteUrl}/sign-in`);
   await enterPassword(page, account);

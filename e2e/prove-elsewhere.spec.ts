@@ -1,5 +1,5 @@
 import { errors } from '../lib/errors.ts';
-import { createAccount, signIn } from './fixtures/account.ts';
+import { createAccount, signIn, signOut } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -27,8 +27,7 @@ test('moves a public wallet only after a second statement that says so, and tell
   await expect(stranger.getByText(address, { exact: true })).toBeVisible();
   await expect(stranger.getByText('All 9 checks passed in this browser.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
   await signIn(page, second);
 
   // Nothing tells that it is proven elsewhere before its owner has signed.
@@ -64,8 +63,7 @@ test('moves a public wallet only after a second statement that says so, and tell
   const mail = await mailbox.noticeTo(first.email, 'A wallet was moved to another account');
   expect(mail.text).toContain(address);
   expect(mail.text).not.toContain(second.email);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
   await signIn(page, first);
   await expect(page.getByText('No wallet is proven yet.')).toBeVisible();
   await expect(page.getByText(`${short} was proven on another account on`)).toBeVisible();
@@ -82,8 +80,7 @@ test('leaves a wallet where it is when the move is declined @slow', async ({
   const second = await createAccount(addresses);
   await openWallets(page, { name: 'Test Wallet' });
   const address = await proveWallet(page);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
   await signIn(page, second);
   await connectWallet(page);
   await page.getByRole('button', { name: 'Prove it' }).click();
@@ -93,8 +90,7 @@ test('leaves a wallet where it is when the move is declined @slow', async ({
   await dialog.getByRole('button', { name: 'Move it here' }).click();
   await expect(dialog).toHaveAccessibleName(errors['wallet.declined'].title);
   await dialog.getByRole('button', { name: 'Back to wallets' }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
   await signIn(page, first);
   await expect(provenRow(page, address)).toBeVisible();
 });

@@ -1,6 +1,6 @@
-import { decodeJwt } from 'jose';
 import { expect, type Locator, type Page } from 'playwright/test';
-import { isSessionCookie, unpackSession } from './fixtures/session-cookies.ts';
+import { callFunction } from './fixtures/account.ts';
+import { ofProver, readProver } from './fixtures/prove-wallet.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import type { TestWalletOptions } from './test-wallet.ts';
 import { connectWallet, openWallets, readAddress } from './wallet-page.ts';
@@ -38,42 +38,11 @@ export async function expectNothingProven(page: Page): Promise<void> {
   await expect(page.getByText('No wallet is proven yet.')).toBeVisible();
 }
 
-/** The account and the session of this page's browser, as the server's functions name them. */
-export async function readOwner(
-  page: Page,
-  addresses: Addresses,
-): Promise<{ p_user_id: string; p_session_id: string }> {
-  const cookies = (await page.context().cookies()).filter(({ name }) => isSessionCookie(name));
-  const session = unpackSession(new Map(cookies.map(({ name, value }) => [name, value])), addresses);
-  const { sub, session_id } = decodeJwt(session.access_token);
-  return { p_user_id: String(sub), p_session_id: String(session_id) };
-}
-
-/** Calls a function of the database as the server does. Throws unless it succeeds. */
-export async function callAsServer(
-  { supabaseUrl, secretKey }: Pick<Addresses, 'supabaseUrl' | 'secretKey'>,
-  name: string,
-  parameters: Record<string, unknown>,
-  headers: Record<string, string> = {},
-): Promise<unknown> {
-  const response = await fetch(`${supabaseUrl}/rest/v1/rpc/${name}`, {
-    method: 'POST',
-    headers: {
-      ...headers,
-      ...{ 'content-profile': 'countersign', apikey: secretKey, 'content-type': 'application/json' },
-    },
-    body: JSON.stringify(parameters),
-  });
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`${name} answered ${response.status}: ${answer}`);
-  return answer === '' ? null : JSON.parse(answer);
-}
-
 /** Asks for this many statements for the account of the page, as its other tabs could. Nobody signs them. */
 export async function issueOtherStatements(page: Page, addresses: Addresses, count: number): Promise<void> {
-  const owner = await readOwner(page, addresses);
+  const owner = ofProver(await readProver(page, addresses));
   for (let issued = 0; issued < count; issued += 1)
-    await callAsServer(addresses, 'issue_challenge', {
+    await callFunction(addresses, 'issue_challenge', {
       ...owner,
       p_purpose: 'prove',
       p_method: 'sign_message',

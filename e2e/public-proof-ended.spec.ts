@@ -1,5 +1,5 @@
-import { createAccount } from './fixtures/account.ts';
-import { callFunction, changeWallet, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { callFunction, createAccount } from './fixtures/account.ts';
+import { changeWallet, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { pathsOf, publishProof } from './fixtures/public-proof.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';

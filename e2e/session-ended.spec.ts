@@ -1,13 +1,18 @@
 import type { Page } from 'playwright/test';
-import { enterPassword, signIn } from './fixtures/account.ts';
+import { callFunction, enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
-import { createWalletKey, openProver, proveWallet as proveAtServer } from './fixtures/prove-wallet.ts';
+import {
+  createWalletKey,
+  ofProver,
+  openProver,
+  proveWallet as proveAtServer,
+  readProver,
+} from './fixtures/prove-wallet.ts';
 import { fetchExternalTokens, fetchTokens, packSession } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
-import { callAsServer, readOwner } from './proving-page.ts';
 import { chooseInMenu, openLabel, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
 test('a label typed into a session that was ended elsewhere is there after signing in again', {
@@ -113,8 +118,8 @@ test('a session is recorded with its way in when it begins, and as signed out wh
 
 /** Ends the page's session, whose access token stays good, behind its back. */
 async function endElsewhere(page: Page, addresses: Addresses): Promise<void> {
-  const { p_user_id, p_session_id } = await readOwner(page, addresses);
-  await callAsServer(addresses, 'end_session', { p_user_id, p_session_id, p_target: p_session_id });
+  const prover = await readProver(page, addresses);
+  await callFunction(addresses, 'end_session', { ...ofProver(prover), p_target: prover.sessionId });
 }
 
 test('what was typed is gone after sign-out, for the same person too @slow', async ({

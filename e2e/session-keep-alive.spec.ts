@@ -1,10 +1,32 @@
-import type { Page } from 'playwright/test';
+import type { BrowserContext, Page } from 'playwright/test';
 import { sessionChannelName } from '../components/session/session-channel.ts';
 import { sessionPath } from '../lib/http/public-paths.ts';
-import { aTick, countHeldLocks, openPage } from './fixtures/keep-alive-page.ts';
-import { isSessionCookie, packSession, unpackSession } from './fixtures/session-cookies.ts';
+import { packSession, readTokens } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
+
+const aTick = '00:30';
+
+/** Opens a page, past its first tick, at which it loads what looks after its session. All pages have one clock. */
+async function openPage(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  const loaded = page.waitForResponse(
+    async (response) =>
+      response.request().resourceType() === 'script' && (await response.text()).includes(sessionPath),
+  );
+  await page.goto(path);
+  // Until it has hydrated there is nothing to tick.
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.dataset.account))
+    .toMatch(/^[\w-]{12}$/);
+  await context.clock.fastForward(aTick);
+  await loaded;
+  return page;
+}
+
+async function countHeldLocks(): Promise<number | undefined> {
+  return (await navigator.locks.query()).held?.length;
+}
 
 /** A minute less than access tokens of the local backend live, so that fewer than 90 s are left. */
 const nearlyAnHour = '59:00';
@@ -106,8 +128,7 @@ test('a page whose session ended while it slept says so, and the way back is to 
 }) => {
   const page = await openPage(context, '/activity?before=100');
   // A refresh would be refused, and so is a token with another signature.
-  const held = (await context.cookies()).filter(({ name }) => isSessionCookie(name));
-  const tokens = unpackSession(new Map(held.map(({ name, value }) => [name, value])), addresses);
+  const tokens = await readTokens(page, addresses);
   const worn = packSession({ ...tokens, access_token: `${tokens.access_token.slice(0, -4)}AAAA` }, addresses);
   await context.addCookies([...worn].map(([name, value]) => ({ name, value, url: addresses.siteUrl })));
   await context.clock.fastForward('10:00:00');

@@ -1,11 +1,12 @@
 import { readOutsideProject } from '../supabase/testing/outside-project.ts';
-import { type Account, createAccount, enterPassword, signIn } from './fixtures/account.ts';
+import { type Account, callAuth, createAccount, enterPassword, signIn, signOut } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
-import { startAskedAtOnce } from './fixtures/ask-at-once.ts';
+import { holdCalls } from './fixtures/hold-calls.ts';
 import { leaveOutOutside } from './fixtures/leave-out.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './fixtures/raw-request.ts';
 import {
+  fetchExternalTokens,
   fetchTokens,
   isSessionCookie,
   packSession,
@@ -15,10 +16,74 @@ import {
   writeCookieHeader,
 } from './fixtures/session-cookies.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
-import { explainLongTokens } from './fixtures/short-tokens.ts';
-import { type RunningApp, type Stack, startStack } from './fixtures/stack.ts';
+import { type Addresses, type RunningApp, type Stack, startStack } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor, readSetCookie } from './fixtures/visitor.ts';
+
+/**
+ * Processes asked much at once, in turns, by someone whose session must be refreshed. Auth holds their refreshes until
+ * each process has all its requests, because a busy machine would otherwise end the first before the last. The caller
+ * stops them.
+ */
+async function startAskedAtOnce(addresses: Addresses, processes = 1) {
+  const calls = await holdCalls(addresses.supabaseUrl);
+  const variables = {
+    SUPABASE_JWT_ISSUER: `${addresses.supabaseUrl}/auth/v1`,
+    // Nobody gives up while Auth is held, however long that takes.
+    LOCAL_BACKEND_TIMEOUT: '600',
+  };
+  const apps: RunningApp[] = [];
+  for (let count = 0; count < processes; count++)
+    apps.push(await startAppOnBackend({ ...addresses, supabaseUrl: calls.url }, { variables }));
+  const sites = apps.map(({ siteUrl }) => siteUrl);
+  const ask = async (requests: number, asked: RawRequest): Promise<RawAnswer[]> => {
+    calls.hold('/auth/v1/token');
+    const taken: Promise<void>[] = [];
+    const answered = Array.from({ length: requests }, (_, index) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      taken.push(promise);
+      return sendRaw(sites[index % processes] ?? '', { ...asked, onTaken: resolve });
+    });
+    await Promise.race([Promise.all(taken), Promise.all(answered)]);
+    // A later request is answered once each of them has been looked at.
+    for (const site of sites) await sendRaw(site, { path: '/api/health' });
+    calls.letGo();
+    return Promise.all(answered);
+  };
+  const stop = async () => {
+    for (const app of apps) await app.process.stop();
+    await calls.stop();
+  };
+  return { sites, ask, stop };
+}
+
+/** The site refreshes a session in the last 90 s of its access token: with a shorter one, at every visit. */
+const longestInSeconds = 89;
+
+/**
+ * Looks at real tokens whether a visit always refreshes its session here, and whether a refresh token that was rotated out is
+ * refused at once.
+ * @returns what the project would have to be set to, or undefined
+ */
+async function explainLongTokens(backend: Addresses, account: Account): Promise<string | undefined> {
+  const first = await fetchExternalTokens(backend, account);
+  if (first.expires_in > longestInSeconds)
+    return `needs access tokens that live ${longestInSeconds} s at most (GOTRUE_JWT_EXP), and these live ${first.expires_in} s`;
+  // The one before the current one is always taken.
+  const second = await refresh(backend, first);
+  await refresh(backend, second);
+  const isTaken = await refresh(backend, first).then(
+    () => true,
+    () => false,
+  );
+  return isTaken
+    ? 'needs refresh tokens that are rotated out at once (GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL=0)'
+    : undefined;
+}
+
+async function refresh(backend: Addresses, { refresh_token }: Tokens): Promise<Tokens> {
+  return (await callAuth(backend, 'token?grant_type=refresh_token', { refresh_token })) as Tokens;
+}
 
 test.describe.configure({ mode: 'default' });
 
@@ -207,8 +272,7 @@ test.describe('before JavaScript has loaded, so that no link is fetched ahead of
       await expect(page.getByRole('main').getByText(grown.email)).toBeVisible();
       expect(await names()).toEqual(chunks.map((chunk) => sessionCookieName + chunk));
     }
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await page.waitForURL('**/sign-in');
+    await signOut(page);
     expect(await names()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { callAuth, createAccount } from './fixtures/account.ts';
+import { callAuth, createAccount, signOut } from './fixtures/account.ts';
 import { openNewPasswordForm } from './fixtures/new-password-form.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
 import {
@@ -55,8 +55,7 @@ test('after sign-out an action sent with the cookies from before changes nothing
 test('after sign-out the back button shows nothing of the account', async ({ page, signedIn }) => {
   await page.goto('/account');
   await expect(page.getByText(signedIn.email).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
   for (let steps = 0; steps < 2; steps++) {
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();

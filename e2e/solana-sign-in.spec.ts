@@ -1,10 +1,26 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
+import { signOut } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { noteLeaving } from './fixtures/note-leaving.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
-import { connectToSignIn, openWithWallet, signOut } from './fixtures/solana-sign-in-page.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openWallets, provenRow, proveWallet } from './wallet-page.ts';
+import { installTestWallet, type TestWalletOptions } from './test-wallet.ts';
+import { chooseWallet, openWallets, provenRow, proveWallet } from './wallet-page.ts';
+
+/** Opens the way in, connects the test wallet by it, and waits for what it offers. */
+async function connectToSignIn(page: Page, path = '/sign-in'): Promise<Locator> {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
+  await chooseWallet(page);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toHaveAccessibleName(/^Sign in with .{4}….{4}$/);
+  return dialog;
+}
+
+async function openWithWallet(page: Page, wallet: TestWalletOptions, path?: string): Promise<Locator> {
+  await installTestWallet(page, wallet);
+  return connectToSignIn(page, path);
+}
 
 const proven = (page: Page) => page.getByRole('list', { name: 'Proven wallets' }).getByRole('listitem');
 

@@ -1,8 +1,20 @@
-import { expect } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { holdScripts } from './fixtures/hold-scripts.ts';
 import { chooseWallet, connectButton, connectedRow, openWallets, test } from './wallet-page.ts';
+
+/** Scripts that are fetched from now on wait until they are released, or fail. */
+async function holdScripts(page: Page): Promise<{ release(): void; fail(): void }> {
+  let decide: (outcome: 'release' | 'fail') => void = () => undefined;
+  const decision = new Promise<'release' | 'fail'>((resolve) => {
+    decide = resolve;
+  });
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    if ((await decision) === 'release') await route.continue();
+    else await route.abort();
+  });
+  return { release: () => decide('release'), fail: () => decide('fail') };
+}
 
 test('opens the dialog for a press that comes before the code of the page', async ({
   page,

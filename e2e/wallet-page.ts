@@ -33,6 +33,16 @@ export async function chooseWallet(page: Page, name = 'Test Wallet'): Promise<vo
     .click();
 }
 
+/** Signs in by a wallet on the page of sign-in that is open. */
+export async function signInByWallet(page: Page, name = 'Test Wallet'): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
+  await chooseWallet(page, name);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Sign with ${name}` })
+    .click();
+}
+
 export function connectedRow(page: Page): Locator {
   return page.getByRole('region', { name: 'Connected wallet' });
 }

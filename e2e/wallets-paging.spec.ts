@@ -1,11 +1,6 @@
+import { callFunction } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import {
-  callFunction,
-  changeWallet,
-  createWalletKey,
-  openProver,
-  proveWallet,
-} from './fixtures/prove-wallet.ts';
+import { changeWallet, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { installTestWallet } from './test-wallet.ts';

@@ -1,16 +1,45 @@
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { inProject } from '../scripts/project-folder.ts';
 import { findFreePort } from '../scripts/stack/ports.ts';
 import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { buildFolder } from './fixtures/app-under-test.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { openNewPasswordForm } from './fixtures/new-password-form.ts';
 import { listPagePaths } from './fixtures/page-paths.ts';
-import { askAuth, fetchTokens, packSession, unpackSession } from './fixtures/session-cookies.ts';
+import {
+  askAuth,
+  carrySession,
+  fetchTokens,
+  packSession,
+  unpackSession,
+} from './fixtures/session-cookies.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import type { Addresses, RunningApp } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
-import { bareBuildFolder, makeBareBuild, removeBareBuild } from './fixtures/without-middleware.ts';
+
+/** This process' own, since two of Playwright's may run tests on it. */
+const bareBuildFolder = `${buildFolder}-without-middleware-${process.pid}`;
+
+/** Copies the build into `bareBuildFolder`, without its middleware. */
+async function makeBareBuild(): Promise<void> {
+  await removeBareBuild();
+  await cp(inProject(buildFolder), inProject(bareBuildFolder), {
+    recursive: true,
+    filter: (path) => !/[\\/](cache|dev|trace|server[\\/]middleware\.js)$/.test(path),
+  });
+  const file = inProject(bareBuildFolder, 'server', 'functions-config-manifest.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as { functions: Record<string, unknown> };
+  if (!manifest.functions['/_middleware']) throw new Error('The build has no middleware.');
+  delete manifest.functions['/_middleware'];
+  await writeFile(file, JSON.stringify(manifest));
+}
+
+async function removeBareBuild(): Promise<void> {
+  await rm(inProject(bareBuildFolder), { recursive: true, force: true });
+}
 
 test.describe.configure({ mode: 'default' });
 
@@ -115,7 +144,8 @@ function isSignIn(location: string): boolean {
 }
 
 test('a page that is asked for while Auth is away says so, and fetches what it needs for that @slow', async ({
-  browser,
+  page,
+  account,
   addresses,
 }) => {
   const away = `http://127.0.0.1:${await findFreePort()}`;
@@ -123,13 +153,9 @@ test('a page that is asked for while Auth is away says so, and fetches what it n
     buildFolder: bareBuildFolder,
     variables: { SUPABASE_URL: away },
   });
-  const context = await browser.newContext({ baseURL: lost.siteUrl });
-  const held = packSession(await fetchTokens(addresses, await createAccount(addresses)), addresses);
-  await context.addCookies([...held].map(([name, value]) => ({ name, value, url: lost.siteUrl })));
-  const page = await context.newPage();
-  await page.goto('/wallets');
+  await carrySession(page, { ...addresses, siteUrl: lost.siteUrl }, account);
+  await page.goto(`${lost.siteUrl}/wallets`);
   await expect(page.getByRole('heading', { level: 1, name: 'One moment' })).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: "isn't answering" })).toBeVisible();
-  await context.close();
   await lost.process.stop();
 });
