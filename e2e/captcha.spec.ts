@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test';
 import { createAccount } from './fixtures/account.ts';
-import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { testOnOwnStack } from './fixtures/own-stack.ts';
@@ -110,22 +109,18 @@ test('a check that expires or fails says so, and nothing that was typed is lost 
 });
 
 test('a site without the variables says why nobody gets in, at the form and to its monitor, and shows nothing of a captcha @slow', async ({
-  addresses,
+  startSite,
 }) => {
-  const site = await startAppOnBackend(addresses);
-  try {
-    const visitor = openVisitor(site.siteUrl, site.siteUrl);
-    const answer = await visitor.press('/sign-up', 'Create account', { email: newEmail(), password });
-    // React writes an apostrophe as it likes.
-    expect(answer.text).toMatch(/Signing in isn.{1,6}t set up completely/);
-    expect(answer.text).not.toContain('data-captcha');
-    const ready = await fetch(`${site.siteUrl}/api/ready`);
-    expect(await ready.json()).toMatchObject({ status: 'ready', notes: ['captcha'] });
-    expect((await fetch(`${site.siteUrl}/api/captcha`)).status).toBe(404);
-    expect(site.process.errorOutput()).toContain('asks for a captcha, and this site has none');
-  } finally {
-    await site.process.stop();
-  }
+  const site = await startSite();
+  const visitor = openVisitor(site.siteUrl, site.siteUrl);
+  const answer = await visitor.press('/sign-up', 'Create account', { email: newEmail(), password });
+  // React writes an apostrophe as it likes.
+  expect(answer.text).toMatch(/Signing in isn.{1,6}t set up completely/);
+  expect(answer.text).not.toContain('data-captcha');
+  const ready = await fetch(`${site.siteUrl}/api/ready`);
+  expect(await ready.json()).toMatchObject({ status: 'ready', notes: ['captcha'] });
+  expect((await fetch(`${site.siteUrl}/api/captcha`)).status).toBe(404);
+  expect(site.process.errorOutput()).toContain('asks for a captcha, and this site has none');
 });
 
 test('a wallet that is on no account gets one with a token, and is refused without @slow', async ({

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { hashClientSecret } from '../lib/apps/client-secret.ts';
 import { callFunction, createAccount } from './fixtures/account.ts';
-import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { letAppIn, readAsApp } from './fixtures/let-app-in.ts';
 import { letSessionsAge } from './fixtures/let-time-pass.ts';
@@ -320,22 +319,19 @@ test.describe('without scripts', () => {
 });
 
 test('where the team has not switched it on there is no such page, and a form from elsewhere does nothing', async ({
+  startSite,
   account,
   addresses,
 }) => {
   const member = await openSignedInVisitor(addresses, account);
   const form = await member.findForm('/developers/new', 'Register');
-  const off = await startAppOnBackend(addresses);
-  try {
-    const visitor = await openSignedInVisitor({ ...addresses, siteUrl: off.siteUrl }, account);
-    for (const path of ['/developers', '/developers/new', '/developers/nothing'])
-      expect((await visitor.get(path)).status).toBe(404);
-    expect((await visitor.get('/apps')).text).not.toContain('/developers');
-    const answer = await visitor.submit('/developers/new', form, { ...details, kind: 'public' });
-    expect(answer.text).not.toContain('app_');
-    const { userId: p_user_id, sessionId: p_session_id } = await openProver(addresses, account);
-    expect(await callFunction(addresses, 'list_own_oauth_clients', { p_user_id, p_session_id })).toEqual([]);
-  } finally {
-    await off.process.stop();
-  }
+  const off = await startSite();
+  const visitor = await openSignedInVisitor({ ...addresses, siteUrl: off.siteUrl }, account);
+  for (const path of ['/developers', '/developers/new', '/developers/nothing'])
+    expect((await visitor.get(path)).status).toBe(404);
+  expect((await visitor.get('/apps')).text).not.toContain('/developers');
+  const answer = await visitor.submit('/developers/new', form, { ...details, kind: 'public' });
+  expect(answer.text).not.toContain('app_');
+  const { userId: p_user_id, sessionId: p_session_id } = await openProver(addresses, account);
+  expect(await callFunction(addresses, 'list_own_oauth_clients', { p_user_id, p_session_id })).toEqual([]);
 });

@@ -304,27 +304,23 @@ test('export: an account that asks without end waits, and another one at its net
 });
 
 test("without a proxy the connection counts, and no header makes it somebody else's @slow", async ({
-  addresses,
+  startSite,
 }) => {
-  const app = await startAppOnBackend(addresses, { variables: { TRUSTED_PROXY_HEADER: 'none' } });
-  try {
-    const stranger = openVisitor(app.siteUrl);
-    const path = await stranger.enterEmail('somebody@example.com');
-    const form = await stranger.findForm(path, 'Sign in');
-    // Thirty accounts' passwords, from one connection's address: one more is too many for it.
-    let count = 0;
-    const send = () => {
-      const forged = `198.51.100.${++count}`;
-      const headers = { 'X-Countersign-Peer': forged, 'x-forwarded-for': forged, none: forged };
-      const wrong = { email: `nobody-${randomUUID()}@example.com`, password: 'wrong one' };
-      return stranger.submit(path, form, wrong, { headers });
-    };
-    const answers = await Promise.all(Array.from({ length: 30 }, send));
-    expect(answers.filter(isLimited)).toEqual([]);
-    // What the server writes on requests for itself goes to nobody.
-    for (const { headers } of answers) expect(JSON.stringify(headers)).not.toContain('countersign-peer');
-    await untilLimited(send, 30);
-  } finally {
-    await app.process.stop();
-  }
+  const app = await startSite({ TRUSTED_PROXY_HEADER: 'none' });
+  const stranger = openVisitor(app.siteUrl);
+  const path = await stranger.enterEmail('somebody@example.com');
+  const form = await stranger.findForm(path, 'Sign in');
+  // Thirty accounts' passwords, from one connection's address: one more is too many for it.
+  let count = 0;
+  const send = () => {
+    const forged = `198.51.100.${++count}`;
+    const headers = { 'X-Countersign-Peer': forged, 'x-forwarded-for': forged, none: forged };
+    const wrong = { email: `nobody-${randomUUID()}@example.com`, password: 'wrong one' };
+    return stranger.submit(path, form, wrong, { headers });
+  };
+  const answers = await Promise.all(Array.from({ length: 30 }, send));
+  expect(answers.filter(isLimited)).toEqual([]);
+  // What the server writes on requests for itself goes to nobody.
+  for (const { headers } of answers) expect(JSON.stringify(headers)).not.toContain('countersign-peer');
+  await untilLimited(send, 30);
 });

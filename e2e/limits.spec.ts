@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createAccount } from './fixtures/account.ts';
-import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { untilLimited } from './fixtures/attempts.ts';
 import { leaveOutOutside } from './fixtures/leave-out.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
@@ -71,11 +70,12 @@ test('ten wrong passwords, and then everybody waits but the browser that was in 
 });
 
 test('ten wrong passwords are ten whichever process takes them, and then no process takes one @slow', async ({
+  startSite,
   addresses,
   account,
 }) => {
   leaveOutOutside('starts one more process of the app on the backend');
-  const second = await startAppOnBackend(addresses);
+  const second = await startSite();
   const visitors = [openVisitor(addresses.siteUrl), openVisitor(second.siteUrl)] as const;
   const wrong = { email: account.email, password: 'not the password' };
   const paths = [
@@ -92,7 +92,6 @@ test('ten wrong passwords are ten whichever process takes them, and then no proc
   await untilLimited(send, 5);
   for (const [index, visitor] of visitors.entries())
     expect(describe(await visitor.press(paths[index] ?? '', 'Sign in', wrong))).toEqual(limited);
-  await second.process.stop();
 });
 
 test('an e-mail without an account is counted the same: passwords, codes and mails @slow', async ({

@@ -3,7 +3,6 @@ import { globSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inProject } from '../scripts/project-folder.ts';
-import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { buildFolder } from './fixtures/app-under-test.ts';
 import { findLeaks } from './fixtures/caching.ts';
 import { listDataPaths, listPagePaths } from './fixtures/page-paths.ts';
@@ -128,30 +127,27 @@ function isStrict(policy: string): boolean {
 }
 
 test('a site with https says so with every answer: pages, files, data, redirects and refusals', async ({
+  startSite,
   account,
   addresses,
 }) => {
   const site = 'https://countersign.example';
-  const app = await startAppOnBackend(addresses, { variables: { SITE_URL: site } });
-  try {
-    const [file = ''] = globSync('static/chunks/*.js', { cwd: inProject(buildFolder) });
-    const visitor = openVisitor(app.siteUrl, site);
-    const refused = [
-      await visitor.send({ method: 'TRACE', path: '/sign-in' }),
-      await visitor.send({ method: 'POST', path: '/sign-in', headers: { origin: 'https://evil.example' } }),
-      await visitor.send({ method: 'POST', path: '/api/health', body: Buffer.alloc(33 * 1024) }),
-    ];
-    expect(refused.map(({ status }) => status)).toEqual([405, 403, 413]);
-    for (const { headers } of refused) expect(headers['strict-transport-security']).toBe('max-age=31536000');
-    for (const state of ['signed out', 'signed in']) {
-      if (state === 'signed in') await visitor.signIn(account);
-      for (const path of [...pages, ...neverPages, `/_next/${file}`, '/_next/image', '/api/v1/proofs/x']) {
-        const { headers } = await visitor.get(path);
-        expect([path, headers['strict-transport-security']]).toEqual([path, 'max-age=31536000']);
-      }
+  const app = await startSite({ SITE_URL: site });
+  const [file = ''] = globSync('static/chunks/*.js', { cwd: inProject(buildFolder) });
+  const visitor = openVisitor(app.siteUrl, site);
+  const refused = [
+    await visitor.send({ method: 'TRACE', path: '/sign-in' }),
+    await visitor.send({ method: 'POST', path: '/sign-in', headers: { origin: 'https://evil.example' } }),
+    await visitor.send({ method: 'POST', path: '/api/health', body: Buffer.alloc(33 * 1024) }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([405, 403, 413]);
+  for (const { headers } of refused) expect(headers['strict-transport-security']).toBe('max-age=31536000');
+  for (const state of ['signed out', 'signed in']) {
+    if (state === 'signed in') await visitor.signIn(account);
+    for (const path of [...pages, ...neverPages, `/_next/${file}`, '/_next/image', '/api/v1/proofs/x']) {
+      const { headers } = await visitor.get(path);
+      expect([path, headers['strict-transport-security']]).toEqual([path, 'max-age=31536000']);
     }
-  } finally {
-    await app.process.stop();
   }
   const plain = await openVisitor(addresses.siteUrl).get('/sign-in');
   expect(plain.headers).not.toHaveProperty('strict-transport-security');

@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose';
 import { shortenEmail } from '../lib/shorten-email.ts';
 import { createAccount, enterPassword } from './fixtures/account.ts';
-import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { openSetting } from './fixtures/open-setting.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
@@ -219,32 +218,24 @@ test("somebody else's set-up and a set-up that was replaced turn nothing on", as
 });
 
 test('behind a trusted proxy an account with an authenticator signs in, and asks for another email as ever @slow @tour', async ({
-  browser,
+  page,
+  startSite,
   addresses,
   account,
 }) => {
   const { authenticator } = await addAuthenticator(addresses, account);
-  const app = await startAppOnBackend(addresses, { variables: { TRUSTED_PROXY_HEADER: 'X-Visitor' } });
-  const context = await browser.newContext({
-    baseURL: app.siteUrl,
-    extraHTTPHeaders: { 'x-visitor': '192.0.2.7' },
-  });
-  try {
-    const page = await context.newPage();
-    await page.goto('/sign-in?next=/account');
-    await enterPassword(page, account);
-    await expect(page).toHaveURL(secondStep);
-    await page.getByLabel('Code').fill(authenticator.nextCode());
-    await expect(page).toHaveURL('/account');
-    // Asks Auth by the person's own token.
-    const email = `new-${crypto.randomUUID()}@example.com`;
-    await openSetting(page, 'the email');
-    await show(page, 'account-email-open');
-    await page.getByLabel('New email').fill(email);
-    await page.getByRole('button', { name: 'Change email' }).click();
-    await expect(page.getByText(`${email}: not confirmed yet`)).toBeVisible();
-  } finally {
-    await context.close();
-    await app.process.stop();
-  }
+  const { siteUrl } = await startSite({ TRUSTED_PROXY_HEADER: 'X-Visitor' });
+  await page.setExtraHTTPHeaders({ 'x-visitor': '192.0.2.7' });
+  await page.goto(`${siteUrl}/sign-in?next=/account`);
+  await enterPassword(page, account);
+  await expect(page).toHaveURL(siteUrl + secondStep);
+  await page.getByLabel('Code').fill(authenticator.nextCode());
+  await expect(page).toHaveURL(`${siteUrl}/account`);
+  // Asks Auth by the person's own token.
+  const email = `new-${crypto.randomUUID()}@example.com`;
+  await openSetting(page, 'the email');
+  await show(page, 'account-email-open');
+  await page.getByLabel('New email').fill(email);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByText(`${email}: not confirmed yet`)).toBeVisible();
 });

@@ -1,5 +1,4 @@
 import { createAccount } from './fixtures/account.ts';
-import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
 import {
   askAuth,
@@ -35,68 +34,55 @@ test('every session cookie is out of reach of scripts and other sites, for this 
   expect(answer.headers['cache-control']).toContain('no-store');
 });
 
-test('on a site with https every session cookie is Secure', async ({ account, addresses }) => {
+test('on a site with https every session cookie is Secure', async ({ startSite, account }) => {
   const site = 'https://countersign.example';
-  const app = await startAppOnBackend(addresses, { variables: { SITE_URL: site } });
-  try {
-    const visitor = openVisitor(app.siteUrl, site);
-    const answer = await visitor.signIn(account);
-    const cookies = answer.setCookies.map(readSetCookie).filter(({ name }) => isSessionCookie(name));
-    expect(cookies).not.toEqual([]);
-    for (const { attributes } of cookies) expect(attributes).toMatchObject({ secure: '', httponly: '' });
-    const left = await visitor.press('/account', 'Sign out');
-    const cleared = left.setCookies.map(readSetCookie).filter(({ name }) => isSessionCookie(name));
-    expect(cleared.map(({ value, attributes }) => [value, attributes['max-age'], attributes.secure])).toEqual(
-      [['', '0', '']],
-    );
-  } finally {
-    await app.process.stop();
-  }
+  const app = await startSite({ SITE_URL: site });
+  const visitor = openVisitor(app.siteUrl, site);
+  const answer = await visitor.signIn(account);
+  const cookies = answer.setCookies.map(readSetCookie).filter(({ name }) => isSessionCookie(name));
+  expect(cookies).not.toEqual([]);
+  for (const { attributes } of cookies) expect(attributes).toMatchObject({ secure: '', httponly: '' });
+  const left = await visitor.press('/account', 'Sign out');
+  const cleared = left.setCookies.map(readSetCookie).filter(({ name }) => isSessionCookie(name));
+  expect(cleared.map(({ value, attributes }) => [value, attributes['max-age'], attributes.secure])).toEqual([
+    ['', '0', ''],
+  ]);
 });
 
 test('on a site with https a sibling of it can plant no cookie that it believes', async ({
-  addresses,
+  startSite,
   mailbox,
 }) => {
   const site = 'https://countersign.example';
-  const app = await startAppOnBackend(addresses, { variables: { SITE_URL: site } });
-  try {
-    // A walk that sets cookies: signing up, confirming, out, and in again with a password.
-    const email = `prefix-${crypto.randomUUID()}@example.com`;
-    const password = 'correct horse battery';
-    const visitor = openVisitor(app.siteUrl, site);
-    const set = new Map<string, string>();
-    const watch = ({ setCookies }: RawAnswer) => {
-      for (const { name, attributes } of setCookies.map(readSetCookie)) {
-        set.set(name, attributes.path ?? '');
-        expect([name, attributes]).toEqual([name, expect.objectContaining({ path: '/', secure: '' })]);
-        expect([name, attributes]).toEqual([
-          name,
-          expect.not.objectContaining({ domain: expect.anything() }),
-        ]);
-      }
-    };
-    watch(await visitor.press('/sign-up', 'Create account', { email, password }));
-    const { pathname, search } = new URL((await mailbox.newestTo(email)).link ?? '');
-    watch(await visitor.press(pathname + search, 'Confirm email'));
-    watch(await visitor.press('/account', 'Sign out'));
-    watch(await visitor.press('/sign-in', 'Continue', { email }));
-    watch(await visitor.signIn({ email, password }));
-    const ours = [...set.keys()].filter((name) => !isSessionCookie(name));
-    expect(ours.filter((name) => !name.startsWith('__Host-'))).toEqual([]);
-    expect(ours).toEqual(
-      expect.arrayContaining(['__Host-sign-up', '__Host-email-step', '__Host-last-method']),
-    );
+  const app = await startSite({ SITE_URL: site });
+  // A walk that sets cookies: signing up, confirming, out, and in again with a password.
+  const email = `prefix-${crypto.randomUUID()}@example.com`;
+  const password = 'correct horse battery';
+  const visitor = openVisitor(app.siteUrl, site);
+  const set = new Map<string, string>();
+  const watch = ({ setCookies }: RawAnswer) => {
+    for (const { name, attributes } of setCookies.map(readSetCookie)) {
+      set.set(name, attributes.path ?? '');
+      expect([name, attributes]).toEqual([name, expect.objectContaining({ path: '/', secure: '' })]);
+      expect([name, attributes]).toEqual([name, expect.not.objectContaining({ domain: expect.anything() })]);
+    }
+  };
+  watch(await visitor.press('/sign-up', 'Create account', { email, password }));
+  const { pathname, search } = new URL((await mailbox.newestTo(email)).link ?? '');
+  watch(await visitor.press(pathname + search, 'Confirm email'));
+  watch(await visitor.press('/account', 'Sign out'));
+  watch(await visitor.press('/sign-in', 'Continue', { email }));
+  watch(await visitor.signIn({ email, password }));
+  const ours = [...set.keys()].filter((name) => !isSessionCookie(name));
+  expect(ours.filter((name) => !name.startsWith('__Host-'))).toEqual([]);
+  expect(ours).toEqual(expect.arrayContaining(['__Host-sign-up', '__Host-email-step', '__Host-last-method']));
 
-    // What a sibling plants has the plain name: no browser lets it set the other.
-    const victim = openVisitor(app.siteUrl, site);
-    const step = Buffer.from(JSON.stringify({ email: 'victim@example.com', secret: 'squatter' }));
-    for (const name of ['sign-up', 'email-step']) victim.cookies.set(name, step.toString('base64url'));
-    for (const path of ['/sign-up', '/sign-in'])
-      expect((await victim.get(path)).text).not.toContain('victim@example.com');
-  } finally {
-    await app.process.stop();
-  }
+  // What a sibling plants has the plain name: no browser lets it set the other.
+  const victim = openVisitor(app.siteUrl, site);
+  const step = Buffer.from(JSON.stringify({ email: 'victim@example.com', secret: 'squatter' }));
+  for (const name of ['sign-up', 'email-step']) victim.cookies.set(name, step.toString('base64url'));
+  for (const path of ['/sign-up', '/sign-in'])
+    expect((await victim.get(path)).text).not.toContain('victim@example.com');
 });
 
 test('cookies planted before sign-in are all replaced, stale chunks among them', async ({

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { readLink, readWords } from './fixtures/read-html.ts';
 import { carrySession } from './fixtures/session-cookies.ts';
@@ -26,68 +25,58 @@ const variables = {
 };
 
 test('a site with a name, links and a picture of its own shows them on every page, signed out and in', async ({
+  startSite,
   account,
   addresses,
 }) => {
   const picture = test.info().outputPath('intro.html');
   await writeFile(picture, Buffer.from('ffd8ffe000ffd9', 'hex'));
-  const app = await startAppOnBackend(addresses, {
-    variables: { ...variables, SITE_INTRO_PICTURE: picture },
+  const app = await startSite({ ...variables, SITE_INTRO_PICTURE: picture });
+  const visitor = openVisitor(app.siteUrl);
+  const { text: signedOut } = await visitor.get('/sign-in');
+  expect(signedOut).toContain(`<title>Sign in · ${escapedName}</title>`);
+  for (const [name, url] of Object.entries(places)) expect(readLink(signedOut, name)).toBe(url);
+  // What wallets sign names that, whatever the site is called.
+  expect(readWords(signedOut)).toContain(`${siteName} proves wallets with Countersign.`);
+
+  const [, address = ''] = /<img src="(\/intro\/[0-9a-f]+)" alt=""/.exec(signedOut) ?? [];
+  const { headers } = await visitor.get(address);
+  expect(headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
   });
-  try {
-    const visitor = openVisitor(app.siteUrl);
-    const { text: signedOut } = await visitor.get('/sign-in');
-    expect(signedOut).toContain(`<title>Sign in · ${escapedName}</title>`);
-    for (const [name, url] of Object.entries(places)) expect(readLink(signedOut, name)).toBe(url);
-    // What wallets sign names that, whatever the site is called.
-    expect(readWords(signedOut)).toContain(`${siteName} proves wallets with Countersign.`);
+  expect((await visitor.get('/intro/another')).status).toBe(404);
 
-    const [, address = ''] = /<img src="(\/intro\/[0-9a-f]+)" alt=""/.exec(signedOut) ?? [];
-    const { headers } = await visitor.get(address);
-    expect(headers).toMatchObject({
-      'content-type': 'image/jpeg',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'public, max-age=31536000, immutable',
-    });
-    expect((await visitor.get('/intro/another')).status).toBe(404);
-
-    await visitor.signIn(account);
-    const proof = await publishProof(addresses);
-    for (const path of ['/wallets', '/account', proof.path]) {
-      const { text } = await visitor.get(path);
-      for (const url of Object.values(places)) expect(text, path).toContain(`href="${url}"`);
-      expect(text, path).toContain(` · ${escapedName}</title>`);
-      if (path === proof.path)
-        expect(text).toContain(`<meta property="og:site_name" content="${escapedName}"/>`);
-    }
-    expect((await visitor.get(`${proof.path}/badge.svg`)).text).toContain(
-      `<title>${escapedName.replace('&#x27;', '&#39;')}: `,
-    );
-  } finally {
-    await app.process.stop();
+  await visitor.signIn(account);
+  const proof = await publishProof(addresses);
+  for (const path of ['/wallets', '/account', proof.path]) {
+    const { text } = await visitor.get(path);
+    for (const url of Object.values(places)) expect(text, path).toContain(`href="${url}"`);
+    expect(text, path).toContain(` · ${escapedName}</title>`);
+    if (path === proof.path)
+      expect(text).toContain(`<meta property="og:site_name" content="${escapedName}"/>`);
   }
+  expect((await visitor.get(`${proof.path}/badge.svg`)).text).toContain(
+    `<title>${escapedName.replace('&#x27;', '&#39;')}: `,
+  );
 });
 
 test.describe('on a small phone @slow', () => {
   test.use(phone);
 
   test('the longest name of a site fits a small phone, signed out and in', async ({
+    startSite,
     page,
     account,
     addresses,
   }) => {
-    const app = await startAppOnBackend(addresses, {
-      variables,
-    });
-    try {
-      await page.goto(`${app.siteUrl}/sign-in`);
-      await expectFits(page);
-      await carrySession(page, { ...addresses, siteUrl: app.siteUrl }, account);
-      await page.goto(`${app.siteUrl}/account`);
-      await expect(page.getByRole('button', { name: 'Sign out' })).toBeInViewport();
-      await expectFits(page);
-    } finally {
-      await app.process.stop();
-    }
+    const app = await startSite(variables);
+    await page.goto(`${app.siteUrl}/sign-in`);
+    await expectFits(page);
+    await carrySession(page, { ...addresses, siteUrl: app.siteUrl }, account);
+    await page.goto(`${app.siteUrl}/account`);
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeInViewport();
+    await expectFits(page);
   });
 });

@@ -1,7 +1,6 @@
 import { releaseMails, waitForHeldMails, waitForMail } from 'local-supabase/testing';
 import type { Page } from 'playwright/test';
 import { callAuth } from './fixtures/account.ts';
-import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import type { Mail } from './fixtures/mailbox.ts';
 import { openSetting } from './fixtures/open-setting.ts';
@@ -41,13 +40,13 @@ async function enterCode(page: Page, code: string | null): Promise<void> {
 }
 
 test('with a mail server that takes longer than a page waits, people sign up and change their e-mail by codes that work @slow', async ({
+  startSite,
   page,
   stack,
-  addresses,
   mailbox,
 }) => {
   // Without an SMTP server of the app's own, Auth itself mails a change of e-mail.
-  const app = await startAppOnBackend(addresses);
+  const app = await startSite();
   /** Lets mails go, one after the other, until there is one to this address. */
   const letGoTo = async (email: string) => {
     let mail: Mail | undefined;
@@ -59,26 +58,22 @@ test('with a mail server that takes longer than a page waits, people sign up and
     await expect.poll(look, { intervals: [20, 50, 100] }).toMatch(/^\d+$/);
     return mail?.code ?? '';
   };
-  try {
-    const email = newEmail();
-    await signUp(page, app.siteUrl, email);
-    // Answered before the mail is out.
-    expect(await mailbox.allTo(email)).toEqual([]);
-    await enterCode(page, await letGoTo(email));
-    await expect(page).toHaveURL(`${app.siteUrl}/wallets`);
+  const email = newEmail();
+  await signUp(page, app.siteUrl, email);
+  // Answered before the mail is out.
+  expect(await mailbox.allTo(email)).toEqual([]);
+  await enterCode(page, await letGoTo(email));
+  await expect(page).toHaveURL(`${app.siteUrl}/wallets`);
 
-    const other = newEmail();
-    await page.goto(`${app.siteUrl}/account`);
-    await openSetting(page, 'the email');
-    await page.getByLabel('New email').fill(other);
-    await page.getByRole('button', { name: 'Change email' }).click();
-    await expect(page.getByText(`Changing to ${other}`)).toBeVisible();
-    await expectNoAxeViolations(page);
-    await enterCode(page, await letGoTo(other));
-    await expect(page.getByText('This address is confirmed.')).toBeVisible();
-  } finally {
-    await app.process.stop();
-  }
+  const other = newEmail();
+  await page.goto(`${app.siteUrl}/account`);
+  await openSetting(page, 'the email');
+  await page.getByLabel('New email').fill(other);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByText(`Changing to ${other}`)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await enterCode(page, await letGoTo(other));
+  await expect(page.getByText('This address is confirmed.')).toBeVisible();
 });
 
 test('where Auth gives up on the mail server the code is refused, a new one is offered, and the log names the mail server @slow', async ({

@@ -6,7 +6,6 @@ import { inProject } from '../scripts/project-folder.ts';
 import { withoutConfiguration } from '../scripts/stack/configuration.ts';
 import { findFreePort } from '../scripts/stack/ports.ts';
 import { startApp } from '../scripts/stack/start-app.ts';
-import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { buildFolder } from './fixtures/app-under-test.ts';
 import { startStubDatabase } from './fixtures/stub-database.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -79,23 +78,17 @@ async function endOf(process: RunningProcess) {
 }
 
 test('a project whose tokens are from somebody else answers the right password with a code, and is not ready', async ({
-  addresses,
+  startSite,
   account,
 }) => {
-  const app = await startAppOnBackend(addresses, {
-    variables: { SUPABASE_JWT_ISSUER: 'https://elsewhere.example/auth/v1' },
-  });
-  try {
-    const visitor = openVisitor(app.siteUrl);
-    const answer = await visitor.signIn(account);
-    expect(answer.text).toContain('use its sign-in service');
-    expect([...visitor.cookies.keys()].filter((name) => /^sb-/.test(name))).toEqual([]);
-    const ready = await visitor.get('/api/ready');
-    expect([ready.status, ready.text]).toEqual([503, '{"status":"waiting","for":["issuer"]}']);
-    expect(app.process.output()).toContain('https://elsewhere.example/auth/v1 is expected');
-  } finally {
-    await app.process.stop();
-  }
+  const app = await startSite({ SUPABASE_JWT_ISSUER: 'https://elsewhere.example/auth/v1' });
+  const visitor = openVisitor(app.siteUrl);
+  const answer = await visitor.signIn(account);
+  expect(answer.text).toContain('use its sign-in service');
+  expect([...visitor.cookies.keys()].filter((name) => /^sb-/.test(name))).toEqual([]);
+  const ready = await visitor.get('/api/ready');
+  expect([ready.status, ready.text]).toEqual([503, '{"status":"waiting","for":["issuer"]}']);
+  expect(app.process.output()).toContain('https://elsewhere.example/auth/v1 is expected');
 });
 
 test('with the local backend the app answers this machine only, by every name it has for itself', async ({

@@ -1,6 +1,5 @@
 import { isPublicPath } from '../lib/http/public-paths.ts';
 import { callAuth } from './fixtures/account.ts';
-import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { listPages } from './fixtures/page-paths.ts';
 import { openProver } from './fixtures/prove-wallet.ts';
 import { leadToReflector, reflectorHost } from './fixtures/reach-phone.ts';
@@ -77,9 +76,9 @@ test('apps: one that nobody reviewed, and leaving both kinds @tour', async ({ pa
   for (const app of [bank, gate]) await app.stop();
 });
 
-test('a code for a phone that nobody scans @tour', async ({ page, member: _member, addresses }) => {
+test('a code for a phone that nobody scans @tour', async ({ startSite, page, member: _member }) => {
   const reflector = await startReflector({ waitInMilliseconds: 8000 });
-  const app = await startAppOnBackend(addresses, { variables: { MWA_REFLECTOR: reflectorHost } });
+  const app = await startSite({ MWA_REFLECTOR: reflectorHost });
   await leadToReflector(page, reflector.url);
   await page.goto(`${app.siteUrl}/wallets`);
   await (await openDialog(page)).getByRole('button', { name: 'More options' }).click();
@@ -88,7 +87,6 @@ test('a code for a phone that nobody scans @tour', async ({ page, member: _membe
   await show(page, 'phone-code');
   await expect(page.getByRole('heading', { name: 'The code has expired' })).toBeVisible();
   await show(page, 'phone-code-expired');
-  await app.process.stop();
   await reflector.stop();
 });
 
