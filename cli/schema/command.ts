@@ -57,7 +57,7 @@ const print = defineCommand({
     from: { type: 'string', valueHint: 'version', description: 'only migrations after this one' },
   },
   async run({ from }) {
-    const sql = printSchema(readMigrations(), readVersion('--from', from));
+    const sql = printSchema(readMigrations(), from ?? null);
     return { text: sql, data: { sql } };
   },
 });
@@ -83,12 +83,6 @@ export const schema: Command = {
   notes: "Without a connection string, check uses the project's REST API and SUPABASE_SECRET_KEY.",
   subCommands: { apply, print, check },
 };
-
-function readVersion(option: string, text: string | undefined): string | null {
-  if (text === undefined) return null;
-  if (/^\d{14}$/.test(text)) return text;
-  throw new PlainFailure(`${option} needs a migration version, like 20261128000000.`);
-}
 
 function readSeconds(text: string): number {
   const seconds = Number(text);

@@ -3,8 +3,6 @@ import type { RunQuery } from './read-objects.ts';
 
 type Database = {
   version: number;
-  recovers: boolean;
-  readOnly: boolean;
   roles: string[];
   auth: string[];
   owner: string | null;
@@ -16,13 +14,12 @@ const neededRoles = ['anon', 'authenticated', 'service_role'];
 const neededTables = ['users', 'sessions', 'identities', 'mfa_factors'];
 
 /**
- * Checks that a database is a writable Supabase database.
+ * Checks that a database is a Supabase database.
  * @returns the role that owns our schemas, or `postgres` if they don't exist yet
  * @throws PlainFailure with the reason
  */
 export async function requireProject(query: RunQuery): Promise<string> {
   const [database] = await query<Database>(`select current_setting('server_version_num')::int as version,
-    pg_is_in_recovery() as recovers, current_setting('default_transaction_read_only') = 'on' as "readOnly",
     array(select rolname::text from pg_catalog.pg_roles where rolname in ('anon', 'authenticated', 'service_role')) as roles,
     array(select c.relname::text from pg_catalog.pg_class c where c.relnamespace = to_regnamespace('auth') and c.relkind = 'r') as auth,
     o.name as owner, coalesce(pg_has_role(current_user, o.name, 'member'), false) as "isMember", current_user::text as user
@@ -30,18 +27,10 @@ export async function requireProject(query: RunQuery): Promise<string> {
       (select nspowner::regrole::text from pg_catalog.pg_namespace where nspname = 'countersign'),
       (select rolname::text from pg_catalog.pg_roles where rolname = 'postgres')) as name) o`);
   if (!database) throw new Error('requireProject: the query returned no row');
-  const { version, recovers, readOnly, roles, auth, owner, isMember, user } = database;
+  const { version, roles, auth, owner, isMember, user } = database;
   if (version < 150_000)
     throw new PlainFailure(
       `The database is PostgreSQL ${Math.floor(version / 10_000)}. Version 15 or newer is required.`,
-    );
-  if (recovers)
-    throw new PlainFailure(
-      'The database is a replica or in recovery. Use the primary, or wait for the recovery.',
-    );
-  if (readOnly)
-    throw new PlainFailure(
-      'The database is read-only (default_transaction_read_only). Supabase does this when the disk is nearly full: free space first.',
     );
   const lacking = neededRoles.filter((role) => !roles.includes(role));
   if (lacking.length > 0)

@@ -60,7 +60,7 @@ test('a database in recovery is left alone, and can be checked', async () => {
   await apply(primary, database);
   await primary.stop();
   const replica = await start({ recoverFrom: primary.dataFolder });
-  await expect(apply(replica, database)).rejects.toThrow('The database is a replica or in recovery');
+  await expect(apply(replica, database)).rejects.toThrow('The database is read-only: a replica, in recovery');
   expect(isGoodEnough(await check(replica, database))).toBe(true);
   await replica.stop();
   await expect(connect(replica.url(database))).rejects.toThrow('Nothing listens at the host and port');
