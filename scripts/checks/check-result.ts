@@ -1,5 +1,3 @@
-import type { FailedTest } from './list-failures.ts';
-
 /** The result of one part of the tests. A part without a test suite, like the types, counts as one test. */
 export type CheckResult = {
   name: string;
@@ -8,23 +6,11 @@ export type CheckResult = {
   seconds: number;
   /** The name and version of browser tests' browser. */
   browser?: string;
-  failures?: FailedTest[];
   output: string;
 };
 
 export function isGood(result: CheckResult): boolean {
   return result.failed === 0;
-}
-
-/** A table, one line a part: name, outcome, seconds. */
-export function formatResults(results: CheckResult[]): string {
-  const width = Math.max(...results.map(({ name }) => name.length));
-  return results
-    .map(({ name, passed, failed, seconds }) => {
-      const outcome = failed > 0 ? `${failed} failed, ${passed} passed` : `${passed} passed`;
-      return `  ${name.padEnd(width)}  ${outcome.padEnd(24)} ${seconds.toFixed(1).padStart(6)} s`;
-    })
-    .join('\n');
 }
 
 /** The sum of all parts: `12 passed, 0 failed`. */

@@ -28,7 +28,7 @@ export function recordRun(
     processors: availableParallelism(),
     // Set by lab/bench/busy.mjs.
     busyLoops: Number(process.env.BUSY_LOOPS ?? 0),
-    parts: results.map(({ output: _, failures: _failures, ...result }) => result),
+    parts: results.map(({ output: _, ...result }) => result),
   };
   mkdirSync(dirname(file), { recursive: true });
   appendFileSync(file, `${JSON.stringify(run)}\n`);

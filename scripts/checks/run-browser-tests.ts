@@ -4,7 +4,6 @@ import { testBuildFolder } from '../prepare/build-app.ts';
 import { holdLock } from '../prepare/hold-lock.ts';
 import { inProject } from '../project-folder.ts';
 import type { CheckResult } from './check-result.ts';
-import { listFailedBrowserTests } from './list-failures.ts';
 import { runCheck, type TestCounts } from './run-check.ts';
 
 type Options = {
@@ -61,8 +60,8 @@ function runPlaywright(options: Options): Promise<CheckResult> {
   });
 }
 
-/** Counts in a report of Playwright's `json` reporter. A test that passes only the second time has failed. @param script the one that runs such tests. */
-export function countPlaywrightTests(report: unknown, script = 'test:e2e'): TestCounts {
+/** Counts in a report of Playwright's `json` reporter. A test that passes only the second time has failed. */
+export function countPlaywrightTests(report: unknown): TestCounts {
   const { config, stats, errors } = report as {
     config: { metadata?: { browser?: string } };
     stats: { expected: number; unexpected: number; flaky: number };
@@ -72,7 +71,6 @@ export function countPlaywrightTests(report: unknown, script = 'test:e2e'): Test
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
-    failures: listFailedBrowserTests(report, script),
     ...(browser && { browser }),
   };
 }

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { startProcess, type Variables } from '../process/start-process.ts';
+import { inProject } from '../project-folder.ts';
 import { type CheckResult, isGood } from './check-result.ts';
 
-export type TestCounts = Pick<CheckResult, 'passed' | 'failed' | 'browser' | 'failures'>;
+export type TestCounts = Pick<CheckResult, 'passed' | 'failed' | 'browser'>;
 
 type Check = {
   name: string;
@@ -20,7 +21,7 @@ export async function runCheck({ report, ...check }: Check): Promise<CheckResult
   const process = startProcess(check);
   const { code } = await process.ended;
   const counts =
-    report && existsSync(report.file) ? report.count(readReport(report.file)) : { passed: 0, failed: 0 };
+    report && existsSync(report.file) ? report.count(readJson(report.file)) : { passed: 0, failed: 0 };
   const result = {
     name: check.name,
     ...counts,
@@ -32,6 +33,32 @@ export async function runCheck({ report, ...check }: Check): Promise<CheckResult
   return code !== 0 && isGood(result) ? { ...result, failed: 1 } : result;
 }
 
-function readReport(file: string): unknown {
+function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+type Script = Pick<Check, 'output' | 'report'> & {
+  /** Handed on, as `npm run` does with what follows `--`. */
+  args?: string[];
+  /** Besides those of this process. */
+  variables?: Variables;
+};
+
+/**
+ * Runs a script of package.json, so that each part of the tests can be run alone. Without npm in between, which doesn't
+ * wait for its children when it is told to end.
+ */
+export function runScript(
+  name: string,
+  { args = [], variables, ...options }: Script = {},
+): Promise<CheckResult> {
+  const { scripts } = readJson(inProject('package.json')) as { scripts: Record<string, string> };
+  const [program, ...words] = scripts[name]?.split(' ') ?? [];
+  if (program !== 'node') throw new Error(`package.json has no script ${name} that node runs.`);
+  return runCheck({
+    name,
+    nodeArguments: [...words, ...args],
+    environment: { ...process.env, ...variables },
+    ...options,
+  });
 }

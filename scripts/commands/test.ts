@@ -1,19 +1,10 @@
 import { join } from 'node:path';
 import { PlainFailure } from '../../cli/plain-failure.ts';
 import { isOutside } from '../../supabase/testing/outside-project.ts';
-import {
-  type CheckResult,
-  formatBuilds,
-  formatResults,
-  formatTotal,
-  isGood,
-  showFailures,
-} from '../checks/check-result.ts';
-import { formatFailures, listFailedUnitTests } from '../checks/list-failures.ts';
+import { type CheckResult, formatBuilds, formatTotal, isGood, showFailures } from '../checks/check-result.ts';
 import { recordRun } from '../checks/record-run.ts';
 import { countPlaywrightTests } from '../checks/run-browser-tests.ts';
-import type { TestCounts } from '../checks/run-check.ts';
-import { runScript } from '../checks/run-script.ts';
+import { runScript, type TestCounts } from '../checks/run-check.ts';
 import { readBuildSeconds, testBuildFolder } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { showProgress } from '../process/show-progress.ts';
@@ -99,15 +90,7 @@ export function run(args: string[]): Promise<number> {
     const seconds = (Date.now() - startedAt) / 1000;
     const buildSeconds = readBuildSeconds(testBuildFolder);
     recordRun(kind ? commands[kind] : 'npm test', startedAt, seconds, buildSeconds, results);
-    const failures = formatFailures(results.flatMap((result) => result.failures ?? []));
-    console.log(
-      [
-        `\n${formatResults(results)}\n`,
-        ...(failures ? [`Failed:\n\n${failures}`] : []),
-        formatBuilds(seconds, buildSeconds),
-        formatTotal(results),
-      ].join('\n'),
-    );
+    console.log(`\n${formatBuilds(seconds, buildSeconds)}\n${formatTotal(results)}`);
     return results.every(isGood) ? 0 : 1;
   });
 }
@@ -141,7 +124,6 @@ function countJestTests(report: unknown): TestCounts {
   return {
     passed: numPassedTests ?? 0,
     failed: (numFailedTests ?? 0) + (numRuntimeErrorTestSuites ?? 0),
-    failures: listFailedUnitTests(report),
   };
 }
 
@@ -150,7 +132,7 @@ function runRecipes(scratchFolder: string): Promise<CheckResult> {
   return runScript('test:recipes', {
     output: 'terminal',
     variables: { E2E_REPORT_FILE: file },
-    report: { file, count: (report) => countPlaywrightTests(report, 'test:recipes') },
+    report: { file, count: countPlaywrightTests },
   });
 }
 
