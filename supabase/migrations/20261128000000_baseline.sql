@@ -852,9 +852,8 @@ begin
   end if;
 end $$;
 comment on function countersign.publish_wallet is
-  'Makes the current proof public, or all proofs of the wallet private. p_proof_id is the one that the owner was shown. Refuses '
-  'like lock_wallet and, to publish, like require_recent_auth, with proof.replaced and proof.names_no_account. Locks the '
-  'account row.';
+  'Makes the current proof public, or all proofs of the wallet private. p_proof_id: the proof on the page. Refuses like '
+  'lock_wallet and, to publish, require_recent_auth, with proof.replaced and proof.names_no_account. Locks the account row.';
 
 create function countersign.set_wallet_appearance(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_name text, p_icon text
@@ -2291,7 +2290,7 @@ begin
   );
 end $$;
 comment on function countersign.find_authenticator_recovery is
-  'What a user with an unannounced authenticator must still provide: {email, needsPassword, needsCode, foundAt}. A passkey of '
+  'Requirements for a user with an unannounced authenticator: {email, needsPassword, needsCode, foundAt}. A passkey of '
   'this site, used in the last 10 minutes, needs neither. Null if recovery isn''t possible. Refuses with auth.signed_out.';
 
 create function countersign.begin_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns uuid[]
@@ -2543,7 +2542,7 @@ begin
 end $$;
 comment on function countersign.begin_passkey_removal is
   'Announces a removal for 15 minutes. The passkey''s sessions end with it, except this one. Locks the account row. Refuses '
-  'like require_recent_auth, with passkey.gone, and with passkey.last if nothing else signs in.';
+  'like require_recent_auth, with passkey.gone, and with passkey.last if no other method signs in.';
 
 create function countersign.withdraw_passkey_change(p_user_id uuid, p_credential_id text, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -3474,7 +3473,7 @@ create table countersign_private.oauth_clients (
 comment on table countersign_private.oauth_clients is 'A removed app''s row is deleted once its users were notified.';
 comment on column countersign_private.oauth_clients.sector is
   'Apps of one sector receive the same sub for a person: a redirect host that the team vouches for. Any other app is its own '
-  'sector, since anyone could claim another site''s host.';
+  'sector, since an app could claim another site''s host.';
 comment on column countersign_private.oauth_clients.asks_again_from is
   'When the app last changed its name or gained a host. Earlier grants are void: people consented to a different app.';
 comment on column countersign_private.oauth_clients.secret_made_at is 'Identifies the secret; else when it was registered.';
@@ -4124,7 +4123,7 @@ begin
           countersign_private.describe_proof(p) order by w.is_primary desc, w.proven_at desc, w.id
         ), '[]')
         from unnest(p_wallets) w
-        -- A proof made by signing in names no account, so nobody could check whose it is.
+        -- A proof made by signing in names no account, so its account can't be verified.
         join countersign.proofs p on p.id = w.proof_id and p.ended_at is null and p.names_account
       )) else '{}' end;
 end $$;
@@ -4235,7 +4234,7 @@ begin
   );
 end $$;
 comment on function countersign.describe_trial_claims is
-  'The claims that an app would get of its own owner, with a null sub before their first consent. Stable: it can''t write. '
+  'The claims that an app would get of its owner, with a null sub before their first consent. Stable: can''t write. '
   'Refuses like require_live_session, and with app.unknown.';
 
 create function countersign.give_oauth_grant(
@@ -4297,7 +4296,7 @@ exception
 end $$;
 comment on function countersign.give_oauth_grant is
   'Creates a grant or adds scopes to it, and shares exactly p_wallet_ids (null: as before). If the app asks for consent again, '
-  'both start over. Refuses like lock_account, with app.unknown, app.too_many_wallets, app.wallet_not_offered for one that '
+  'scopes and wallets start over. Refuses like lock_account, with app.unknown, app.too_many_wallets, app.wallet_not_offered for one that '
   'isn''t proven or that no scope shows, and app.too_many. Locks the account, then the app.';
 
 create function countersign_private.set_shared_wallets(

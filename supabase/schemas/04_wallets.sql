@@ -341,9 +341,8 @@ begin
   end if;
 end $$;
 comment on function countersign.publish_wallet is
-  'Makes the current proof public, or all proofs of the wallet private. p_proof_id is the one that the owner was shown. Refuses '
-  'like lock_wallet and, to publish, like require_recent_auth, with proof.replaced and proof.names_no_account. Locks the '
-  'account row.';
+  'Makes the current proof public, or all proofs of the wallet private. p_proof_id: the proof on the page. Refuses like '
+  'lock_wallet and, to publish, require_recent_auth, with proof.replaced and proof.names_no_account. Locks the account row.';
 
 create function countersign.set_wallet_appearance(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_name text, p_icon text

@@ -192,7 +192,7 @@ begin
   );
 end $$;
 comment on function countersign.find_authenticator_recovery is
-  'What a user with an unannounced authenticator must still provide: {email, needsPassword, needsCode, foundAt}. A passkey of '
+  'Requirements for a user with an unannounced authenticator: {email, needsPassword, needsCode, foundAt}. A passkey of '
   'this site, used in the last 10 minutes, needs neither. Null if recovery isn''t possible. Refuses with auth.signed_out.';
 
 create function countersign.begin_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns uuid[]

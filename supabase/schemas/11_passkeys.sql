@@ -231,7 +231,7 @@ begin
 end $$;
 comment on function countersign.begin_passkey_removal is
   'Announces a removal for 15 minutes. The passkey''s sessions end with it, except this one. Locks the account row. Refuses '
-  'like require_recent_auth, with passkey.gone, and with passkey.last if nothing else signs in.';
+  'like require_recent_auth, with passkey.gone, and with passkey.last if no other method signs in.';
 
 create function countersign.withdraw_passkey_change(p_user_id uuid, p_credential_id text, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -101,7 +101,7 @@ create table countersign_private.oauth_clients (
 comment on table countersign_private.oauth_clients is 'A removed app''s row is deleted once its users were notified.';
 comment on column countersign_private.oauth_clients.sector is
   'Apps of one sector receive the same sub for a person: a redirect host that the team vouches for. Any other app is its own '
-  'sector, since anyone could claim another site''s host.';
+  'sector, since an app could claim another site''s host.';
 comment on column countersign_private.oauth_clients.asks_again_from is
   'When the app last changed its name or gained a host. Earlier grants are void: people consented to a different app.';
 comment on column countersign_private.oauth_clients.secret_made_at is 'Identifies the secret; else when it was registered.';

@@ -212,7 +212,7 @@ begin
           countersign_private.describe_proof(p) order by w.is_primary desc, w.proven_at desc, w.id
         ), '[]')
         from unnest(p_wallets) w
-        -- A proof made by signing in names no account, so nobody could check whose it is.
+        -- A proof made by signing in names no account, so its account can't be verified.
         join countersign.proofs p on p.id = w.proof_id and p.ended_at is null and p.names_account
       )) else '{}' end;
 end $$;
@@ -323,7 +323,7 @@ begin
   );
 end $$;
 comment on function countersign.describe_trial_claims is
-  'The claims that an app would get of its own owner, with a null sub before their first consent. Stable: it can''t write. '
+  'The claims that an app would get of its owner, with a null sub before their first consent. Stable: can''t write. '
   'Refuses like require_live_session, and with app.unknown.';
 
 create function countersign.give_oauth_grant(
@@ -385,7 +385,7 @@ exception
 end $$;
 comment on function countersign.give_oauth_grant is
   'Creates a grant or adds scopes to it, and shares exactly p_wallet_ids (null: as before). If the app asks for consent again, '
-  'both start over. Refuses like lock_account, with app.unknown, app.too_many_wallets, app.wallet_not_offered for one that '
+  'scopes and wallets start over. Refuses like lock_account, with app.unknown, app.too_many_wallets, app.wallet_not_offered for one that '
   'isn''t proven or that no scope shows, and app.too_many. Locks the account, then the app.';
 
 create function countersign_private.set_shared_wallets(
