@@ -3,6 +3,7 @@ import { type Context, createContext } from './context.ts';
 
 /** The domain of temporary accounts. No mail reaches it. */
 const host = '@countersign.invalid';
+
 type Account = { id: string; email: string };
 
 type Done<Value> =
@@ -39,11 +40,7 @@ export async function withThrowAwayAccount<Value>(
 async function makeAccount(context: Context, given: string | null): Promise<Account | { refused: Answer }> {
   const email = given ?? `doctor-${crypto.randomUUID()}${host}`;
   const answer = await context.askAuthAsServer('/admin/users', {
-    body: {
-      email,
-      email_confirm: true,
-      password: `Doctor-${crypto.randomUUID()}`,
-    },
+    body: { email, email_confirm: true, password: `Doctor-${crypto.randomUUID()}` },
   });
   const id = textOf(answer, 'id');
   return answer.status === 200 && id !== '' ? { id, email } : { refused: answer };

@@ -126,7 +126,9 @@ export const unseen: Group = {
       unknown:
         'The lifetime of codes, confirmations of new emails and passwords, the origins of passkeys, and whether Auth trusts the client IPs of this site.',
       why: "Without the last, Auth's rate limits apply to the whole site.",
-      fix: 'Compare them with docs/self-hosting.md, under Supabase settings: npx supabase@3.1.0 config diff --exit-code compares most.',
+      fix: 'npx supabase@3.1.0 config diff --exit-code compares the lifetime and the confirmations. The others are in docs/self-hosting.md, under Supabase settings.',
+      dashboard: 'Authentication > Passkeys; Authentication > Rate Limits > IP address forwarding: on',
+      selfHosted: 'GOTRUE_WEBAUTHN_RP_ORIGINS, GOTRUE_SECURITY_SB_FORWARDED_FOR_ENABLED=true',
     }),
   ],
 };
