@@ -19,13 +19,13 @@ import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
 import { shortenEmail } from '@/lib/shorten-email';
 import { peekSettings } from '@/lib/supabase/settings';
+import { BesideIntro } from '../beside-intro';
 import { describeIndexedPage } from '../describe-indexed-page';
 import { isInUse } from '../is-in-use';
 import { isOver } from '../is-over';
 import { Tagline } from '../tagline';
 import { FirstStep } from './first-step';
 import { ForApp, isForApp } from './for-app';
-import { Intro } from './intro';
 import { PasskeyOption } from './passkey-option';
 import { LazyLaterStep } from './sign-in-controls';
 
@@ -49,8 +49,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const problem = readShownProblem(await readParam(searchParams, 'problem'));
   // Someone in the middle of something else has a reason to sign in.
   const hasIntro = environment().intro.isShown && step === undefined && !isForApp(next);
-  const form = (
-    <div className="grid gap-6">
+  return (
+    <BesideIntro isAlone={!hasIntro}>
       <h1>Sign in</h1>
       <ForApp next={next} />
       {step === undefined ? <Tagline /> : null}
@@ -69,17 +69,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       <Step name={step} next={next} />
       <NewHere next={next} />
       <MailboxHint />
-    </div>
-  );
-  if (!hasIntro) return form;
-  return (
-    <div
-      data-intro
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-10 min-[960px]:grid-cols-[repeat(2,var(--form))] min-[960px]:justify-between"
-    >
-      {form}
-      <Intro />
-    </div>
+    </BesideIntro>
   );
 }
 

@@ -14,10 +14,12 @@ import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { readViewer } from '@/lib/session/viewer';
 import { peekSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { BesideIntro } from '../beside-intro';
 import { describeIndexedPage } from '../describe-indexed-page';
 import { isInUse } from '../is-in-use';
 import { MethodLabel } from '../method-label';
 import { ProviderForms } from '../provider-forms';
+import { ForApp, isForApp } from '../sign-in/for-app';
 import { Or } from '../sign-in/passkey-option';
 import { SolanaSignIn } from '../sign-in/sign-in-controls';
 import { Tagline } from '../tagline';
@@ -36,8 +38,9 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
   if ((await readViewer()).signedIn && !(await isInUse())) redirect(safeRedirect(next));
   const { isEmailOff, isSignUpClosed, areConfirmationsOff } = await peekSettings();
   return (
-    <div className="grid gap-6">
+    <BesideIntro isAlone={!environment().intro.isShown || isForApp(next)}>
       <h1>Create your account</h1>
+      <ForApp next={next} />
       <Tagline />
       {/* A wallet needs it too, where email is off. */}
       {isSignUpClosed ? null : <CaptchaPlace />}
@@ -61,7 +64,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
         </a>
       </p>
       <MailboxHint />
-    </div>
+    </BesideIntro>
   );
 }
 

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { SampleProof } from '@/components/proof-card';
 import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
 import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { environment } from '@/lib/env';
 import { peekSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { SolanaSignIn } from './sign-in-controls';
+import { SolanaSignIn } from './sign-in/sign-in-controls';
 
 const steps = [
   ['Sign in', 'by email, or with a wallet alone.'],
@@ -12,7 +13,22 @@ const steps = [
   ['Share it', 'as a link that anyone can check, or with the apps you choose.'],
 ] as const;
 
-export function Intro() {
+/** A form, and beside it or below it what the site is for. @param isAlone for someone in the middle of something else. */
+export function BesideIntro({ isAlone, children }: { isAlone: boolean; children: ReactNode }) {
+  const form = <div className="grid gap-6">{children}</div>;
+  if (isAlone) return form;
+  return (
+    <div
+      data-intro
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-10 min-[960px]:grid-cols-[repeat(2,var(--form))] min-[960px]:justify-between"
+    >
+      {form}
+      <Intro />
+    </div>
+  );
+}
+
+function Intro() {
   const { intro, embedded } = environment();
   return (
     <aside aria-label="What you get" className="grid gap-8 max-[960px]:pt-10 max-[960px]:pb-12">
