@@ -3,16 +3,20 @@ import { type Account, enterPassword, signOut } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { noteLeaving } from './fixtures/note-leaving.ts';
+import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
+import { readSharedAddresses } from './fixtures/shared-addresses.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import { addVirtualAuthenticator, type VirtualAuthenticator } from './fixtures/virtual-authenticator.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'Sign in faster next time' });
 
-/** Signs in by password on a device that nobody has touched yet. */
+/** Signs in by password on a device that nobody has touched yet. The card is for an account with a proven wallet. */
 async function signInUntouched(page: Page, account: Account): Promise<VirtualAuthenticator> {
+  const addresses = readSharedAddresses();
+  await proveWallet(addresses, await openProver(addresses, account), createWalletKey());
   const device = await addVirtualAuthenticator(page);
   await page.goto('/sign-in');
   await waitForHydration(page);

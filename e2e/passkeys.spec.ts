@@ -49,7 +49,9 @@ test.describe('on a phone in the dark', () => {
     await page.goto(confirmation.link ?? '');
     await page.getByRole('button', { name: 'Confirm email' }).click();
     await page.waitForURL('**/wallets');
-    await expect(page.getByRole('region', { name: 'Sign in faster next time' })).toBeVisible();
+    // A new account's page begins with what it is for.
+    await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Sign in faster next time' })).toHaveCount(0);
     await expectFits(page);
 
     await page.goto('/security');

@@ -189,8 +189,10 @@ describe('the offer of a passkey', () => {
   const age = async ({ bound }: Person, p_age: string) =>
     done(await callAsServer(backend, 'test_age_offer', { p_user_id: bound.p_user_id, p_age }));
 
-  test('is made once in 30 days, in one of two tabs', async () => {
+  test('is made after the first proof, once in 30 days, in one of two tabs', async () => {
     const ann = await signUpPerson(backend);
+    expect(await take(ann)).toBeNull();
+    await proveNewWallet(backend, ann);
     expect((await Promise.all([take(ann), take(ann)])).sort()).toEqual([false, true]);
     await age(ann, '29 days');
     expect(await take(ann)).toBe(false);
@@ -200,6 +202,7 @@ describe('the offer of a passkey', () => {
 
   test('is never made again after the second “Not now”, of which two for one offer are one', async () => {
     const ann = await signUpPerson(backend);
+    await proveNewWallet(backend, ann);
     for (const expected of [true, true, false]) {
       expect(await take(ann)).toBe(expected);
       await decline(ann);

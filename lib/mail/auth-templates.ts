@@ -7,14 +7,10 @@ const nothingHappens: MailPart = {
   aside: "If this wasn't you, ignore this email. Nothing happens without the code or the link.",
 };
 
-/** Auth escapes what stands after a `=` of an address for the address, but only where a browser opens it. */
+/** Auth escapes what stands after a `=` of an address for the address. */
 function openHere(label: string, type: string, next: string): MailPart {
-  const site = '{{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}';
-  return {
-    label,
-    link: `${site}&type=${type}&next=${next}`,
-    shown: `${site}&type=${type}&next=${next.replace(' }}', ' | urlquery }}')}`,
-  };
+  const link = `{{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}&type=${type}&next=${next}`;
+  return { label, link, isShort: true };
 }
 
 /** Auth's emails, by its names for them. Auth fills in the values in braces. */
@@ -22,15 +18,11 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
   return {
     confirmation: {
       subject: 'Confirm your email',
-      preview: `Confirm your email to finish creating your ${siteName} account. The code and the link work once and expire in one hour.`,
+      preview: `Confirm your email to create your ${siteName} account. The code and the link work once and expire in one hour.`,
       parts: [
-        {
-          say: `Someone, probably you, created a ${siteName} account with this address. Enter this code to confirm the address is yours. ${usedOnce}`,
-        },
         code,
-        {
-          say: "Or open this link in the browser where you signed up. In a different browser, you'll set your password again. It works once and expires in one hour.",
-        },
+        { say: `Enter this code to create your ${siteName} account. ${usedOnce}` },
+        { say: 'Or open this link in the browser where you signed up.' },
         openHere('Confirm email', 'email', '{{ .RedirectTo }}'),
         nothingHappens,
       ],
@@ -40,11 +32,9 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
       subject: 'Reset your password',
       preview: `Choose a new password for ${siteName}. The code and the link work once and expire in one hour.`,
       parts: [
-        {
-          say: `Someone, probably you, asked to reset the password of this ${siteName} account. Enter this code to choose a new one. ${usedOnce}`,
-        },
         code,
-        { say: 'Or open this link, on any device. It works once and expires in one hour.' },
+        { say: `Enter this code to choose a new password for your ${siteName} account. ${usedOnce}` },
+        { say: 'Or open this link, on any device.' },
         openHere('Choose a new password', 'recovery', '/reset-password/new'),
         {
           aside:
@@ -57,11 +47,9 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
       subject: 'Your one-time code',
       preview: `Use it to sign in to ${siteName}, or to confirm it's you. It works once and expires in one hour.`,
       parts: [
-        {
-          say: `Someone, probably you, is signing in to ${siteName} with this address or confirming a change there. Enter this code to continue. ${usedOnce}`,
-        },
         code,
-        { say: 'Or open this link to sign in, on any device. It works once and expires in one hour.' },
+        { say: `Enter this code to sign in to ${siteName}, or to confirm it's you. ${usedOnce}` },
+        { say: 'Or open this link to sign in, on any device.' },
         openHere('Sign in', 'magiclink', '{{ .RedirectTo }}'),
         nothingHappens,
       ],
@@ -76,10 +64,8 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
       subject: "Confirm it's you",
       preview: `Something is about to change on your ${siteName} account. The code works once and expires in one hour.`,
       parts: [
-        {
-          say: `Someone, probably you, is making a change to your ${siteName} account. Enter this code to continue. ${usedOnce}`,
-        },
         code,
+        { say: `Enter this code to continue with a change to your ${siteName} account. ${usedOnce}` },
         { aside: "If this wasn't you, someone else is signed in to your account: change your password." },
       ],
       why: `You're receiving this because someone signed in to your ${siteName} account asked for a code.`,
@@ -95,12 +81,11 @@ export function askForEmailChange(siteName: string, { newEmail, code, link }: Em
     subject: 'Confirm your new email',
     preview: `The email of your ${siteName} account is about to change. The code and the link work once and expire in one hour.`,
     parts: [
-      {
-        say: `The email address of your ${siteName} account is changing to ${newEmail}. If the account has an email now, both addresses have to confirm.`,
-      },
-      { say: `Enter this code to confirm from this address. ${usedOnce}` },
       { code },
-      { say: 'Or open this link, on any device. It works once and expires in one hour.' },
+      {
+        say: `Enter this code to change the email of your ${siteName} account to ${newEmail}. ${usedOnce} If the account has an email now, both addresses have to confirm.`,
+      },
+      { say: 'Or open this link, on any device.' },
       link,
       { aside: "If this wasn't you, don't confirm it, and change your password." },
     ],

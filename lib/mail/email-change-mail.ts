@@ -19,7 +19,7 @@ export function writeEmailChangeMail(newEmail: string, { code, tokenHash }: Agre
   return askForEmailChange(branding.siteName, {
     newEmail,
     code,
-    link: { label: 'Confirm the change', link: link.toString() },
+    link: { label: 'Confirm the change', link: link.toString(), isShort: true },
   });
 }
 

@@ -94,7 +94,8 @@ const words: Record<string, EventWords> = {
   },
   factor_added: {
     subject: 'An authenticator was added',
-    happened: () => `an authenticator was added to ${account()}`,
+    happened: () =>
+      `an authenticator was added to ${account()}. Signing in now asks for its code or for a recovery code`,
   },
   factor_removed: {
     subject: 'An authenticator was removed',
@@ -113,7 +114,8 @@ const words: Record<string, EventWords> = {
   },
   recovery_codes_made: {
     subject: 'You have new recovery codes',
-    happened: () => `new recovery codes were made for ${account()}. The earlier ones no longer work`,
+    happened: ({ replaced }) =>
+      `new recovery codes were made for ${account()}${replaced ? '. The earlier ones no longer work' : ''}`,
   },
   recovery_code_used: {
     subject: 'A recovery code was used',

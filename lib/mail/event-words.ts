@@ -10,6 +10,8 @@ export const EventDetails = z.object({
   method: z.string().optional(),
   provider: z.string().optional(),
   means: z.string().optional(),
+  /** Set where new recovery codes take the place of others. */
+  replaced: z.string().optional(),
   address: z.string().optional(),
   app: z.string().optional(),
   host: z.string().optional(),

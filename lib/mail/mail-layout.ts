@@ -10,12 +10,15 @@ export type MailContent = {
   why: string;
 };
 
-/** `say` is a paragraph, `aside` a quiet one; `link` a button, with the address in full under it. */
+/**
+ * `say` is a paragraph, `aside` a quiet one; `link` a button, with the address in full under it, but for one whose email
+ * has a code for those who can't open it. Text always has the address.
+ */
 export type MailPart =
   | { say: string }
   | { aside: string }
   | { code: string }
-  | { link: string; label: string /** Where what is read differs from what is opened. */; shown?: string };
+  | { link: string; label: string; isShort?: boolean };
 
 type Sender = { branding: Branding; siteUrl: string };
 type LaidOutMail = { subject: string; text: string; html: string };
@@ -29,7 +32,7 @@ function writeText({ parts, why }: MailContent, { branding, siteUrl }: Sender): 
   const blocks = parts.map((part) => {
     if ('say' in part) return part.say;
     if ('aside' in part) return part.aside;
-    return 'code' in part ? part.code : (part.shown ?? part.link);
+    return 'code' in part ? part.code : part.link;
   });
   const end = [why, `${branding.siteName}, ${siteUrl}`];
   if (branding.supportUrl) end.push(`Support: ${nameSupport(branding.supportUrl)}`);
@@ -70,8 +73,10 @@ function writePart(part: MailPart): string {
   if ('aside' in part) return `<p class="quiet">${escapeHtml(part.aside)}</p>`;
   if ('code' in part)
     return `<p class="code" style="font-size: 28px"><strong>${escapeHtml(part.code)}</strong></p>`;
-  return `<p><a class="button" href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>
-<p class="quiet">Or copy this address into your browser:<br><span class="address" style="word-break: break-all">${escapeHtml(part.shown ?? part.link)}</span></p>`;
+  const button = `<p><a class="button" href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`;
+  if (part.isShort) return button;
+  return `${button}
+<p class="quiet">Or copy this address into your browser:<br><span class="address" style="word-break: break-all">${escapeHtml(part.link)}</span></p>`;
 }
 
 function nameSupport(address: string): string {

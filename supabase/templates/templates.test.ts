@@ -47,17 +47,13 @@ describe.each(names)('%s', (name) => {
     const placed = html
       .replace('<strong>{{ .Token }}</strong>', '')
       .replace(
-        /(href="|break-all">)\{\{ \.SiteURL \}\}\/auth\/confirm\?token_hash=\{\{ \.TokenHash \}\}&amp;type=\w+&amp;/g,
+        /(href=")\{\{ \.SiteURL \}\}\/auth\/confirm\?token_hash=\{\{ \.TokenHash \}\}&amp;type=\w+&amp;/g,
         '',
       );
     expect(placed).not.toMatch(/\.Token|\.ConfirmationURL/);
     expect(html.split('.Token }}')).toHaveLength(2);
     const link = html.indexOf('.TokenHash');
     if (link > 0) expect(html.indexOf('{{ .Token }}')).toBeLessThan(link);
-    // The address that is read is the one that is opened: Auth escapes the last part of it by itself only in the link.
-    const [, opened] = /<a class="button" href="([^"]*)"/.exec(html) ?? [];
-    const [, shown] = /class="address"[^>]*>([^<]*)</.exec(html) ?? [];
-    expect(shown?.replace(' | urlquery', '')).toBe(opened);
   });
 
   it('shows no code in what can be read before it is opened', () => {

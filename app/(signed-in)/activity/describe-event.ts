@@ -18,6 +18,7 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
   passkey_renamed: ({ name }) => `Renamed a passkey to “${name ?? ''}”`,
   passkey_removed: ({ name }) => `Removed the passkey “${name ?? ''}”`,
   recovery_codes_made: () => 'Made new recovery codes',
+  first_recovery_codes_made: () => 'Made recovery codes',
   recovery_code_used: () => 'Used a recovery code',
   identity_added: ({ provider }) => `Added ${provider ?? 'a provider'} as a sign-in method`,
   identity_joined: ({ provider }) =>

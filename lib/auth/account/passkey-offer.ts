@@ -1,5 +1,5 @@
 import 'server-only';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { logError } from '../../log/log.ts';
 import { ownCookieName } from '../../own-cookie-name.ts';
 import type { Result } from '../../result.ts';
@@ -19,10 +19,12 @@ const mostRemembered = 10_000;
 
 /**
  * Decides whether the page offers a passkey, and notes it: after a sign-in by password or email on a device that can
- * have one, to an account without any, once in 30 days, and never after two refusals (`claim_passkey_offer`). Never
- * throws; a failure offers none.
+ * have one, to an account with a proven wallet and without a passkey, once in 30 days, and never after two refusals
+ * (`claim_passkey_offer`). Never throws; a failure offers none.
  */
 export async function takePasskeyOffer(): Promise<boolean> {
+  // A page that an action draws again keeps the place it began with.
+  if ((await headers()).has('next-action')) return false;
   const store = await cookies();
   if (!store.has(ownCookieName(platformAuthenticatorCookie))) return false;
   const session = await checkSession(store.getAll());
@@ -37,7 +39,10 @@ export async function takePasskeyOffer(): Promise<boolean> {
   asked.add(sessionId);
   try {
     const taken = await callAsViewer({ id, sessionId, aal }, 'claim_passkey_offer');
-    return taken.ok && taken.rows;
+    if (!taken.ok) return false;
+    // Asked again on the next page: the first proof may come in this session.
+    if (taken.rows === null) asked.delete(sessionId);
+    return taken.rows === true;
   } catch (error) {
     logError('passkey.offer_unreadable', `Whether to offer a passkey could not be read: ${String(error)}`);
     return false;
