@@ -80,7 +80,7 @@ test.describe('without scripts', () => {
     const app = await startRelyingApp(addresses, { owner: prover });
     await page.goto(`/developers/${app.clientId}/try`);
     await expect(page.getByText('You have no proven wallet yet.')).toBeVisible();
-    await page.getByRole('button', { name: 'Share and continue' }).click();
+    await page.getByRole('button', { name: 'Continue without a wallet' }).click();
     await expect(page.getByRole('region', { name: 'Claims' })).toContainText('"wallets": []');
     await page.getByRole('link', { name: 'Back to your app' }).click();
     await expect(page.getByRole('link', { name: 'Try it' })).toBeVisible();
@@ -149,7 +149,7 @@ test('an owner meets the real consent page, and sees to the letter what the app 
   // A later trial asks again, and its answer changes nothing that was agreed to.
   await page.goto(`${path}/try`);
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Share and continue' }).click();
+  await page.getByRole('button', { name: 'Continue without a wallet' }).click();
   await expect(page.locator('#claims')).toContainText('"wallets": []');
   await expect(page.locator('#claims')).toContainText(`"sub": "${app.given()?.sub}"`);
   expect(await app.readClaims()).toEqual({ ...tried, sub: app.given()?.sub });

@@ -8,7 +8,10 @@ import { hasRememberedWallet, isStepKept } from './connect/remembered-wallet';
 import { ListFailed } from './list/list-failed';
 import type { WalletIslandProps } from './wallet-island';
 
-type ConnectWalletProps = Pick<WalletIslandProps, 'actions' | 'onConnectionChange' | 'onProven'> & {
+type ConnectWalletProps = Pick<
+  WalletIslandProps,
+  'actions' | 'onConnectionChange' | 'onProven' | 'foldsStatement'
+> & {
   offered: OfferedWallets;
   isConnected: boolean;
   anotherLabel?: string;

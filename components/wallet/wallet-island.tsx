@@ -40,6 +40,8 @@ export type WalletIslandProps = {
   onDisconnected: () => void;
   /** Hears the id of every proof that is made here. */
   onProven: (proofId: string) => void;
+  /** Where something else is asked, what the demo wallet signed is folded. */
+  foldsStatement?: boolean;
 };
 
 const successes: Record<ProofOutcome, string> = {
@@ -58,7 +60,7 @@ export default function WalletIsland(props: WalletIslandProps) {
 }
 
 function ConnectableWallet(props: WalletIslandProps) {
-  const { presses, actions, onConnectionChange, onDisconnected, onProven } = props;
+  const { presses, actions, onConnectionChange, onDisconnected, onProven, foldsStatement = false } = props;
   const { wallet, connected } = useWallet();
   // A wallet that connects by itself moves no focus away from what someone reads.
   const wantsFocus = useRef(false);
@@ -136,7 +138,7 @@ function ConnectableWallet(props: WalletIslandProps) {
         wasEndedHere={connection.wasEndedHere}
         newerEvents={signing.flow.attempt}
       />
-      {signed && showsSigned ? <SignedWithoutAsking challenge={signed} /> : null}
+      {signed && showsSigned ? <SignedWithoutAsking challenge={signed} isOpen={!foldsStatement} /> : null}
       <WalletDialog connection={connection} />
       <SigningDialog signing={signing} onConnect={open} />
     </WalletModalContext.Provider>
@@ -144,9 +146,9 @@ function ConnectableWallet(props: WalletIslandProps) {
 }
 
 /** The demo wallet has no window that shows the text first, so it stays to be read after. */
-function SignedWithoutAsking({ challenge }: { challenge: IssuedStatement }) {
+function SignedWithoutAsking({ challenge, isOpen }: { challenge: IssuedStatement; isOpen: boolean }) {
   return (
-    <details open className="w-full max-w-form">
+    <details open={isOpen} className="w-full max-w-form">
       <summary className="cursor-pointer py-3 font-semibold">What the {demoWalletName} signed</summary>
       <p className="mb-3 text-muted">{signsWithoutAsking}</p>
       <StatementPaper name="The signed statement" challenge={challenge} isWhole />

@@ -8,31 +8,43 @@ type AppHeadingProps = {
   destination: string;
 };
 
-/** Names the app. The destination is larger than the name, because anyone can choose a name. */
+/**
+ * Names the app. The destination is larger than the name, because anyone can choose a name. For an app that nobody
+ * reviewed it comes first, and the name without a logo.
+ */
 export function AppHeading({ client, asked, destination }: AppHeadingProps) {
+  const name = <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{client.name}</bdi>;
+  const heading = (
+    <h1>
+      {asked} <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>
+    </h1>
+  );
+  if (client.isReviewed || client.isFirstParty)
+    return (
+      <header className="grid gap-4">
+        <div className="flex items-center gap-3">
+          <AppLogo clientId={client.clientId} name={client.name} hasLogo={client.hasLogo} />
+          <p className="min-w-0">{name}</p>
+        </div>
+        {heading}
+      </header>
+    );
   return (
     <header className="grid gap-4">
-      <div className="flex items-center gap-3">
-        <AppLogo clientId={client.clientId} name={client.name} hasLogo={client.hasLogo} />
-        <p className="min-w-0 font-semibold [overflow-wrap:anywhere]">
-          <bdi>{client.name}</bdi>
-        </p>
+      <div className="grid gap-1">
+        {heading}
+        <p className="text-muted">The app calls itself {name}.</p>
       </div>
-      <h1>
-        {asked} <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>
-      </h1>
-      {client.isReviewed || client.isFirstParty ? null : (
-        <section
-          aria-label="This app is not reviewed"
-          className="rounded-control border border-warning bg-warning-wash px-3.5 py-3"
-        >
-          <p className="font-semibold">Not reviewed by {environment().branding.siteName}</p>
-          <p>
-            Anyone with an account can register an app here. Continue only if you know and trust{' '}
-            <bdi className="[overflow-wrap:anywhere]">{destination.replace(/^an /, 'the ')}</bdi>.
-          </p>
-        </section>
-      )}
+      <section
+        aria-label="This app is not reviewed"
+        className="rounded-control border border-warning bg-warning-wash px-3.5 py-3"
+      >
+        <p className="font-semibold">Not reviewed by {environment().branding.siteName}</p>
+        <p>
+          Anyone with an account can register an app here. Continue only if you know and trust{' '}
+          <bdi className="[overflow-wrap:anywhere]">{destination.replace(/^an /, 'the ')}</bdi>.
+        </p>
+      </section>
     </header>
   );
 }

@@ -10,8 +10,25 @@ type ConsentFormProps = {
   action: string;
   /** How `Share and continue` looks, or null where nothing can be shared yet. */
   share: 'primary' | 'secondary' | null;
+  /** Whether there are wallets to tick; null where the app asks for none, or takes no answer without one. */
+  wallets: 'some' | 'none' | null;
   children: ReactNode;
 };
+
+/** Whether the answer would show the app no wallet. The boxes stand outside of the form, and without scripts it isn't known. */
+function useSharesNone(formId: string, wallets: ConsentFormProps['wallets']): boolean {
+  const [sharesNone, setSharesNone] = useState(wallets === 'none');
+  useEffect(() => {
+    const look = () => {
+      const isTicked = document.querySelector(`input[form='${formId}'][name=wallet]:checked`) !== null;
+      setSharesNone(wallets !== null && !isTicked);
+    };
+    look();
+    document.addEventListener('change', look);
+    return () => document.removeEventListener('change', look);
+  });
+  return sharesNone;
+}
 
 type Sent = { answer: string; isSlow: boolean };
 
@@ -21,7 +38,8 @@ const quietFor = 200;
 const heldFor = 10_000;
 
 /** A form that the browser itself sends, once: a second press would take the answer to the first one away. */
-export function ConsentForm({ id, method, action, share, children }: ConsentFormProps) {
+export function ConsentForm({ id, method, action, share, wallets, children }: ConsentFormProps) {
+  const sharesNone = useSharesNone(id, wallets);
   const [sent, setSent] = useState<Sent | null>(null);
   useEffect(() => {
     const free = () => setSent(null);
@@ -50,7 +68,13 @@ export function ConsentForm({ id, method, action, share, children }: ConsentForm
       <div className="grid gap-2">
         {share ? (
           <HeldButton type="submit" name="answer" value="share" variant={share} isBusy={sent !== null}>
-            {isSlow('share') ? 'Sharing…' : 'Share and continue'}
+            {isSlow('share')
+              ? sharesNone
+                ? 'Continuing…'
+                : 'Sharing…'
+              : sharesNone
+                ? 'Continue without a wallet'
+                : 'Share and continue'}
           </HeldButton>
         ) : null}
         <Button

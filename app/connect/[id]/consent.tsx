@@ -59,8 +59,8 @@ export async function Consent(props: ConsentProps) {
           wallets.length === 0 ||
           wallets.some(({ isTicked }) => isTicked) ? null : (
             <p className="text-muted">
-              This app isn't reviewed, so nothing is ticked. Tick the wallets it may see, or leave them
-              unticked to share none.
+              This app isn't reviewed, so nothing is ticked. Tick the wallets it may see
+              {wanted ? '. It asks for at least one.' : ', or leave them unticked to share none.'}
             </p>
           )}
           {mustProve ? null : <WalletBoxes wallets={wallets} formId={formId} />}
@@ -87,6 +87,7 @@ export async function Consent(props: ConsentProps) {
         method={isTrial ? 'get' : 'post'}
         action={isTrial ? path : `${path}/decide`}
         share={mustProve ? null : asksWallets && wallets.length === 0 ? 'secondary' : 'primary'}
+        wallets={!asksWallets || wanted ? null : wallets.length === 0 ? 'none' : 'some'}
       >
         {isTrial ? null : (
           <>
@@ -118,7 +119,7 @@ function Claims({ scopes, missingScopes, account, grant, hasWallets, sector }: C
               <span className="[overflow-wrap:anywhere]">{title}</span>
               {grant && missingScopes.includes(scope) ? <NewMark /> : null}
             </p>
-            <p className="text-small text-muted [overflow-wrap:anywhere]">{detail}</p>
+            {detail ? <p className="text-small text-muted [overflow-wrap:anywhere]">{detail}</p> : null}
           </li>
         ))}
       </ul>

@@ -10,3 +10,10 @@ it('promises an ID of its own to an app that shares it with none', () => {
 it('says whose apps share an ID', () => {
   expect(nameId('gate.example')).toBe('An ID that only apps of gate.example have for you');
 });
+
+it('says of a name that is not set that the app will see it once it is', () => {
+  const titleOf = (displayName: string | null) =>
+    describeClaims(['profile'], { ...account, displayName }, false, null)[0];
+  expect(titleOf(null)).toEqual({ scope: 'profile', title: 'Your name, once you set one' });
+  expect(titleOf('Ada')).toEqual({ scope: 'profile', title: 'Your name', detail: 'Ada' });
+});

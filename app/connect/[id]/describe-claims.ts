@@ -1,7 +1,7 @@
 import type { DescribedRequest } from '@/lib/apps/describe-request';
 import type { Scope } from '@/lib/apps/scopes';
 
-type Claim = { scope: Scope; title: string; detail: string };
+type Claim = { scope: Scope; title: string; detail?: string };
 
 /** Each scope in plain words, with what it would show today. Wallets are chosen one by one besides. */
 export function describeClaims(
@@ -30,7 +30,7 @@ function describe(
         detail: `So it can recognize you. ${sector ? 'Apps elsewhere' : 'Other apps'} get a different one, and it isn't your account ID.`,
       };
     case 'profile':
-      return { title: 'Your name', detail: name ?? "You haven't set one." };
+      return name ? { title: 'Your name', detail: name } : { title: 'Your name, once you set one' };
     case 'email':
       return { title: 'Your email address', detail: email ?? "Your account doesn't have one." };
     case 'wallets':

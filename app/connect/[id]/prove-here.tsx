@@ -92,6 +92,7 @@ export function ProveHere(props: ProveHereProps) {
         onConnectionChange={setConnected}
         onProven={noteProof}
         anotherLabel="Prove another wallet"
+        foldsStatement
         withoutScripts={
           missing
             ? 'Proving a wallet needs JavaScript. Turn it on, or cancel.'
