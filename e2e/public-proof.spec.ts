@@ -221,6 +221,23 @@ test('a check that cannot be made is said so and can be tried again, and what ha
   await expectNoAxeViolations(page);
 });
 
+test('a page that shows one proof and checks the JSON of another, good one says that the check failed', async ({
+  page,
+  addresses,
+}) => {
+  const [shown, good] = [await publishProof(addresses), await publishProof(addresses)];
+  const json = await (await fetch(addresses.siteUrl + good.jsonPath)).json();
+  await page.route(`**${shown.jsonPath}`, (route) => route.fulfill({ json }));
+  await page.goto(shown.path);
+  const failure = 'This proof failed the check in your browser.';
+  await expect(page.getByRole('alert').filter({ hasText: failure })).toBeVisible();
+  await expect(page.getByText(/checks passed/)).toHaveCount(0);
+  const failed = page.locator('[data-check]').filter({ hasText: /^Failed/ });
+  await expect(failed).toHaveCount(1);
+  await expect(failed).toHaveAttribute('data-check', 'page');
+  await expectNoAxeViolations(page);
+});
+
 function measurePressed(control: Element): number {
   const around = Number.parseFloat(getComputedStyle(control, '::after').height);
   return Math.max(control.getBoundingClientRect().height, around || 0);
