@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createAccount } from './fixtures/account.ts';
 import { untilLimited } from './fixtures/attempts.ts';
-import { leaveOutOutside } from './fixtures/leave-out.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
 import { readWords } from './fixtures/read-html.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -67,31 +66,6 @@ test('ten wrong passwords, and then everybody waits but the browser that was in 
   // Each way in counts for itself: a code is still sent, and signs in.
   const step = await stranger.press(path, 'Use a code instead', { email: account.email });
   expect(step.headers.location).toContain('step=code');
-});
-
-test('ten wrong passwords are ten whichever process takes them, and then no process takes one @slow', async ({
-  startSite,
-  addresses,
-  account,
-}) => {
-  leaveOutOutside('starts one more process of the app on the backend');
-  const second = await startSite();
-  const visitors = [openVisitor(addresses.siteUrl), openVisitor(second.siteUrl)] as const;
-  const wrong = { email: account.email, password: 'not the password' };
-  const paths = [
-    await visitors[0].enterEmail(account.email),
-    await visitors[1].enterEmail(account.email),
-  ] as const;
-  let turn = 0;
-  const send = () => {
-    turn = 1 - turn;
-    return visitors[turn === 0 ? 0 : 1].press(paths[turn === 0 ? 0 : 1], 'Sign in', wrong);
-  };
-  for (let count = 0; count < 10; count++) expect(describe(await send())).toEqual(passed);
-  // Long before each of them alone would have counted ten.
-  await untilLimited(send, 5);
-  for (const [index, visitor] of visitors.entries())
-    expect(describe(await visitor.press(paths[index] ?? '', 'Sign in', wrong))).toEqual(limited);
 });
 
 test('an e-mail without an account is counted the same: passwords, codes and mails @slow', async ({
