@@ -14,6 +14,7 @@ jest.mock('../../../lib/supabase/call-function', () => ({
 
 type Handler = (request: Request, context: object) => Promise<Response> | Response;
 
+const proof = '/api/v1/proofs/{id}';
 const wallets = '/api/v1/wallets';
 const ofSubject = '/api/v1/accounts/{sub}/wallets';
 const poll = '/api/v1/events/poll';
@@ -23,6 +24,7 @@ beforeAll(async () => {
   pointSiteAt({ url: 'http://localhost:1', publishableKey: 'sb_publishable_x', secretKey: 'sb_secret_x' });
   process.env.TRUSTED_PROXY_HEADER = 'x-real-ip';
   routes = {
+    [proof]: (await import('./proofs/[proofId]/route')) as never,
     [wallets]: (await import('./wallets/route')) as never,
     [ofSubject]: (await import('./accounts/[sub]/wallets/route')) as never,
     [poll]: (await import('./events/poll/route')) as never,
@@ -56,7 +58,13 @@ const client = {
     hasLogo: false,
   },
 };
+const standing = {
+  ...{ account_code: 'K7QF-2M9X', method: 'sign_in', chain: wallet.chain, address: wallet.address },
+  ...{ origin: 'https://countersign.example', proven_at: wallet.proven_at },
+  evidence_at: '2026-11-20T09:06:00.000000+00:00',
+};
 const good = {
+  read_public_proof: { ok: true, rows: { id: sub, status: 'standing', proof: standing } },
   read_access_token: { ok: true, rows: { ...granted, claims: { sub, wallets: [wallet] } } },
   read_oauth_client: { ok: true, rows: client },
   list_wallets_of_subject: { ok: true, rows: [wallet] },
@@ -71,7 +79,12 @@ const asked: Record<string, Record<string, string>> = {
   [ofSubject]: { authorization: `Basic ${btoa(`${clientId}:right`)}` },
   [poll]: { authorization: `Basic ${btoa(`${clientId}:right`)}` },
 };
-const methodOf: Record<string, string> = { [wallets]: 'GET', [ofSubject]: 'GET', [poll]: 'POST' };
+const methodOf: Record<string, string> = {
+  [proof]: 'GET',
+  [wallets]: 'GET',
+  [ofSubject]: 'GET',
+  [poll]: 'POST',
+};
 
 async function ask(
   path: string,
@@ -83,7 +96,7 @@ async function ask(
     ...(method === 'POST' && { body }),
   };
   const request = new Request('http://localhost:3000/', init);
-  const answer = await routes[path]?.[method]?.(request, { params: Promise.resolve({ sub }) });
+  const answer = await routes[path]?.[method]?.(request, { params: Promise.resolve({ sub, proofId: sub }) });
   if (!answer) throw new Error(`Nothing answers ${method} ${path}`);
   return answer;
 }
@@ -110,6 +123,19 @@ const tried: [
   headers?: Record<string, string>,
   body?: string,
 ][] = [
+  [proof, 200, {}],
+  [proof, 404, { read_public_proof: none }],
+  [
+    proof,
+    410,
+    { read_public_proof: { ok: true, rows: { id: sub, status: 'removed', endedAt: wallet.proven_at } } },
+  ],
+  [
+    proof,
+    500,
+    { read_public_proof: { ok: true, rows: { id: sub, status: 'standing', proof: { secret: 'row' } } } },
+  ],
+  [proof, 503, { read_public_proof: away }],
   [wallets, 200, {}],
   [wallets, 304, {}, { 'if-none-match': '*' }],
   [wallets, 401, { read_access_token: none }],
@@ -145,7 +171,7 @@ test.each(tried)(
   },
 );
 
-const others = [wallets, ofSubject, poll].flatMap((path) =>
+const others = [proof, wallets, ofSubject, poll].flatMap((path) =>
   describedStatuses(path)
     .map((described) => described.toUpperCase().split(' '))
     .filter(([method]) => method !== methodOf[path] && method !== 'HEAD')
@@ -157,7 +183,7 @@ test.each(others)('%s answers %s with %i as it is described', async (path, metho
 });
 
 test('every status that is described was asked for, and HEAD is described as what it stands for without its body', () => {
-  for (const path of [wallets, ofSubject, poll]) {
+  for (const path of [proof, wallets, ofSubject, poll]) {
     const method = (methodOf[path] ?? '').toLowerCase();
     const described = describedStatuses(path);
     const asking = described.filter((one) => one.startsWith(`${method} `));
