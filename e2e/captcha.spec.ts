@@ -1,8 +1,14 @@
 import type { Page } from 'playwright/test';
 import { createAccount } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { goWithinDocument } from './fixtures/go-within-document.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
+import { letPauseEnd, letSessionsAge } from './fixtures/let-time-pass.ts';
+import type { Mailbox } from './fixtures/mailbox.ts';
 import { testOnOwnStack } from './fixtures/own-stack.ts';
+import { readProver } from './fixtures/prove-wallet.ts';
+import { addAuthenticatorAtAuth } from './fixtures/second-factor.ts';
+import { readTokens } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { startStack } from './fixtures/stack.ts';
 import { expect } from './fixtures/test.ts';
@@ -28,16 +34,31 @@ async function fill(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password').fill(password);
 }
 
-test('sign-up goes with a token, and its code needs no other @tour', async ({ page, mailbox }) => {
+async function signUp(page: Page, mailbox: Mailbox, onceChecked?: () => Promise<void>): Promise<string> {
   const email = newEmail();
   await fill(page, email);
   await box(page).check();
-  await show(page, 'captcha-sign-up');
+  await onceChecked?.();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const { code } = await mailbox.newestTo(email);
   await page.getByLabel('Code').fill(code ?? '');
   await expect(page.getByRole('heading', { name: 'Wallets' })).toBeVisible();
+  return email;
+}
+
+/** As far as the step that needs a token: without one nobody gets there. */
+async function goOnToPassword(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await box(page).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Password').fill(password);
+  await box(page).check();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+test('sign-up goes with a token, and its code needs no other @tour', async ({ page, mailbox }) => {
+  await signUp(page, mailbox, () => show(page, 'captcha-sign-up'));
 });
 
 test('the pages with such forms open their policy for the provider, and no other page does', async ({
@@ -171,4 +192,160 @@ test('code, password and reset each go with a token, and the widget begins anew 
   await expect(page.getByText('Check your email')).toBeVisible();
   await show(page, 'captcha-done');
   expect((await mailbox.newestTo(email, known)).subject).toMatch(/password/i);
+});
+
+// A page's policy is that of the document it came in. These come to a page with a captcha from one that has none.
+
+test('somebody who has deleted their account can begin again right there @slow', async ({
+  page,
+  mailbox,
+}) => {
+  const email = await signUp(page, mailbox);
+  await page.goto('/account/delete');
+  await waitForHydration(page);
+  await page.getByLabel(`Type ${email} to confirm`).fill(email);
+  await page.getByRole('button', { name: 'Delete the account for good' }).click();
+  await expect(page.getByText('Your account was deleted.')).toBeVisible();
+  await goOnToPassword(page, email);
+  await expect(page.getByText("That email and password don't match")).toBeVisible();
+});
+
+test('somebody who goes back from the second step, loaded by itself, can begin again @slow', async ({
+  page,
+  mailbox,
+  addresses,
+}) => {
+  const email = await signUp(page, mailbox);
+  await addAuthenticatorAtAuth(addresses, (await readTokens(page, addresses)).access_token);
+  await page.context().clearCookies();
+  await page.goto('/sign-in');
+  await waitForHydration(page);
+  await goOnToPassword(page, email);
+  await expect(page).toHaveURL(/\/sign-in\/second-factor/);
+  await page.reload();
+  await waitForHydration(page);
+  await page.getByRole('button', { name: 'Cancel and start over' }).click();
+  await expect(page).toHaveURL(/\/sign-in(\?|$)/);
+  await goOnToPassword(page, email);
+  await expect(page).toHaveURL(/\/sign-in\/second-factor/);
+});
+
+test('somebody whose session has ended elsewhere is led to a form that works, by a press as by a link @slow', async ({
+  page,
+  mailbox,
+}) => {
+  const email = await signUp(page, mailbox);
+  await page.goto('/account');
+  await waitForHydration(page);
+  await page.context().clearCookies();
+  await page.getByRole('link', { name: 'Activity' }).first().click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await goOnToPassword(page, email);
+  await expect(page).toHaveURL(/\/activity/);
+
+  await page.goto('/account/delete');
+  await waitForHydration(page);
+  await page.getByLabel(`Type ${email} to confirm`).fill(email);
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Delete the account for good' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await goOnToPassword(page, email);
+  await expect(page).toHaveURL(/\/account\/delete|\/wallets/);
+});
+
+test('the mail of a sign-up is sent again with a token, right after and when the page is loaded anew @slow', async ({
+  page,
+  mailbox,
+  addresses,
+}) => {
+  const email = newEmail();
+  await fill(page, email);
+  await box(page).check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  const first = await mailbox.newestTo(email);
+  await letPauseEnd(page, addresses, email);
+  await page.reload();
+  await waitForHydration(page);
+  await box(page).check();
+  await page.getByRole('button', { name: 'Send it again' }).click();
+  await expect(page.getByText('Sent again.')).toBeVisible();
+  expect((await mailbox.newestTo(email, first)).subject).toBe(first.subject);
+});
+
+test('confirming in place asks for no captcha, on a page that shows none @slow', async ({
+  page,
+  mailbox,
+  addresses,
+}) => {
+  const email = await signUp(page, mailbox);
+  const { userId } = await readProver(page, addresses);
+  await letSessionsAge(addresses, userId, '11 minutes');
+  await page.goto('/activity/not-me');
+  await waitForHydration(page);
+  await page.getByRole('button', { name: 'End every other session' }).click();
+  const confirming = page.getByRole('dialog', { name: "Confirm it's you" });
+  await confirming.getByLabel('Password').fill(password);
+  await confirming.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Every other session has ended.')).toBeVisible();
+
+  await letSessionsAge(addresses, userId, '11 minutes');
+  await page.goto('/activity/not-me');
+  await waitForHydration(page);
+  await page.getByRole('button', { name: 'End every other session' }).click();
+  await confirming.getByRole('button', { name: 'Use a code by email' }).click();
+  await letPauseEnd(page, addresses, email);
+  const known = await mailbox.lastTo(email);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  const { code } = await mailbox.newestTo(email, known);
+  await confirming.getByLabel('Code').fill(code ?? '');
+  await expect(page.getByText('Every other session has ended.')).toBeVisible();
+});
+
+/** A public page that has no captcha. One that shows an account is loaded again at sign-in anyway, because its account is gone. */
+async function openPageWithout(page: Page): Promise<void> {
+  await page.goto('/proofs/00000000-0000-4000-8000-000000000000');
+  await waitForHydration(page);
+}
+
+const askedOfProvider = (page: Page) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/captcha/api.js')) asked.push(request.url());
+  });
+  return asked;
+};
+
+test('a form that is reached from a page without its policy is loaded anew before anything is asked of the provider, each time @slow', async ({
+  page,
+}) => {
+  const asked = askedOfProvider(page);
+  // Nobody does the check in between: what remembers the reload must not outlive it.
+  for (const time of [1, 2, 3]) {
+    await openPageWithout(page);
+    await goWithinDocument(page, '/sign-in');
+    await expect(box(page)).toBeVisible();
+    expect(asked).toHaveLength(time);
+    expect(await page.evaluate(() => sessionStorage.getItem('captcha-reloaded-for'))).toBeNull();
+  }
+});
+
+test('a document that can not be had with the policy is loaded anew once, and not for ever @slow', async ({
+  page,
+}) => {
+  await openPageWithout(page);
+  // As after a reload that ended there again.
+  await page.evaluate(() => sessionStorage.setItem('captcha-reloaded-for', '/sign-in'));
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents.push(request.url());
+  });
+  const asked = page.waitForRequest(/captcha\/api\.js/);
+  await goWithinDocument(page, '/sign-in');
+  await asked;
+  await page.getByLabel('Email').fill('typed@example.com');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.locator('[data-captcha-words]')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('typed@example.com');
+  expect(documents).toEqual([]);
 });
