@@ -63,8 +63,9 @@ const standing = {
   ...{ origin: 'https://countersign.example', proven_at: wallet.proven_at },
   evidence_at: '2026-11-20T09:06:00.000000+00:00',
 };
+const found = (row: object) => ({ read_public_proof: { ok: true, rows: { id: sub, ...row } } });
 const good = {
-  read_public_proof: { ok: true, rows: { id: sub, status: 'standing', proof: standing } },
+  ...found({ status: 'standing', proof: standing }),
   read_access_token: { ok: true, rows: { ...granted, claims: { sub, wallets: [wallet] } } },
   read_oauth_client: { ok: true, rows: client },
   list_wallets_of_subject: { ok: true, rows: [wallet] },
@@ -125,16 +126,8 @@ const tried: [
 ][] = [
   [proof, 200, {}],
   [proof, 404, { read_public_proof: none }],
-  [
-    proof,
-    410,
-    { read_public_proof: { ok: true, rows: { id: sub, status: 'removed', endedAt: wallet.proven_at } } },
-  ],
-  [
-    proof,
-    500,
-    { read_public_proof: { ok: true, rows: { id: sub, status: 'standing', proof: { secret: 'row' } } } },
-  ],
+  [proof, 410, found({ status: 'removed', endedAt: wallet.proven_at })],
+  [proof, 500, found({ status: 'standing', proof: { secret: 'row' } })],
   [proof, 503, { read_public_proof: away }],
   [wallets, 200, {}],
   [wallets, 304, {}, { 'if-none-match': '*' }],
