@@ -1,8 +1,16 @@
+import { z } from 'zod';
 import { type Answer, textOf } from './ask.ts';
 import { type Context, createContext } from './context.ts';
 
 /** The domain of temporary accounts. No mail reaches it. */
 const host = '@countersign.invalid';
+/** In `app_metadata`, which only the secret key can write, so foreign accounts at that domain are never deleted. */
+const Marked = z.object({ doctor: z.literal(true) });
+const Listed = z.object({
+  users: z.array(z.object({ id: z.string(), created_at: z.string(), app_metadata: z.unknown() })),
+});
+/** Longer than any run, so an older account was left behind. */
+const leftAfterInMilliseconds = 10 * 60_000;
 
 type Account = { id: string; email: string };
 
@@ -39,11 +47,23 @@ export async function withThrowAwayAccount<Value>(
 
 async function makeAccount(context: Context, given: string | null): Promise<Account | { refused: Answer }> {
   const email = given ?? `doctor-${crypto.randomUUID()}${host}`;
+  const password = `Doctor-${crypto.randomUUID()}`;
+  if (given === null) await removeLeftBehind(context);
   const answer = await context.askAuthAsServer('/admin/users', {
-    body: { email, email_confirm: true, password: `Doctor-${crypto.randomUUID()}` },
+    body: { email, email_confirm: true, password, app_metadata: { doctor: true } },
   });
   const id = textOf(answer, 'id');
   return answer.status === 200 && id !== '' ? { id, email } : { refused: answer };
+}
+
+/** Deletes accounts of killed runs. If they can't be listed, the next run tries again. */
+async function removeLeftBehind(context: Context): Promise<void> {
+  const path = `/admin/users?per_page=100&filter=${encodeURIComponent(host)}`;
+  const { data } = Listed.safeParse((await context.askAuthAsServer(path)).body);
+  for (const { id, created_at, app_metadata } of data?.users ?? []) {
+    const isOld = Date.now() - Date.parse(created_at) > leftAfterInMilliseconds;
+    if (isOld && Marked.safeParse(app_metadata).success) await removeAccount(context, id);
+  }
 }
 
 async function removeAccount(context: Context, id: string): Promise<boolean> {

@@ -207,6 +207,33 @@ test('an account that a stopped probe made is removed before the end', async () 
   expect(await hasThrowAwayAccount(well)).toBe(false);
 });
 
+test('a probe removes the account of a killed one, and keeps those of running ones and of others', async () => {
+  const listed = '/auth/v1/admin/users?per_page=100';
+  const auth = (path: string, init: RequestInit = {}) =>
+    fetch(`${well.url}/auth/v1/admin/users${path}`, {
+      ...init,
+      headers: { apikey: well.secretKey, 'content-type': 'application/json' },
+    });
+  const make = async (app_metadata: object) => {
+    const email = `doctor-${crypto.randomUUID()}@countersign.invalid`;
+    const made = await auth('', { method: 'POST', body: JSON.stringify({ email, app_metadata }) });
+    return ((await made.json()) as { id: string }).id;
+  };
+  const killed = await make({ doctor: true });
+  const running = await make({ doctor: true });
+  const foreign = await make({});
+  const created_at = new Date(Date.now() - 11 * 60_000).toISOString();
+  gateway.alter(async ({ path }, answer) => {
+    if (!path.startsWith(listed)) return undefined;
+    const { users } = (await answer()).body as { users: { id: string }[] };
+    return { body: { users: users.map((user) => (user.id === running ? user : { ...user, created_at })) } };
+  });
+  await findByDoctor(settingsFor(well, gateway.url), ...project, '--probe');
+  const statuses = [killed, running, foreign].map(async (id) => (await auth(`/${id}`)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
+  for (const id of [running, foreign]) await auth(`/${id}`, { method: 'DELETE' });
+});
+
 test('an account that could not be removed is named, with where to remove it', async () => {
   gateway.alter(({ method }) => (method === 'DELETE' ? { status: 500, body: {} } : undefined));
   const { found } = await findByDoctor(settingsFor(well, gateway.url), ...project, '--probe');
