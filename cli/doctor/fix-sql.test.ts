@@ -1,7 +1,8 @@
 import { readExpectedSchema } from '../schema/expected-schema';
 import { readMigrations } from '../schema/migrations-folder';
+import type { Context } from './context';
 import { findDefinition } from './find-definition';
-import { fixDifference } from './fix-sql';
+import { fixDifference, writeFixSql } from './fix-sql';
 
 const nothing = { missing: [], changed: [], extra: [] };
 const { objects } = readExpectedSchema();
@@ -28,6 +29,15 @@ test('every grant of the migrations is given again, after what others have too m
 
 test('a database that fits gets no statement', () => {
   expect(fixDifference(nothing, migrations)).toEqual([]);
+});
+
+test('a newer database keeps its functions', async () => {
+  const changed = ['function countersign.describe_schema()'];
+  const write = (order: number) =>
+    writeFixSql([], { know: async () => ({ ...nothing, changed, order }) } as unknown as Context);
+  expect(await write(0)).toContain('create or replace function countersign.describe_schema()');
+  expect(await write(1)).not.toContain('create or replace');
+  expect(await write(1)).toContain('-- The schema is newer than this version');
 });
 
 test('every function, policy and trigger of this version can be made anew, from the newest migration that has it', () => {

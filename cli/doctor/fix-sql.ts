@@ -30,6 +30,9 @@ async function fixObjects({ know }: Context, found: Set<string>): Promise<string
   if (!difference && found.has('schema.rights')) return restoreRights(readMigrations());
   if (found.has('schema.version') || (!difference && found.has('schema.missing')))
     return [`-- The schema is from another version: run ${sayCommand('schema', 'apply')}.`];
+  // This version's functions would replace newer ones.
+  if (difference && difference.order > 0)
+    return ['-- The schema is newer than this version of Countersign: use --fix-sql of the newer version.'];
   return difference ? fixDifference(difference, readMigrations()) : [];
 }
 
