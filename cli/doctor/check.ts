@@ -2,8 +2,8 @@ import type { Context, Question } from './context.ts';
 import { clean, type Finding, levels } from './finding.ts';
 import { isSiteAway } from './site-health.ts';
 
-/** A sentence, or how to write it from the answer. */
-type Text<Told> = string | { write(told: Told, context: Context): string }['write'];
+/** A sentence, or how to write it from the answer. Null or empty leaves it out. */
+type Text<Told> = string | { write(told: Told, context: Context): string | null }['write'];
 
 /** A wrong answer: how to tell it, how grave it is, and how to correct it. */
 type Wrong<Told> = {
@@ -55,7 +55,7 @@ export async function judge(
   const told = ask ? await context.know(ask) : undefined;
   if (told === null) return null;
   const write = (text?: Text<unknown>) =>
-    text === undefined ? null : clean(typeof text === 'string' ? text : text(told, context));
+    clean((typeof text === 'function' ? text(told, context) : text) ?? '') || null;
   const found = (check.wrong ?? [check]).find(({ when }) => !when || when(told, context));
   const level = levels.find((one) => one !== 'ok' && found?.[one] !== undefined);
   const what = found && level && level !== 'ok' ? write(found[level]) : write(check.right);

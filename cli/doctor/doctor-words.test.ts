@@ -1,7 +1,7 @@
 import { type Check, type Group, judge } from './check';
 import { mail } from './checks/mail';
 import { apps } from './checks/others';
-import { clock } from './checks/project';
+import { clock, tokens } from './checks/project';
 import { site } from './checks/site';
 import { createContext } from './context';
 import type { Finding } from './finding';
@@ -52,6 +52,22 @@ test.each([
   [3600, 'problem', "3600 s ahead of the project's"],
 ])('a clock that is %s s ahead is %s', async (ahead, level, words) => {
   expect(await say(clock, 'clock', ahead)).toMatchObject({ level, what: expect.stringContaining(words) });
+});
+
+test('an issuer of a megabyte is cut, and no issuer is no setting', async () => {
+  const issuer = 'x'.repeat(1_000_000);
+  for (const [group, id] of [
+    [site, 'site.issuer'],
+    [tokens, 'tokens.issuer'],
+  ] as const) {
+    const found = await say(group, id, { status: 200, issuer });
+    expect(JSON.stringify(found).length).toBeLessThan(2_000);
+    expect(found).toMatchObject({ level: 'problem', what: expect.stringContaining('the issuer xxx') });
+  }
+  expect(await say(tokens, 'tokens.issuer', { issuer: '' })).toMatchObject({
+    what: expect.stringContaining('no issuer'),
+    site_variable: null,
+  });
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Answer, readClaims } from '../ask.ts';
 import { check, type Group } from '../check.ts';
-import type { Question } from '../context.ts';
+import type { Context, Question } from '../context.ts';
 
 export const health: Question<Answer> = ({ askAuth }) => askAuth('/health');
 
@@ -27,20 +27,21 @@ export function isThisMachine(url: string): boolean {
 /** Why a key is wrong, or null. Legacy keys are tokens: they name their role and their project. */
 type KeyTrouble = { trouble: string | null };
 
-function judgeKey(key: string, foreignRole: string, isTaken: boolean): KeyTrouble {
+function judgeKey(site: Context['environment'], key: string, foreignRole: string, isTaken: boolean) {
   const { role, ref } = readClaims(key);
   if (role === foreignRole) return { trouble: `is the key of the role ${role}` };
-  const whose = ref ? `a key of the project ${ref}` : 'revoked, or of another project';
+  const isOther = ref && ref !== new URL(site.supabaseUrl).hostname.split('.')[0];
+  const whose = isOther ? `a key of the project ${ref}` : 'revoked, disabled, or of another project';
   return { trouble: isTaken ? null : `is refused by the project: it is ${whose}` };
 }
 
-const publicKey: Question<KeyTrouble> = async ({ know, environment }) =>
-  judgeKey(environment.supabasePublishableKey, 'service_role', (await know(authSettings)) !== null);
+const publicKey: Question<KeyTrouble> = async ({ know, environment: site }) =>
+  judgeKey(site, site.supabasePublishableKey, 'service_role', (await know(authSettings)) !== null);
 
-const secretKey: Question<KeyTrouble> = async ({ askAuthAsServer, environment }) => {
+const secretKey: Question<KeyTrouble> = async ({ askAuthAsServer, environment: site }) => {
   // An account that can't exist: reading it needs the secret key and reveals nothing.
   const { status } = await askAuthAsServer('/admin/users/00000000-0000-0000-0000-000000000000');
-  return judgeKey(environment.supabaseSecretKey, 'anon', status === 200 || status === 404);
+  return judgeKey(site, site.supabaseSecretKey, 'anon', status === 200 || status === 404);
 };
 
 const keyCheck = (id: string, variable: string, ask: Question<KeyTrouble>) =>
@@ -130,6 +131,11 @@ const discoveredIssuer: Question<{ issuer: unknown }> = async ({ askAuth }) => {
   return status === 200 && typeof told?.issuer === 'string' ? { issuer: told.issuer } : null;
 };
 
+/** A foreign server may send a megabyte. */
+const cutIssuer = (issuer: unknown) => (typeof issuer === 'string' ? issuer.slice(0, 200) : '');
+export const sayIssuer = (issuer: unknown) =>
+  cutIssuer(issuer) ? `the issuer ${cutIssuer(issuer)}` : 'no issuer';
+
 export const issuerCheck = (id: string, ask: Question<{ issuer: unknown }>) =>
   check({
     id,
@@ -137,12 +143,12 @@ export const issuerCheck = (id: string, ask: Question<{ issuer: unknown }>) =>
     right: (_, { environment: { jwtIssuer } }) => `Tokens have the expected issuer ${jwtIssuer}.`,
     when: ({ issuer }, { environment: { jwtIssuer } }) => issuer !== jwtIssuer,
     problem: ({ issuer }, { environment: { jwtIssuer } }) =>
-      `Tokens have ${issuer ? `the issuer ${issuer}` : 'no issuer'}, but this site expects ${jwtIssuer}.`,
+      `Tokens have ${sayIssuer(issuer)}, but this site expects ${jwtIssuer}.`,
     why: 'Every sign-in is refused and returns to the sign-in page.',
     fix: 'If SUPABASE_URL is your project, set one of the two: what Auth writes, or what this site expects.',
     config: 'auth.jwt_issuer',
     selfHosted: (_, { environment: { jwtIssuer } }) => `GOTRUE_JWT_ISSUER=${jwtIssuer}`,
-    site: ({ issuer }) => `SUPABASE_JWT_ISSUER=${issuer || ''}`,
+    site: ({ issuer }) => (issuer ? `SUPABASE_JWT_ISSUER=${cutIssuer(issuer)}` : null),
   });
 
 export const tokens: Group = {

@@ -4,7 +4,7 @@ import type { Answer } from '../ask.ts';
 import { check, type Group } from '../check.ts';
 import type { Context, Question } from '../context.ts';
 import { siteHealth } from '../site-health.ts';
-import { isThisMachine } from './project.ts';
+import { isThisMachine, sayIssuer } from './project.ts';
 
 /** A question to the site, if it answers at SITE_URL at all. */
 const throughSite =
@@ -153,7 +153,7 @@ export const site: Group = {
       right: ({ issuer }) => `The OpenID issuer is ${issuer}.`,
       when: ({ issuer }, context) => issuer !== siteUrlOf(context),
       problem: ({ issuer, status }, context) =>
-        `/.well-known/openid-configuration answers ${status}, with ${issuer ? `the issuer ${issuer}` : 'no issuer'}. SITE_URL is ${siteUrlOf(context)}.`,
+        `/.well-known/openid-configuration answers ${status}, with ${sayIssuer(issuer)}. SITE_URL is ${siteUrlOf(context)}.`,
       why: "Apps can't sign people in, at least some of the time.",
       fix: 'Forward /.well-known/ at the proxy, use the same SITE_URL for this command and each process, and check /api/ready of each.',
       site: 'SITE_URL',

@@ -259,6 +259,8 @@ test("keys of the right shape that are wrong, or in each other's place, are name
   expect(wrong['probe.account']?.what).toContain('nothing was tested');
   const others = await look({ SUPABASE_SECRET_KEY: token({ role: 'service_role', ref: 'abcdefgh' }) });
   expect(others['keys.secret']?.what).toContain('a key of the project abcdefgh');
+  const own = await look({ SUPABASE_SECRET_KEY: token({ role: 'service_role', ref: '127' }) });
+  expect(own['keys.secret']?.what).toContain('it is revoked, disabled, or');
   const swapped = await look({
     SUPABASE_PUBLISHABLE_KEY: token({ role: 'service_role' }),
     SUPABASE_SECRET_KEY: token({ role: 'anon' }),
