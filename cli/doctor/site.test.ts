@@ -17,6 +17,7 @@ const answers: Record<string, { status: number; headers?: Record<string, string>
     headers: { 'content-security-policy': "script-src 'nonce-abc'", 'cache-control': 'private, no-cache' },
   },
   'POST /sign-in': { status: 200, body: errors['request.outdated'].title },
+  'GET /wallets': { status: 307, headers: { location: '/sign-in?next=%2Fwallets' } },
   'GET /auth/callback': { status: 303, headers: { 'set-cookie': 'oauth-state=; Max-Age=0' } },
 };
 
@@ -124,6 +125,12 @@ test.each<[string, string, string, Alter]>([
     'Set-Cookie',
     on('/auth/callback', { headers: { 'set-cookie': null } }),
   ],
+  [
+    'serves the page of a signed-in visitor to others',
+    'site.signed-out',
+    '/wallets answers 200',
+    on('/wallets', { status: 200, body: 'Your wallets', headers: { location: null } }),
+  ],
   ['changes Origin', 'site.forms', '(status 403)', on('/sign-in', { status: 403, body: '' }, 'POST')],
   [
     'reaches something else',
@@ -163,6 +170,12 @@ test.each<[string, string, string, Alter]>([
   ],
 ])('a proxy that %s is named: %s', async (_, id, words, how) => {
   expect((await look(how))[id]).toMatchObject({ level: 'problem', what: expect.stringContaining(words) });
+});
+
+test.each<[string, string, string, Alter]>([
+  ['limits pages', 'site.signed-out', 'answers 429', on('/wallets', { status: 429, body: '' })],
+])('a proxy that %s leaves %s unknown', async (_, id, words, how) => {
+  expect((await look(how))[id]).toMatchObject({ level: 'unknown', what: expect.stringContaining(words) });
 });
 
 test("visitors' addresses that nobody told apart are warned of", async () => {

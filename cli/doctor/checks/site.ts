@@ -45,6 +45,13 @@ const changedHeaders = throughSite<{ status: number; changed: string[] }>(
 /** An OAuth callback without an attempt redirects to sign-in and clears a cookie. */
 const callback = throughSite<Answer>(({ askSite }) => askSite('/auth/callback'));
 
+/** Only signed-in visitors may open it; others are redirected to sign-in. */
+const signedOut = throughSite<{ status: number; isSignIn: boolean }>(async ({ askSite }) => {
+  const { status, headers } = await askSite('/wallets');
+  const leadsThere = /^(https?:\/\/[^/]+)?\/sign-in(\?|$)/.test(headers.get('location') ?? '');
+  return { status, isSignIn: leadsThere && status >= 300 && status < 400 };
+});
+
 /** Bytes. Below the site's limit of 32 kB, and larger than any of its forms. */
 const largeForm = 30_000;
 
@@ -185,6 +192,24 @@ export const site: Group = {
       problem: 'A proxy removes Set-Cookie.',
       why: 'Nobody stays signed in.',
       fix: "Forward the site's headers unchanged.",
+    }),
+    check({
+      id: 'site.signed-out',
+      ask: signedOut,
+      right: 'Signed-out visitors are redirected to sign-in.',
+      wrong: [
+        {
+          when: ({ isSignIn, status }) => !isSignIn && status < 400,
+          problem: ({ status }) => `/wallets answers ${status} to a signed-out visitor.`,
+          why: 'It should redirect to sign-in. A proxy that caches pages shows them to others.',
+          fix: 'If a proxy or CDN caches pages, turn that off for this site. Otherwise check which version is deployed.',
+        },
+        {
+          when: ({ isSignIn }) => !isSignIn,
+          unknown: ({ status }) => `Whether a proxy caches pages: /wallets answers ${status}.`,
+          fix: 'Run the doctor again. If it remains, search the logs of the proxy and the site.',
+        },
+      ],
     }),
     check({
       id: 'site.forms',
