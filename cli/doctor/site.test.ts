@@ -77,7 +77,7 @@ test('a proxy that passes everything on is left in peace', async () => {
   const found = await look();
   const wrong = Object.values(found).filter(({ level }) => level === 'problem');
   expect(wrong).toEqual([]);
-  expect(found['site.headers']?.level).toBe('ok');
+  for (const id of ['site.headers', 'site.ready', 'site.signed-out']) expect(found[id]?.level).toBe('ok');
 });
 
 test.each<[string, string, string, Alter]>([
@@ -173,6 +173,8 @@ test.each<[string, string, string, Alter]>([
 });
 
 test.each<[string, string, string, Alter]>([
+  ['hides readiness', 'site.ready', 'answers 404', on('/api/ready', { status: 404, body: '' })],
+  ['fails', 'site.ready', 'answers 503', on('/api/ready', { status: 503, body: 'Unavailable' })],
   ['limits pages', 'site.signed-out', 'answers 429', on('/wallets', { status: 429, body: '' })],
 ])('a proxy that %s leaves %s unknown', async (_, id, words, how) => {
   expect((await look(how))[id]).toMatchObject({ level: 'unknown', what: expect.stringContaining(words) });

@@ -16,7 +16,7 @@ export type Trial = {
     refresh: Answer;
     /** A refresh token used again within seconds; null if it could not be refreshed once. */
     reuse: Answer | null;
-    /** What Auth requires of passwords; null if its answers don't say. */
+    /** Auth's rule for passwords, after "The project"; null if its answers don't say. */
     passwordRule: string | null;
   } | null;
 };
@@ -80,13 +80,13 @@ async function findPasswordRule(context: Context, userId: string): Promise<strin
   const random = randomBytes(8).toString('hex');
   // Every kind of character, so that only the length is wrong.
   const short = await setPassword(context, userId, `Aa1!${random.slice(0, 3)}`);
-  if (short === 'taken') return 'fewer than 8 characters';
+  if (short === 'taken') return 'accepts passwords of fewer than 8 characters';
   if (short !== 'length') return null;
   const plain = await setPassword(context, userId, random.replace(/\d/g, 'q').slice(0, 8));
   const rules = {
-    taken: '8 characters of any kind',
-    length: 'more than 8 characters',
-    kind: 'certain kinds of characters',
+    taken: 'requires 8 characters of any kind',
+    length: 'requires passwords of more than 8 characters',
+    kind: 'requires certain kinds of characters in passwords',
     failed: null,
   } as const;
   return rules[plain];

@@ -37,9 +37,13 @@ export const schemaDifference: Question<Difference> = async ({ know }) => {
   return { ...compareSchema(expected, found), version: found.version, expected, order };
 };
 
-/** The same; undefined if the database answers, but doesn't list its objects. */
-const listed: Question<Difference | undefined> = async ({ know }) =>
-  (await know(asServer))?.status === 200 ? ((await know(schemaDifference)) ?? undefined) : null;
+/** The same, if the database answers at all. */
+const listed: Question<Difference> = async ({ know }) =>
+  (await know(asServer))?.status === 200 ? know(schemaDifference) : null;
+
+/** The answer of a database that doesn't list its objects. */
+const unlisted: Question<Answer> = async ({ know }) =>
+  (await know(asServer))?.status === 200 && !(await know(schemaDifference)) ? know(described) : null;
 
 /** Null for another version's schema, whose objects differ anyway. A restored schema may lack its version. */
 const sameVersion: Question<Difference> = async ({ know }) => {
@@ -63,8 +67,8 @@ function name(objects: string[]): string {
   return [...objects.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
-const sayVersions = (difference?: Difference) =>
-  `this version of Countersign: ${difference?.version} instead of ${difference?.expected.version}`;
+const sayVersions = ({ version, expected }: Difference) =>
+  `this version of Countersign: ${version} instead of ${expected.version}`;
 
 const why = 'Nobody can sign in.';
 const apply = sayCommand('schema', 'apply');
@@ -121,32 +125,51 @@ export const database: Group = {
       id: 'schema.strangers',
       ask: asStranger,
       right: "Only this server may call the server's functions.",
-      // A restore without default privileges opens functions that only this server may call.
-      when: ({ status }) => status === 200,
-      problem: "Anyone may call the server's functions.",
-      why: 'The publishable key, which is public, has the rights of the server.',
-      fix: 'Grants were lost, probably in a restore: run the SQL that --fix-sql prints. Then check the activity of accounts.',
+      wrong: [
+        {
+          // A restore without default privileges opens functions that only this server may call.
+          when: ({ status }) => status === 200,
+          problem: "Anyone may call the server's functions.",
+          why: 'The publishable key, which is public, has the rights of the server.',
+          fix: 'Grants were lost, probably in a restore: run the SQL that --fix-sql prints. Then check the activity of accounts.',
+        },
+        {
+          when: ({ status }) => status !== 401 && status !== 403,
+          unknown: (answer) => `Whether others may call the server's functions (${reasonOf(answer)}).`,
+          fix: "Run the doctor again. If it remains, check PostgREST's log.",
+        },
+      ],
+    }),
+    check({
+      id: 'schema.version',
+      ask: unlisted,
+      wrong: [
+        {
+          when: (answer) => codeOf(answer) === functionUnknown,
+          problem: 'The database has an older schema than this version of Countersign.',
+          why: 'Newer features fail.',
+          fix: `Run ${apply}.`,
+        },
+        {
+          unknown: (answer) => `The database objects could not be listed (${reasonOf(answer)}).`,
+          fix: `Run ${sayCommand('schema', 'check')} with a connection string.`,
+        },
+      ],
     }),
     check({
       id: 'schema.version',
       ask: listed,
       wrong: [
         {
-          when: (difference) => difference === undefined,
-          unknown: 'The database objects could not be listed.',
-          fix: `Run ${sayCommand('schema', 'check')} with a connection string.`,
-        },
-        {
-          when: (difference) => (difference?.order ?? 0) > 0,
+          when: ({ order }) => order > 0,
           warning: (difference) => `The database has a newer schema than ${sayVersions(difference)}.`,
           why: 'This is normal during a rollout. Older versions work with a newer schema.',
           fix: 'Deploy the new version.',
         },
         {
-          when: (difference) => (difference?.order ?? 0) < 0,
+          when: ({ order }) => order < 0,
           problem: (difference) => `The database has an older schema than ${sayVersions(difference)}.`,
-          why: (difference) =>
-            `These are missing, so newer features fail: ${name(difference?.missing ?? [])}.`,
+          why: ({ missing }) => `These are missing, so newer features fail: ${name(missing)}.`,
           fix: `Run ${apply}.`,
         },
       ],

@@ -167,15 +167,24 @@ export const probe: Group = {
     }),
     check({
       id: 'probe.password',
-      ask: async ({ know }) => (await know(session))?.passwordRule ?? null,
+      ask: session,
       right: 'Passwords need 8 characters of any kind.',
-      when: (rule) => rule !== '8 characters of any kind',
-      warning: (rule) => `The project requires ${rule} in passwords.`,
-      why: 'This site says 8 characters of any kind. Weaker passwords set directly at Auth work here too; stricter rules refuse one only when it is submitted.',
-      dashboard:
-        'Authentication > Sign In / Providers > Email > Minimum password length: 8; Password Requirements: no required characters',
-      config: 'auth.minimum_password_length = 8, auth.password_requirements = ""',
-      selfHosted: 'GOTRUE_PASSWORD_MIN_LENGTH=8; GOTRUE_PASSWORD_REQUIRED_CHARACTERS, not set',
+      wrong: [
+        {
+          when: ({ passwordRule }) => passwordRule === null,
+          unknown: 'Auth did not say what it requires of passwords.',
+          fix: "Check Auth's log.",
+        },
+        {
+          when: ({ passwordRule }) => passwordRule !== 'requires 8 characters of any kind',
+          warning: ({ passwordRule }) => `The project ${passwordRule}.`,
+          why: 'This site says 8 characters of any kind. Weaker passwords set directly at Auth work here too; stricter rules refuse one only when it is submitted.',
+          dashboard:
+            'Authentication > Sign In / Providers > Email > Minimum password length: 8; Password Requirements: no required characters',
+          config: 'auth.minimum_password_length = 8, auth.password_requirements = ""',
+          selfHosted: 'GOTRUE_PASSWORD_MIN_LENGTH=8; GOTRUE_PASSWORD_REQUIRED_CHARACTERS, not set',
+        },
+      ],
     }),
   ],
 };

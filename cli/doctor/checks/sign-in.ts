@@ -102,13 +102,13 @@ export const signInMethods: Group = {
   ],
 };
 
-/** Touches no account and sends no mail. Null if Auth's answer doesn't say. */
-const captchaAtAuth: Question<{ isOn: boolean; isShown: boolean }> = async ({ environment }) => {
+/** Touches no account and sends no mail. `isOn` is null if Auth's answer doesn't say. */
+const captchaAtAuth: Question<{ isOn: boolean | null; isShown: boolean }> = async ({ environment }) => {
   const { supabaseUrl, supabasePublishableKey: publishableKey } = environment;
   const isOn = await asksForCaptcha({ supabaseUrl, publishableKey }, (input, init) =>
     fetch(input, { ...init, signal: AbortSignal.timeout(5_000) }),
   );
-  return isOn === null ? null : { isOn, isShown: environment.captcha !== null };
+  return { isOn, isShown: environment.captcha !== null };
 };
 
 const captchaSetting = 'Authentication > Attack Protection > Enable Captcha protection';
@@ -125,7 +125,12 @@ export const captcha: Group = {
           : 'The project requires no captcha.',
       wrong: [
         {
-          when: ({ isOn, isShown }) => isOn && !isShown,
+          when: ({ isOn }) => isOn === null,
+          unknown: 'Auth did not say whether the project requires a captcha.',
+          fix: "Run the doctor again. If it remains, check Auth's log.",
+        },
+        {
+          when: ({ isOn, isShown }) => isOn === true && !isShown,
           problem: 'The project requires a captcha, but this site shows none.',
           why: 'Auth refuses sign-ins, sign-ups and emails.',
           fix: 'Set both variables to the values in the Dashboard, or turn the captcha off.',

@@ -12,12 +12,12 @@ const throughSite =
   async (context) =>
     (await context.know(siteHealth))?.trouble === null ? question(context) : null;
 
-/** Null if a proxy hides it: it is for monitoring. */
-const readiness = throughSite<{ waitsFor: unknown[]; notes: unknown[] }>(async ({ askSite }) => {
+const readiness = throughSite(async ({ askSite }) => {
   const { status, body } = await askSite('/api/ready');
   const { for: waitsFor, notes } = (body ?? {}) as { for?: unknown; notes?: unknown };
-  if (status === 503 && Array.isArray(waitsFor)) return { waitsFor, notes: [] };
-  return status === 200 ? { waitsFor: [], notes: Array.isArray(notes) ? notes : [] } : null;
+  const list = (value: unknown, of: number): unknown[] =>
+    status === of && Array.isArray(value) ? value : [];
+  return { status, waitsFor: list(waitsFor, 503), notes: list(notes, 200) };
 });
 
 const discovery = throughSite<{ status: number; issuer: unknown }>(async ({ askSite }) => {
@@ -140,10 +140,19 @@ export const site: Group = {
         const missing = notes.filter((note) => note !== 'networks');
         return `The site is ready${missing.length > 0 ? `, without ${missing.join(' and ')}` : ''}.`;
       },
-      when: ({ waitsFor }) => waitsFor.length > 0,
-      problem: ({ waitsFor }) => `The site is not ready: it is waiting for ${waitsFor.join(' and ')}.`,
-      why: 'Nobody can sign in.',
-      fix: 'Fix the other findings about the project. Without any, this command and the site have different settings: compare their environments.',
+      wrong: [
+        {
+          when: ({ waitsFor }) => waitsFor.length > 0,
+          problem: ({ waitsFor }) => `The site is not ready: it is waiting for ${waitsFor.join(' and ')}.`,
+          why: 'Nobody can sign in.',
+          fix: 'Fix the other findings about the project. Without any, this command and the site have different settings: compare their environments.',
+        },
+        {
+          when: ({ status }) => status !== 200,
+          unknown: ({ status }) => `Whether the site is ready: /api/ready answers ${status}.`,
+          fix: 'If the proxy hides it from visitors, request it from the site directly.',
+        },
+      ],
     }),
     check({
       id: 'site.visitor-address',

@@ -92,7 +92,7 @@ export const rounds = (publishableKey: string): Round[] => [
       ['tokens.keys', 'ok', 'HS256'],
       ['tokens.issuer', 'problem', 'issuer https://internal.example/auth/v1'],
       ['clock', 'problem', "s behind the project's"],
-      ['schema.version', 'unknown', 'could not be listed'],
+      ['schema.version', 'problem', 'an older schema than this version of Countersign.'],
     ],
   },
   {
@@ -141,18 +141,20 @@ export const rounds = (publishableKey: string): Round[] => [
     alter: [
       auth('/health', { status: 404, body: 'nginx' }),
       auth('/passkeys/', { status: 429, body: { code: 'over_request_rate_limit' } }),
+      auth('/token?grant_type=none', { status: 429, body: { code: 'over_request_rate_limit' } }),
       described((body) => ({ ...body, version: '20261122090000', objects: {} })),
     ],
     lines: [
       ['keys.auth', 'problem', 'no Auth answers'],
       ['passkeys.rp-id', 'unknown', '(status 429)'],
+      ['captcha', 'unknown', 'did not say'],
       ['schema.version', 'problem', 'an older schema than this version of Countersign: 20261122090000'],
     ],
   },
 ];
 
 /** Each needs a run of its own, because a database in one of these states is in no other. */
-export const states: Round[] = [
+export const states = (publishableKey: string): Round[] => [
   {
     alter: [rpc('find_account_of_mail_link', { status: 404, body: { code: 'PGRST202' } })],
     lines: [['schema.missing', 'problem', 'no schema of Countersign']],
@@ -164,6 +166,19 @@ export const states: Round[] = [
   {
     alter: [rpc('find_account_of_mail_link', { status: 503, body: { code: 'PGRST002' } })],
     lines: [['schema.away', 'problem', "can't reach its database"]],
+  },
+  {
+    alter: [
+      ({ path, headers }) =>
+        path.endsWith('/find_account_of_mail_link') && headers.apikey === publishableKey
+          ? { status: 503, body: { code: 'PGRST002' } }
+          : undefined,
+      rpc('describe_schema', { status: 500, body: { code: '57014' } }),
+    ],
+    lines: [
+      ['schema.strangers', 'unknown', '(PGRST002)'],
+      ['schema.version', 'unknown', 'could not be listed (57014)'],
+    ],
   },
   {
     alter: [described((body) => ({ ...body, version: '20991122090000' }))],
@@ -182,7 +197,7 @@ export const probeRounds: Round[] = [
     ],
     lines: [
       ['probe.token-role', 'problem', 'other than “authenticated”'],
-      ['probe.password', 'warning', 'more than 8 characters'],
+      ['probe.password', 'warning', 'requires passwords of more than 8 characters.'],
     ],
   },
   {
@@ -193,8 +208,12 @@ export const probeRounds: Round[] = [
     ],
     lines: [
       ['probe.refresh', 'problem', "can't be refreshed"],
-      ['probe.password', 'warning', 'certain kinds of characters'],
+      ['probe.password', 'warning', 'requires certain kinds of characters in passwords.'],
     ],
+  },
+  {
+    alter: [({ method }) => (method === 'PUT' ? { status: 500, body: {} } : undefined)],
+    lines: [['probe.password', 'unknown', 'did not say']],
   },
   {
     alter: [auth('/verify', { status: 500, body: { code: 'hook_timeout' } })],
