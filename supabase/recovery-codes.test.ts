@@ -50,6 +50,21 @@ test('of any number at once, one may use the code of an authenticator', async ()
   expect(uses.filter(({ data }) => data === false)).toHaveLength(9);
 });
 
+test('the email about a new authenticator covers the first codes alone: codes that void others are always told of', async () => {
+  const read = async ({ client }: Person) => {
+    const { data } = await client.from('activity_events').select('kind, details').like('kind', '%codes_made');
+    return (data ?? []).map(({ kind, details }) => [kind, details]);
+  };
+  const [ann, bob] = [await signUpProtected(), await signUpProtected()];
+  await replace(ann, [makeHash()]);
+  expect(await read(ann)).toEqual([['recovery_codes_made', {}]]);
+  const added = { p_user_id: bob.bound.p_user_id, p_kind: 'factor_added', p_details: {}, p_device: null };
+  expect((await callAsServer(backend, 'record_event', added)).refusal).toBeNull();
+  for (let count = 0; count < 3; count += 1) await replace(bob, [makeHash()]);
+  const replaced = ['recovery_codes_made', { replaced: 'yes' }];
+  expect(await read(bob)).toEqual([['first_recovery_codes_made', {}], replaced, replaced]);
+});
+
 test('a recovery code lets one in once, and ends every other session', async () => {
   const person = await signUpProtected();
   const codes = [makeHash(), makeHash()];

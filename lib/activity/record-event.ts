@@ -22,9 +22,7 @@ type AccountEvent =
   | { kind: 'passkey_renamed'; details: { name: string } }
   | { kind: 'identity_added' | 'identity_joined' | 'identity_removed'; details: { provider: string } }
   | { kind: 'session_ended'; details: { ended_device?: string } }
-  | { kind: 'password_changed' | 'first_recovery_codes_made'; details?: undefined }
-  /** `replaced`: there were others, which no longer work. */
-  | { kind: 'recovery_codes_made'; details: { replaced?: 'yes' } }
+  | { kind: 'password_changed'; details?: undefined }
   | { kind: 'sessions_ended' | 'account_exported' | 'account_renamed'; details?: undefined };
 
 /**

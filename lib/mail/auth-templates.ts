@@ -1,7 +1,7 @@
 import type { Branding } from '../branding.ts';
 import { layOutMail, type MailContent, type MailPart } from './mail-layout.ts';
 
-const usedOnce = "It works once and expires in one hour. We'll never ask you for it.";
+const usedOnce = "The code and the link work once, for one hour. We'll never ask you for the code.";
 const code: MailPart = { code: '{{ .Token }}' };
 const nothingHappens: MailPart = {
   aside: "If this wasn't you, ignore this email. Nothing happens without the code or the link.",
@@ -22,7 +22,9 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
       parts: [
         code,
         { say: `Enter this code to create your ${siteName} account. ${usedOnce}` },
-        { say: 'Or open this link in the browser where you signed up.' },
+        {
+          say: 'Or open this link in the browser where you signed up. In a different one, you set your password again, if you chose one.',
+        },
         openHere('Confirm email', 'email', '{{ .RedirectTo }}'),
         nothingHappens,
       ],
@@ -65,7 +67,9 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
       preview: `Something is about to change on your ${siteName} account. The code works once and expires in one hour.`,
       parts: [
         code,
-        { say: `Enter this code to continue with a change to your ${siteName} account. ${usedOnce}` },
+        {
+          say: `Enter this code to continue with a change to your ${siteName} account. It works once, for one hour. We'll never ask you for it.`,
+        },
         { aside: "If this wasn't you, someone else is signed in to your account: change your password." },
       ],
       why: `You're receiving this because someone signed in to your ${siteName} account asked for a code.`,

@@ -1045,6 +1045,7 @@ export type Database = {
       replace_recovery_codes: {
         Args: {
           p_code_hashes: string[] | null;
+          p_device: string | null;
           p_session_id: string | null;
           p_user_id: string | null;
         };

@@ -1235,8 +1235,8 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('email_changed', '{}', true, null),
   ('factor_added', '{name}', true, null),
   ('factor_removed', '{name}', true, null),
+  -- replace_recovery_codes records these two. The email of factor_added covers the first codes.
   ('recovery_codes_made', '{replaced}', true, null),
-  -- The email of factor_added names them.
   ('first_recovery_codes_made', '{}', false, null),
   ('recovery_code_used', '{}', true, null),
   ('identity_added', '{provider}', true, null),
@@ -2109,8 +2109,10 @@ create table countersign_private.recovery_codes (
 );
 alter table countersign_private.recovery_codes enable row level security;
 
-create function countersign.replace_recovery_codes(p_user_id uuid, p_session_id uuid, p_code_hashes text[])
-returns timestamptz language plpgsql security definer set search_path = '' as $$
+create function countersign.replace_recovery_codes(
+  p_user_id uuid, p_session_id uuid, p_code_hashes text[], p_device text default null
+) returns timestamptz language plpgsql security definer set search_path = '' as $$
+declare replaced boolean;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign.require_recent_auth(p_user_id, p_session_id);
@@ -2119,16 +2121,28 @@ begin
     select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id and s.aal::text = 'aal2'
   );
   delete from countersign_private.recovery_codes r where r.user_id = p_user_id;
+  replaced := found;
   update countersign.account_sessions a set bypassed_factors = null
   where a.user_id = p_user_id and a.bypassed_factors is not null;
   insert into countersign_private.recovery_codes (user_id, code_hash)
   select p_user_id, h from unnest(p_code_hashes) as h;
+  if cardinality(p_code_hashes) = 0 then return now(); end if;
+  -- The email about a new authenticator covers the account's first codes. Codes that void others always send their own.
+  if not replaced and exists (
+    select from countersign.activity_events e
+    where e.user_id = p_user_id and e.kind = 'factor_added' and e.created_at > now() - interval '10 minutes'
+  ) then
+    perform countersign_private.add_event(p_user_id, 'first_recovery_codes_made', null, p_device);
+  else
+    perform countersign_private.add_event(p_user_id, 'recovery_codes_made',
+      case when replaced then '{"replaced": "yes"}'::jsonb end, p_device);
+  end if;
   return now();
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.replace_recovery_codes is
-  'Replaces the recovery codes; an empty array deletes them. A session by an earlier one no longer counts as two factors. Locks '
-  'the account row. Refuses like require_recent_auth, and with factor.needed at aal1.';
+  'Replaces the recovery codes; an empty array deletes them. A session by an earlier one no longer counts as two factors. Records '
+  'it, with an email unless they are the first codes of an authenticator added in the last 10 minutes. Locks the account row. Refuses like require_recent_auth, and with factor.needed at aal1.';
 
 create function countersign.keep_recovery_codes(p_user_id uuid, p_session_id uuid, p_made_at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -2594,7 +2608,7 @@ begin
   end if;
   -- A new account's page is about its first proof.
   if not exists (select from countersign.wallets w where w.user_id = p_user_id and w.removed_at is null) then
-    return null;
+    return false;
   end if;
   insert into countersign_private.passkey_offers as o (user_id, shown_at) values (p_user_id, now())
   on conflict (user_id) do update set shown_at = now()
@@ -2602,8 +2616,9 @@ begin
   return found;
 end $$;
 comment on function countersign.claim_passkey_offer is
-  'Returns whether to offer the account a passkey now, and records that it was offered: it has none, was not offered one in 30 '
-  'days and has declined at most once. Null before it has a proven wallet. Of concurrent calls, one gets true. Locks the account row. Refuses like lock_account.';
+  'Returns whether to offer the account a passkey now, and records that it was offered: it has a proven wallet and no passkey, '
+  'was not offered one in 30 days and has declined at most once. Of concurrent calls, one gets true. Locks the account row. '
+  'Refuses like lock_account.';
 
 create function countersign.decline_passkey_offer(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -62,8 +62,8 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('email_changed', '{}', true, null),
   ('factor_added', '{name}', true, null),
   ('factor_removed', '{name}', true, null),
+  -- replace_recovery_codes records these two. The email of factor_added covers the first codes.
   ('recovery_codes_made', '{replaced}', true, null),
-  -- The email of factor_added names them.
   ('first_recovery_codes_made', '{}', false, null),
   ('recovery_code_used', '{}', true, null),
   ('identity_added', '{provider}', true, null),

@@ -281,7 +281,7 @@ begin
   end if;
   -- A new account's page is about its first proof.
   if not exists (select from countersign.wallets w where w.user_id = p_user_id and w.removed_at is null) then
-    return null;
+    return false;
   end if;
   insert into countersign_private.passkey_offers as o (user_id, shown_at) values (p_user_id, now())
   on conflict (user_id) do update set shown_at = now()
@@ -289,8 +289,9 @@ begin
   return found;
 end $$;
 comment on function countersign.claim_passkey_offer is
-  'Returns whether to offer the account a passkey now, and records that it was offered: it has none, was not offered one in 30 '
-  'days and has declined at most once. Null before it has a proven wallet. Of concurrent calls, one gets true. Locks the account row. Refuses like lock_account.';
+  'Returns whether to offer the account a passkey now, and records that it was offered: it has a proven wallet and no passkey, '
+  'was not offered one in 30 days and has declined at most once. Of concurrent calls, one gets true. Locks the account row. '
+  'Refuses like lock_account.';
 
 create function countersign.decline_passkey_offer(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -51,7 +51,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
           takesCodes={!areConfirmationsOff}
           codeNote={
             (await peekPasskeys()).isOffered
-              ? "We'll email you a code. Then you can add a passkey."
+              ? "We'll email you a code. You can add a passkey later."
               : "We'll email you a code, now and whenever you sign in."
           }
         />

@@ -5,9 +5,7 @@ import { callAsViewer } from '../../supabase/call-as-viewer';
 import { takePasskeyOffer } from './passkey-offer';
 
 const cookies = new Map<string, string>();
-const headers = new Map<string, string>();
 jest.mock('next/headers', () => ({
-  headers: async () => headers,
   cookies: async () => ({ has: (name: string) => cookies.has(name), getAll: () => [] }),
 }));
 jest.mock('../../session/session', () => ({ checkSession: jest.fn() }));
@@ -28,7 +26,6 @@ function signedIn(...began: [method: string, secondsAgo: number][]): void {
 
 beforeEach(() => {
   cookies.clear();
-  headers.clear();
   cookies.set('has-platform-authenticator', '1');
   database.mockReset().mockResolvedValue({ ok: true, rows: true } as never);
   jest.mocked(peekPasskeys).mockResolvedValue({ isOffered: true, rpId: 'example.com' });
@@ -66,12 +63,6 @@ describe('the offer is not used up in vain', () => {
     expect(await takePasskeyOffer()).toBe(false);
   });
 
-  test('by a page that an action draws again, which shows no new card', async () => {
-    headers.set('next-action', 'id');
-    signedIn(['password', 5]);
-    expect(await takePasskeyOffer()).toBe(false);
-  });
-
   test('where the site takes none', async () => {
     jest.mocked(peekPasskeys).mockResolvedValue({ isOffered: false });
     signedIn(['password', 5]);
@@ -90,12 +81,6 @@ test('the database decides, and is asked once for each sign-in', async () => {
   expect(await takePasskeyOffer()).toBe(false);
   expect(await takePasskeyOffer()).toBe(false);
   expect(database.mock.calls).toEqual([[expect.objectContaining({ id: 'ada' }), 'claim_passkey_offer']]);
-});
-
-test('an account without a proven wallet is asked about again on its next page', async () => {
-  database.mockResolvedValueOnce({ ok: true, rows: null } as never);
-  signedIn(['otp', 5]);
-  expect([await takePasskeyOffer(), await takePasskeyOffer()]).toEqual([false, true]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import 'server-only';
-import { cookies, headers } from 'next/headers';
+import { cookies } from 'next/headers';
 import { logError } from '../../log/log.ts';
 import { ownCookieName } from '../../own-cookie-name.ts';
 import type { Result } from '../../result.ts';
@@ -23,8 +23,6 @@ const mostRemembered = 10_000;
  * (`claim_passkey_offer`). Never throws; a failure offers none.
  */
 export async function takePasskeyOffer(): Promise<boolean> {
-  // A page that an action draws again keeps the place it began with.
-  if ((await headers()).has('next-action')) return false;
   const store = await cookies();
   if (!store.has(ownCookieName(platformAuthenticatorCookie))) return false;
   const session = await checkSession(store.getAll());
@@ -39,10 +37,7 @@ export async function takePasskeyOffer(): Promise<boolean> {
   asked.add(sessionId);
   try {
     const taken = await callAsViewer({ id, sessionId, aal }, 'claim_passkey_offer');
-    if (!taken.ok) return false;
-    // Asked again on the next page: the first proof may come in this session.
-    if (taken.rows === null) asked.delete(sessionId);
-    return taken.rows === true;
+    return taken.ok && taken.rows;
   } catch (error) {
     logError('passkey.offer_unreadable', `Whether to offer a passkey could not be read: ${String(error)}`);
     return false;

@@ -1,12 +1,14 @@
 import 'server-only';
-import { recordEvent } from '../../activity/record-event.ts';
+import { after } from 'next/server';
+import { readDevice } from '../../device.ts';
+import { flushOutbox } from '../../mail/flush-outbox.ts';
 import { fail, type Result } from '../../result.ts';
 import { actingViewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { requireAuthenticator } from '../step-up/require-authenticator.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
-import { areFirstCodesDue, forgetFirstCodes } from './first-codes-cookie.ts';
+import { forgetFirstCodes } from './first-codes-cookie.ts';
 import { hashRecoveryCode, makeRecoveryCode, recoveryCodeCount } from './recovery-code.ts';
 
 export type RecoveryCodes = {
@@ -33,25 +35,19 @@ export async function describeRecoveryCodes(userId: string): Promise<Result<Reco
  * passkey began; `factor.needed` without an authenticator.
  */
 export async function makeRecoveryCodes(): Promise<Result<{ codes: string[]; madeAt: string }>> {
-  const acting = await requireRecentAuth();
-  const areFirst = acting.ok && (await areFirstCodesDue(acting.viewer.id));
   await forgetFirstCodes();
+  const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
   const insisted = await requireAuthenticator(viewer);
   if (!insisted.ok) return insisted;
   const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode);
-  const before = await describeRecoveryCodes(viewer.id);
-  if (!before.ok) return before;
   const replaced = await callAsViewer(viewer, 'replace_recovery_codes', {
     p_code_hashes: codes.map(hashRecoveryCode),
+    p_device: await readDevice(),
   });
   if (!replaced.ok) return replaced;
-  const details = before.madeAt ? { replaced: 'yes' as const } : {};
-  await recordEvent(
-    viewer.id,
-    areFirst ? { kind: 'first_recovery_codes_made' } : { kind: 'recovery_codes_made', details },
-  );
+  after(flushOutbox);
   return { ok: true, codes, madeAt: replaced.rows };
 }
 
