@@ -119,7 +119,14 @@ test('an owner meets the real consent page, and sees to the letter what the app 
   await show(trial, 'developers-try');
   await expectNoAxeViolations(trial);
   await expectFitsPhone(trial);
-  await trial.getByRole('checkbox').nth(1).check();
+  const without = trial.getByRole('button', { name: 'Continue without a wallet' });
+  const lower = trial.getByRole('checkbox').nth(1);
+  await expect(without).toBeVisible();
+  await lower.check();
+  await expect(without).toHaveCount(0);
+  await lower.uncheck();
+  await expect(without).toBeVisible();
+  await lower.check();
   await trial.getByRole('button', { name: 'Share and continue' }).click();
   await expect(heading).toHaveText('What Wallet Gate would get');
   await show(trial, 'developers-try-claims');

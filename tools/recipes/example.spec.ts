@@ -34,7 +34,7 @@ test('the package, in the example, before two processes of the site: no wallet, 
     await page.getByRole('link', { name: 'Sign in with Countersign' }).click();
     await enterPassword(page, account);
     await page.getByRole('checkbox').uncheck();
-    await page.getByRole('button', { name: 'Share and continue' }).click();
+    await page.getByRole('button', { name: 'Continue without a wallet' }).click();
     // Without a wallet the page leads to the site again, which asks for one.
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Share and continue' }).click();

@@ -25,7 +25,12 @@ function useSharesNone(formId: string, wallets: ConsentFormProps['wallets']): bo
     };
     look();
     document.addEventListener('change', look);
-    return () => document.removeEventListener('change', look);
+    // A browser may restore ticks with the page, without a change.
+    addEventListener('pageshow', look);
+    return () => {
+      document.removeEventListener('change', look);
+      removeEventListener('pageshow', look);
+    };
   });
   return sharesNone;
 }

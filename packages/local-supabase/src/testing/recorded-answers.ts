@@ -11,7 +11,7 @@ type Session = { access_token: string; refresh_token: string };
 type Walk = (people: People) => Promise<void>;
 
 /** `RECORD_ANSWERS=1`, with `TEST_BACKEND=outside`, writes the answers of that project instead of comparing with them. */
-const isRecording = process.env.RECORD_ANSWERS === '1';
+const isRecording = process.env.RECORD_ANSWERS === '1' && process.env.TEST_OUTSIDE_PROJECT !== undefined;
 
 /**
  * For a file of walks: each is a test that asks Auth and expects what Supabase's own Auth (2.196) answered to the same
@@ -20,9 +20,9 @@ const isRecording = process.env.RECORD_ANSWERS === '1';
 export function answersAsRecorded(start: () => Promise<LocalSupabase>) {
   const backend = holdBackend(start);
   const file = (expect.getState().testPath ?? '').replace(/\.test\.ts$/, '.recorded.json');
-  const recorded: Record<string, unknown> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const recorded: Record<string, unknown[]> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const answered: Record<string, unknown[]> = {};
-  if (isRecording) afterAll(() => writeFileSync(file, writeAnswers(answered)));
+  if (isRecording) afterAll(() => writeFileSync(file, writeAnswers({ ...recorded, ...answered })));
   const walk = (name: string, steps: Walk) =>
     test(name, async () => {
       const people = new People(backend);
