@@ -13,7 +13,7 @@ const steps = [
   ['Share it', 'as a link that anyone can check, or with the apps you choose.'],
 ] as const;
 
-/** A form, and beside it or below it what the site is for. @param isAlone for someone in the middle of something else. */
+/** A form with the site's introduction beside it, below it on a phone. @param isAlone without the introduction: the visitor came to do something else. */
 export function BesideIntro({ isAlone, children }: { isAlone: boolean; children: ReactNode }) {
   const form = <div className="grid gap-6">{children}</div>;
   if (isAlone) return form;

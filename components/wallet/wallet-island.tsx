@@ -40,7 +40,7 @@ export type WalletIslandProps = {
   onDisconnected: () => void;
   /** Hears the id of every proof that is made here. */
   onProven: (proofId: string) => void;
-  /** Where something else is asked, what the demo wallet signed is folded. */
+  /** Folds the demo wallet's signed statement: the page asks for something else. */
   foldsStatement?: boolean;
 };
 

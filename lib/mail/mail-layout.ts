@@ -11,8 +11,8 @@ export type MailContent = {
 };
 
 /**
- * `say` is a paragraph, `aside` a quiet one; `link` a button, with the address in full under it, but for one whose email
- * has a code for those who can't open it. Text always has the address.
+ * `say` is a paragraph, `aside` a quiet paragraph, and `link` a button. HTML writes the link's address out below the
+ * button unless the link `isShort`, as in an email with a code. Text always has the address.
  */
 export type MailPart =
   | { say: string }

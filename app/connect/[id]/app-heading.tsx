@@ -9,8 +9,8 @@ type AppHeadingProps = {
 };
 
 /**
- * Names the app. The destination is larger than the name, because anyone can choose a name. For an app that nobody
- * reviewed it comes first, and the name without a logo.
+ * Names the app. The destination is larger than the name, because anyone can choose a name. An app that isn't reviewed
+ * is named by its destination first, and without a logo.
  */
 export function AppHeading({ client, asked, destination }: AppHeadingProps) {
   const name = <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{client.name}</bdi>;

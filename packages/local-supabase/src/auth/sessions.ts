@@ -36,7 +36,7 @@ export interface UnsignedSession {
   claims: JWTPayload;
   refreshToken: string;
   user: Record<string, unknown>;
-  /** What this grant alone answers: the provider's tokens after a trip there, or how weak the password is. */
+  /** Fields of the answer that only this grant has: the provider's tokens, or the weakness of the password. */
   besides?: Record<string, unknown>;
 }
 
