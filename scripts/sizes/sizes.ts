@@ -44,7 +44,7 @@ export const sizes: Size[] = [
     name: 'Source',
     contents: 'all that is not a test or generated',
     unit: 'lines',
-    limit: 68_500,
+    limit: 69_000,
     counts: isSource,
   },
   {
