@@ -52,7 +52,8 @@ test('of any number at once, one may use the code of an authenticator', async ()
 
 test('the email about a new authenticator covers the first codes alone: codes that void others are always told of', async () => {
   const read = async ({ client }: Person) => {
-    const { data } = await client.from('activity_events').select('kind, details').like('kind', '%codes_made');
+    const made = client.from('activity_events').select('kind, details').like('kind', '%codes_made');
+    const { data } = await made.order('id');
     return (data ?? []).map(({ kind, details }) => [kind, details]);
   };
   const [ann, bob] = [await signUpProtected(), await signUpProtected()];
