@@ -24,6 +24,13 @@ test('the mail of a new app names it, and leads to where its access and other se
   expect(said).toContain('https://countersign.example/activity/not-me');
 });
 
+test('the mail of a new authenticator names recovery codes, whose own mail says what became of earlier ones', () => {
+  expect(write('factor_added', { name: 'Phone' }).said[0]).toContain("one of the account's recovery codes");
+  const voided = 'The earlier ones no longer work';
+  expect(write('recovery_codes_made', { replaced: 'yes' }).said[0]).toContain(voided);
+  expect(write('recovery_codes_made', {}).said[0]).not.toContain(voided);
+});
+
 test('the mail of a new passkey names it, without a link that its name may hold', () => {
   expect(write('passkey_added', { name: 'iCloud Keychain 2' }).said[0]).toContain(
     'under the name “iCloud Keychain 2”. It can now be used to sign in',

@@ -95,7 +95,7 @@ const words: Record<string, EventWords> = {
   factor_added: {
     subject: 'An authenticator was added',
     happened: () =>
-      `an authenticator was added to ${account()}. Signing in without a passkey now asks for its code`,
+      `an authenticator was added to ${account()}. Signing in without a passkey now asks for its code, or for one of the account's recovery codes`,
   },
   factor_removed: {
     subject: 'An authenticator was removed',

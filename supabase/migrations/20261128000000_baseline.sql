@@ -2129,8 +2129,11 @@ begin
   if cardinality(p_code_hashes) = 0 then return now(); end if;
   -- The email about a new authenticator covers the account's first codes. Codes that void others always send their own.
   if not replaced and exists (
-    select from countersign.activity_events e
-    where e.user_id = p_user_id and e.kind = 'factor_added' and e.created_at > now() - interval '10 minutes'
+    -- Of the newest rows, since events are kept forever.
+    select from (
+      select e.kind, e.created_at from countersign.activity_events e
+      where e.user_id = p_user_id order by e.id desc limit 60
+    ) recent where recent.kind = 'factor_added' and recent.created_at > now() - interval '10 minutes'
   ) then
     perform countersign_private.add_event(p_user_id, 'first_recovery_codes_made', null, p_device);
   else

@@ -15,7 +15,10 @@ type ConsentFormProps = {
   children: ReactNode;
 };
 
-/** Whether the answer would show the app no wallet. The boxes stand outside of the form, and without scripts it isn't known. */
+/**
+ * Whether the answer would share no wallet. Reads the boxes, which stand outside of the form, after each render too: a proof
+ * adds one. Without scripts the server's word stays.
+ */
 function useSharesNone(formId: string, wallets: ConsentFormProps['wallets']): boolean {
   const [sharesNone, setSharesNone] = useState(wallets === 'none');
   useEffect(() => {
@@ -66,6 +69,9 @@ export function ConsentForm({ id, method, action, share, wallets, children }: Co
     const pressed = (event.nativeEvent as SubmitEvent).submitter;
     setSent({ answer: pressed instanceof HTMLButtonElement ? pressed.value : '', isSlow: false });
   };
+  const [toShare, sharing] = sharesNone
+    ? ['Continue without a wallet', 'Continuing…']
+    : ['Share and continue', 'Sharing…'];
   const isSlow = (name: string) => sent?.isSlow && answer === name;
   return (
     <form id={id} method={method} action={action} onSubmit={send}>
@@ -73,13 +79,7 @@ export function ConsentForm({ id, method, action, share, wallets, children }: Co
       <div className="grid gap-2">
         {share ? (
           <HeldButton type="submit" name="answer" value="share" variant={share} isBusy={sent !== null}>
-            {isSlow('share')
-              ? sharesNone
-                ? 'Continuing…'
-                : 'Sharing…'
-              : sharesNone
-                ? 'Continue without a wallet'
-                : 'Share and continue'}
+            {isSlow('share') ? sharing : toShare}
           </HeldButton>
         ) : null}
         <Button
