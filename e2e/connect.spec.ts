@@ -96,16 +96,6 @@ test('an app that asks for more says what is new, and only that wallet is ticked
   await app.stop();
 });
 
-test('whoever cancels goes back to the app, which learns only that', async ({ account, addresses }) => {
-  const app = await startRelyingApp(addresses, { scope: 'openid email' });
-  const walker = await openSignedInWalker(addresses, account);
-  await walker.open(`${app.url}/sign-in`);
-  await walker.press('Cancel');
-  expect(readShown(walker.answer().text, 'problem')).toEqual({ error: 'access_denied' });
-  expect(app.given()).toBeNull();
-  await app.stop();
-});
-
 test('another account is chosen without losing the request', async ({ account, addresses }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid email' });
   const other = await createAccount(addresses);

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { holdCalls } from './fixtures/hold-calls.ts';
-import { waitForHydration } from './fixtures/hydration.ts';
 import { testOnOwnStack } from './fixtures/own-stack.ts';
 import { addPasskeyByPage } from './fixtures/passkeys.ts';
 import { type RunningApp, startStack } from './fixtures/stack.ts';
@@ -64,25 +63,4 @@ test('a button that comes late moves no other, and goes on with what was begun b
   await device.touch();
   await passkeyButton(page).click();
   await expect(page).toHaveURL('/wallets');
-});
-
-test('an Auth that is slow to give a challenge holds up no other way in @slow', async ({
-  page,
-  stack,
-  account,
-}) => {
-  await stack.startAnew();
-  stack.calls.letGo();
-  await page.goto('/sign-in');
-  await waitForHydration(page);
-  await expect(passkeyButton(page)).toBeVisible();
-  stack.calls.hold(challenges);
-  const asked = page.waitForRequest('**/api/passkeys/challenge');
-  await page.getByLabel('Email').pressSequentially(account.email);
-  await asked;
-  const givenUp = page.waitForEvent('requestfailed');
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Password')).toBeVisible();
-  expect((await givenUp).url()).toContain('/api/passkeys/challenge');
-  stack.calls.letGo();
 });

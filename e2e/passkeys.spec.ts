@@ -221,26 +221,17 @@ test('password managers are told what an account is called now, and that its las
   await expect.poll(() => device.passkeys()).toEqual([]);
 });
 
-test('two accounts on one device keep their passkeys apart @slow @tour', async ({
+test('a passkey that the device has lost confirms nothing, and the next way does @slow @tour', async ({
   page,
   signedIn,
   addresses,
 }) => {
-  const device = await addPasskeyByPage(page, 'Of the first');
-  const [first] = await device.passkeys();
-  await signOut(page);
-  const second = await createAccount(addresses);
-  await enterPassword(page, second);
-  await page.waitForURL('**/wallets');
-  await addPasskeyByPage(page, 'Of the second', device);
-  await expect.poll(async () => (await device.passkeys()).length).toBe(2);
+  const device = await addPasskeyByPage(page, 'Laptop');
   await device.touch();
   await addButton(page).click();
   await expect(page.getByText(errors['passkey.already_here'].title)).toBeVisible();
-
-  // Only the first one's is left: it confirms nothing here.
-  const [own] = (await device.passkeys()).filter(({ credentialId }) => credentialId !== first?.credentialId);
-  await device.forget(own?.credentialId ?? '');
+  const [passkey] = await device.passkeys();
+  await device.forget(passkey?.credentialId ?? '');
   await pressOldSession(page, addresses);
   await confirming(page).getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText(errors['step_up.passkey_not_used'].hint)).toBeVisible();
@@ -251,10 +242,9 @@ test('two accounts on one device keep their passkeys apart @slow @tour', async (
   await show(page, 'confirm-access-passkey-waiting');
   await confirming(page).getByRole('button', { name: 'Cancel' }).click();
   await confirming(page).getByRole('button', { name: 'Use your password' }).click();
-  await confirming(page).getByLabel('Password').fill(second.password);
+  await confirming(page).getByLabel('Password').fill(signedIn.password);
   await confirming(page).getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Every other session has ended.')).toBeVisible();
-  expect(signedIn.email).not.toBe(second.email);
 });
 
 test('an account has ten passkeys at most, and says so @slow', async ({ page, signedIn, addresses }) => {
@@ -297,8 +287,6 @@ test('an account with an authenticator is let in by its passkey, and asked for t
   await expectNoAxeViolations(page);
   await confirming(page).getByLabel('Code').fill(authenticator.nextCode());
   await expect(page.getByText('Password saved.')).toBeVisible();
-  await addButton(page).click();
-  await expect(page.getByText(errors['passkey.already_here'].title)).toBeVisible();
 });
 
 test('a passkey set up past this site is told of, and counts once its owner keeps it @slow @tour', async ({

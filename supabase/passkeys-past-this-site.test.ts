@@ -156,16 +156,6 @@ test('one removed at Auth is told of as such, and one removed here as removed he
   expect((await listNotices(ann)).slice(-2)).toEqual(['method_lost passkey', 'passkey_removed Laptop']);
 });
 
-test('one that Auth refused to add here is foreign when it is registered past this site after that', async () => {
-  const ann = await signUpPerson(backend);
-  const credentialId = makeCredentialId();
-  await announce(backend, ann, credentialId);
-  await withdraw(backend, ann, { credentialId });
-  await addExternalPasskey(backend, ann, credentialId);
-  await touch(ann);
-  expect(await listNotices(ann)).toEqual(['method_found passkey']);
-});
-
 test('no credential that somebody made up announces the removal of a passkey, nor does one that Auth refused', async () => {
   const ann = await signUpPerson(backend);
   const [first, second] = [await addPasskey(backend, ann), await addPasskey(backend, ann)];

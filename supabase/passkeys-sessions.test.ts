@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import {
-  addExternalPasskey,
   addPasskey,
   beginAtAuth,
   beginHere,
@@ -232,13 +231,4 @@ describe('a removed passkey', () => {
     expect(await endSessionsOf(bob, bobs.id)).toBe(asksForCode);
     expect(await checkLive(begun)).toBeNull();
   });
-});
-
-test('a passkey that was set up at Auth gets no mark, so that its session owes the authenticator', async () => {
-  const ann = await signUpPerson(backend);
-  const external = await addExternalPasskey(backend, ann);
-  await addFactor(backend, ann, 'verified');
-  const thief = await beginHere(backend, ann);
-  expect(await mark(backend, thief, external)).toMatchObject({ data: null, refusal: null });
-  expect(await checkLive(thief)).toBe(asksForCode);
 });

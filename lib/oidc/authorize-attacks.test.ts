@@ -82,21 +82,6 @@ describe('a redirect address', () => {
     );
   });
 
-  it('of a machine of their own has them asked each time, since any program there can answer to it', async () => {
-    const local = await registerApp(backend, {
-      is_confidential: false,
-      redirect_uris: ['http://127.0.0.1:4000/callback'],
-    });
-    const theirs = await connectApp(door, local);
-    accepted(await give(backend, person, local.clientId, [], ['openid']));
-    const go = async (more: Record<string, string> = {}) =>
-      openBrowser(door, person).visit(
-        (await startRequest(theirs, { redirect_uri: 'http://127.0.0.1:4000/callback', ...more })).address,
-      );
-    expect(waitingAt(await go())).toBeTruthy();
-    expect(errorOf(await go({ prompt: 'none' }))).toBe('consent_required');
-  });
-
   it('is not asked of an unknown app, nor of one that was switched off', async () => {
     const off = await registerApp(backend);
     const address = (await startRequest(await connectApp(door, off))).address;
@@ -123,21 +108,6 @@ describe('a request', () => {
     await agree();
     const back = await openBrowser(door, person).visit(await ask());
     expect([codeOf(back), back.headers.get('location')?.includes('#')]).toEqual([expect.any(String), false]);
-  });
-
-  it('is refused without PKCE, and with the method plain', async () => {
-    await agree();
-    const bare = new URL(await without('code_challenge'));
-    bare.searchParams.delete('code_challenge_method');
-    for (const address of [
-      bare.href,
-      await ask({ code_challenge_method: 'plain' }),
-      await without('code_challenge_method'),
-    ])
-      expect(errorOf(await openBrowser(door, person).visit(address))).toBe('invalid_request');
-    expect(errorOf(await openBrowser(door, person).visit(await ask({ code_challenge: 'short' })))).toBe(
-      'invalid_request',
-    );
   });
 
   test.each(['state', 'nonce'])('with a %s of 10 kB is refused before anything is stored', async (name) => {
@@ -172,16 +142,9 @@ describe('a request', () => {
     expect(led.headers.get('location')).toBe(problem('app.request_invalid'));
   });
 
-  test.each([
-    [{ wallet: 'mine' }],
-    [{ wallet: '11111111111111111111111111111111' }],
-    [{ wallet: 'any', wallet_chain: 'solana:devnet' }],
-    [{ wallet: 'any', wallet_max_age: '-1' }],
-    [{ wallet_max_age: '60' }],
-    [{ wallet: 'any', scope: 'openid' }],
-  ])('for a wallet is refused with %j', async (parameters) => {
-    const led = await openBrowser(door, person).visit(await ask({ scope: 'openid wallets', ...parameters }));
-    expect(errorOf(led)).toBe('invalid_request');
+  it('for a wallet is refused where it names none that can be', async () => {
+    const asked = await ask({ scope: 'openid wallets', wallet: '11111111111111111111111111111111' });
+    expect(errorOf(await openBrowser(door, person).visit(asked))).toBe('invalid_request');
   });
 
   it('that floods is refused by network and by app, pushed or not', async () => {

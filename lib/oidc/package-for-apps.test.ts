@@ -323,25 +323,19 @@ test('a planted session is replaced by signing in, and another app, another kind
   expect(await app.readPerson(`${name}=${[...waiting.jar.values()][0]}`)).toBeNull();
 });
 
-test.each([
-  'https://evil.example/',
-  '//evil.example',
-  '/\\evil.example',
-  '/\t/evil.example',
-  'evil.example',
-  'javascript:alert(1)',
-  '',
-])('returns to no other host: %j', async (returnTo) => {
-  const app = openApp(gate);
-  const { browser } = await signIn(app, ann);
-  const led = await browser.visit(`/auth/refresh?${new URLSearchParams({ returnTo })}`);
-  expect(led.headers.get('location')).toBe(`${origin}/`);
-});
-
-test('a path that begins with two slashes stays a path of the app', async () => {
+test('returns to no other host', async () => {
   const { browser } = await signIn(openApp(gate), ann);
-  const led = await browser.visit('/auth/refresh?returnTo=/.//evil.example');
-  expect(ledTo(led).href).toBe(`${origin}/evil.example`);
+  for (const [returnTo, place] of [
+    ...['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example'].map((to) => [
+      to,
+      '/',
+    ]),
+    ...['evil.example', 'javascript:alert(1)', ''].map((to) => [to, '/']),
+    ['/.//evil.example', '/evil.example'],
+  ] as [string, string][]) {
+    const led = await browser.visit(`/auth/refresh?${new URLSearchParams({ returnTo })}`);
+    expect([returnTo, ledTo(led).href]).toEqual([returnTo, `${origin}${place}`]);
+  }
 });
 
 describe('when the access token is over', () => {
@@ -397,15 +391,6 @@ describe('when the access token is over', () => {
       member: { wallets: [{ address: wallet.address }] },
       cookie: { name: `__Host-countersign-${gate.clientId}` },
     });
-  });
-
-  it('two processes may each refresh with the same cookie within ten seconds', async () => {
-    const [one, two] = [openApp(gate), openApp(gate)];
-    const { browser } = await signIn(one, ann);
-    passTime(elevenMinutes);
-    const cookie = browser.cookieHeader();
-    const both = await Promise.all([one.refreshWallets(cookie), two.refreshWallets(cookie)]);
-    expect(both.map(({ answer }) => answer.status)).toEqual(['ready', 'ready']);
   });
 
   it('a page leads to the site where no refresh token was asked for, and the site back at once', async () => {

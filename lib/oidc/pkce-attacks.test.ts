@@ -80,10 +80,18 @@ const invalidGrant = {
   body: { error: 'invalid_grant', error_description: 'grant request is invalid' },
 };
 
-test('an app that nobody exempted gets no code without a challenge, nor pushes such a request', async () => {
+test('an app that nobody exempted gets no code without a challenge or with a plain one, nor pushes such a request', async () => {
   await agree();
-  const led = await openBrowser(door, person).visit(await askWithoutChallenge());
-  expect(errorOf(led)).toBe('invalid_request');
+  const asked: Record<string, string>[] = [
+    {},
+    { code_challenge: verifier },
+    { code_challenge: verifier, code_challenge_method: 'plain' },
+    { code_challenge: 'short', code_challenge_method: 'S256' },
+  ];
+  for (const wrong of asked) {
+    const led = await openBrowser(door, person).visit(await askWithoutChallenge(wrong));
+    expect(errorOf(led)).toBe('invalid_request');
+  }
   const pushed = { response_type: 'code', redirect_uri: callback, scope: 'openid' };
   expect(await postAsApp(door, app, 'par', pushed)).toMatchObject({ status: 400 });
 });

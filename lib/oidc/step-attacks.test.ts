@@ -149,25 +149,6 @@ describe('the step of a request', () => {
     expect(await door.findInteraction(again)).toMatchObject({ accountId: other.bound.p_user_id });
   });
 
-  it('asks whoever is signed in now, where another person signed in for it and left before it went on', async () => {
-    const { browser: before, id } = await begin({}, null);
-    const browser = inSameBrowser(before, person);
-    const next = await door.finishLogin(id, await viewerOf(browser));
-    const other = await signUpPerson(backend);
-    const again = waitingAt(await inSameBrowser(browser, other).visit(next));
-    expect(await door.findInteraction(again)).toMatchObject({ accountId: other.bound.p_user_id });
-  });
-
-  it('waits for somebody to sign in, where the one who did has signed out before it went on', async () => {
-    const { browser: before, id } = await begin({}, null);
-    const browser = inSameBrowser(before, person);
-    const next = await door.finishLogin(id, await viewerOf(browser));
-    const signedOut = inSameBrowser(browser);
-    const again = waitingAt(await signedOut.visit(next));
-    signedOut.use();
-    expect(await door.findInteraction(again)).toMatchObject({ step: 'login', accountId: null });
-  });
-
   it('goes with the account that was asked, and with one that signed in since it began', async () => {
     await begin();
     const signedOut = openBrowser(door);

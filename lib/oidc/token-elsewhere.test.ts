@@ -139,18 +139,6 @@ describe('an ID token that is given back as a hint', () => {
   });
 });
 
-test('two apps know one person by different ids, and one app by the same each time', async () => {
-  const other = await registerApp(backend, { redirect_uris: ['https://other.example/callback'] });
-  const theirs = await connectApp(door, other);
-  const { back, checks } = await walkToCode({ backend, door, config: theirs }, other, person, {
-    parameters: { redirect_uri: 'https://other.example/callback' },
-  });
-  const again = await walkToCode({ backend, door, config }, app, person);
-  const first = tokens.claims()?.sub;
-  expect((await client.authorizationCodeGrant(theirs, back, checks)).claims()?.sub).not.toBe(first);
-  expect((await client.authorizationCodeGrant(config, again.back, again.checks)).claims()?.sub).toBe(first);
-});
-
 test.each([
   ['no algorithm gets ID tokens by RS256', {}, 'RS256'],
   ['ES256 gets ID tokens so', { id_token_alg: 'ES256' }, 'ES256'],

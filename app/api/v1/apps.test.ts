@@ -122,24 +122,6 @@ async function addressOf(walletId: string): Promise<string> {
   return String(data?.address);
 }
 
-test('a token is worth nothing from the moment that its person ended it, or its app was switched off', async () => {
-  const gate = await registerApp(backend);
-  const grant = accepted(await give(backend, ann, gate.clientId, []));
-  const token = await issueToken(ann, gate, grant, 'openid wallets');
-  const sub = await subjectOf(backend, ann, gate.clientId);
-  expect((await readByToken(token)).status).toBe(200);
-  const disable = (isDisabled: boolean) =>
-    callAsServer(backend, 'disable_oauth_client', { p_client_id: gate.clientId, p_is_disabled: isDisabled });
-  await disable(true);
-  await expectDescribed(tokenPath, await readByToken(token), 401);
-  await expectDescribed(subjectPath, await readAs(gate, sub), 401);
-  await disable(false);
-  expect((await readByToken(token)).status).toBe(200);
-  await callAsServer(backend, 'end_oauth_grant', { ...ann.bound, p_grant_id: grant, p_device: null });
-  await expectDescribed(tokenPath, await readByToken(token), 401);
-  await expectDescribed(subjectPath, await readAs(gate, sub), 404);
-});
-
 test.each([
   ['nothing', {}],
   ['a token that never was', { authorization: `Bearer ${randomBytes(32).toString('base64url')}` }],

@@ -18,7 +18,6 @@ import {
 } from '../../testing/passkey-visitor';
 import { siteOnBackend } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
-import { RegistrationCredential } from '../passkey/schemas';
 
 const mockAfter = jest.fn<void, [work: () => Promise<void>]>();
 jest.mock('next/server', () => ({ after: (work: () => Promise<void>) => mockAfter(work) }));
@@ -197,10 +196,7 @@ describe('adding', () => {
 
   test.each([
     ['a device that did not check the person', { isVerified: false }, 'passkey.not_verified'],
-    ['a page that another site frames', { crossOrigin: true }, 'passkey.refused'],
-    ['another site', { origin: 'https://evil.example' }, 'passkey.refused'],
     ['the RP ID of another site', { rpId: 'evil.example' }, 'passkey.refused'],
-    ['nobody present', { isPresent: false }, 'passkey.refused'],
   ])('refuses %s', async (_, changes, code) => {
     await openAccount();
     const made = answerAdding(begun(await door.startAddingPasskey()), changes);
@@ -260,16 +256,5 @@ describe('adding', () => {
     const credential = register(passkey, options as never) as never;
     expect((await auth.passkey.verifyRegistration({ challengeId, credential })).error).toBeNull();
     expect(await listHere(door)).toMatchObject([{ credentialId: passkey.id, isConfirmed: false }]);
-  });
-  test("an id of another passkey's announces nothing: its removal at Auth is told of", async () => {
-    await openAccount();
-    const { id } = await addPasskeyHere(door);
-    const asked = begun(await door.startAddingPasskey());
-    const { ticket, credential } = answerAdding(asked);
-    const named = RegistrationCredential.parse({ ...credential, id, rawId: id });
-    expect(await door.addPasskey({ ticket, credential: named })).toEqual({
-      ok: false,
-      code: 'passkey.refused',
-    });
   });
 });

@@ -25,7 +25,6 @@ import { siteOnBackend } from '../../testing/point-site-at';
 import {
   comeIn,
   openWalletDoor,
-  readSignedIn,
   signWith,
   switchBrowser,
   switchToSession,
@@ -101,26 +100,6 @@ describe('renaming', () => {
 });
 
 describe('removing', () => {
-  test('ends the sessions that it began, at Auth too, and no other', async () => {
-    const person = await openAccount();
-    const { passkey, id } = await addPasskeyHere(door);
-    const { passkey: kept } = await addPasskeyHere(door);
-    const lost = switchBrowser();
-    await signInHere(door, passkey);
-    const other = switchBrowser();
-    await signInHere(door, kept);
-    switchToSession(person.session);
-    expect(await door.removePasskey({ id })).toEqual({ ok: true });
-    expect(await readEventsHere()).toContain('passkey_removed');
-    const { requireLiveSession } = await import('../../session/require-live-session');
-    switchBrowser(lost);
-    expect(await requireLiveSession()).toEqual({ ok: false, code: 'auth.signed_out' });
-    switchBrowser(other);
-    expect(await requireLiveSession()).toMatchObject({ ok: true });
-    switchBrowser();
-    expect(await signInHere(door, passkey)).toEqual({ ok: false, code: 'passkey.unknown' });
-  });
-
   test('is done by the server where passkeys are switched off, with the code that Auth would ask for', async () => {
     const person = await openAccount();
     const { id } = await addPasskeyHere(door);
@@ -146,16 +125,6 @@ describe('removing', () => {
     expect(await listHere(door)).toMatchObject([{ id: second }]);
   });
 
-  test('by a session that this very passkey began leaves that one', async () => {
-    await openAccount();
-    const { passkey, id } = await addPasskeyHere(door);
-    switchBrowser();
-    await signInHere(door, passkey);
-    expect(await door.removePasskey({ id })).toEqual({ ok: true });
-    expect(await listHere(door)).toEqual([]);
-    expect(await readSignedIn()).not.toBeNull();
-  });
-
   test('needs somebody who was here just now, and happens once', async () => {
     const person = await openAccount();
     const { id } = await addPasskeyHere(door);
@@ -163,6 +132,7 @@ describe('removing', () => {
     expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'auth.recent_auth_required' });
     switchToSession(asPerson(await signInAgain(backend, person.email)).session);
     expect(await door.removePasskey({ id })).toEqual({ ok: true });
+    expect(await readEventsHere()).toContain('passkey_removed');
     expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'passkey.gone' });
   });
 
@@ -221,35 +191,6 @@ describe('removing', () => {
     fix();
     expect(await listHere(door)).toMatchObject([{ id, isConfirmed: true }]);
   });
-
-  test('two removals at once leave a way in', async () => {
-    await openAccount();
-    const [one, two] = [await addPasskeyHere(door), await addPasskeyHere(door)];
-    switchEverySignInMethodOff();
-    const results = await Promise.all([one, two].map(({ id }) => door.removePasskey({ id })));
-    expect(results.filter(({ ok }) => !ok).length).toBeGreaterThan(0);
-    expect((await listHere(door)).length).toBeGreaterThan(0);
-    expect(await listHere(door)).not.toMatchObject([{ isConfirmed: false }]);
-  });
-  test('a removal whose answer is lost ends the sessions of the passkey all the same', async () => {
-    const person = await openAccount();
-    const { passkey, id } = await addPasskeyHere(door);
-    const lost = switchBrowser();
-    await signInHere(door, passkey);
-    switchToSession(person.session);
-    jest.spyOn(console, 'error').mockReturnValue();
-    const real = globalThis.fetch;
-    jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-      const response = await real(input, init);
-      if (String(input).endsWith(`/passkeys/${id}`)) throw new TypeError('fetch failed');
-      return response;
-    });
-    expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'backend.unavailable' });
-    jest.restoreAllMocks();
-    switchBrowser(lost);
-    const { requireLiveSession } = await import('../../session/require-live-session');
-    expect(await requireLiveSession()).toEqual({ ok: false, code: 'auth.signed_out' });
-  });
 });
 
 test("an owner who signs in by a passkey removes the authenticator of whoever had the account's token", async () => {
@@ -263,24 +204,11 @@ test("an owner who signs in by a passkey removes the authenticator of whoever ha
   expect(await signInHere(door, passkey)).toEqual({ ok: true, redirectTo: '/wallets' });
   expect(await listUnannouncedHere()).toMatchObject([{ kind: 'authenticator' }]);
   const { removeAuthenticator } = await import('./remove-authenticator');
+  const another = '0b5c2f6e-1111-4111-8111-111111111111';
+  expect(await removeAuthenticator(another)).toEqual({ ok: false, code: 'factor.gone' });
   expect(await removeAuthenticator(factorId)).toEqual({ ok: true });
   expect(await listFactors(person)).toEqual([]);
   expect(await listUnannouncedHere()).toEqual([]);
-});
-
-test('an authenticator that is not there is gone, and takes no other with it', async () => {
-  const person = await openAccount();
-  const { passkey } = await addPasskeyHere(door);
-  const thief = connectClient(backend);
-  await thief.auth.signInWithPassword({ email: person.email, password: firstPassword });
-  const { enrollAndProve } = await import('local-supabase/testing');
-  await enrollAndProve(thief);
-  switchBrowser();
-  await signInHere(door, passkey);
-  const { removeAuthenticator } = await import('./remove-authenticator');
-  const gone = { ok: false, code: 'factor.gone' };
-  expect(await removeAuthenticator('0b5c2f6e-1111-4111-8111-111111111111')).toEqual(gone);
-  expect(await listFactors(person)).toHaveLength(1);
 });
 
 test('while passkeys are off the last wallet of an account stays', async () => {

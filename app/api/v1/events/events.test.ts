@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { describedAnswer } from '../../../../e2e/fixtures/api-description';
 import { type RegisteredApp, registerApp } from '../../../../lib/testing/app-visitor';
 import { siteOnBackend } from '../../../../lib/testing/point-site-at';
@@ -118,26 +118,6 @@ test('an app learns in order what became of what it was shown, until it acknowle
   });
 });
 
-test('an account that is deleted is told by the name that the app knew, and nothing else', async () => {
-  const app = await registerApp(backend);
-  const bob = await signUpPerson(backend);
-  const { walletId, address } = await proveNewWallet(backend, bob);
-  accepted(await give(backend, bob, app.clientId, [walletId]));
-  const sub = await subjectOf(backend, bob, app.clientId);
-  await poll(app, { maxEvents: 0, ack: Object.keys((await poll(app)).sets) });
-  const admin = await fetch(`${backend.url}/auth/v1/admin/users/${bob.bound.p_user_id}`, {
-    method: 'DELETE',
-    headers: { apikey: backend.secretKey, authorization: `Bearer ${backend.secretKey}` },
-  });
-  expect(admin.status).toBe(200);
-  const { sets } = await poll(app);
-  const [token = ''] = Object.values(sets);
-  const { sub_id, events } = await receive(token, app);
-  expect(Object.keys(sets)).toHaveLength(1);
-  expect([sub_id.sub, events]).toEqual([sub, { [`${issuer}/events/account-purged`]: {} }]);
-  expect(JSON.stringify(decodeJwt(token))).not.toContain(address);
-});
-
 test('an app that is signed for by ES256 gets that', async () => {
   const app = await registerApp(backend, { id_token_alg: 'ES256' });
   const { walletId } = await proveNewWallet(backend, ann);
@@ -146,16 +126,6 @@ test('an app that is signed for by ES256 gets that', async () => {
   const [token = ''] = Object.values(sets);
   expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'secevent+jwt' });
   await receive(token, app);
-});
-
-test('no app acknowledges or reads the events of another', async () => {
-  const [app, thief] = [await registerApp(backend), await registerApp(backend)];
-  const { walletId } = await proveNewWallet(backend, ann);
-  accepted(await give(backend, ann, app.clientId, [walletId]));
-  const ids = Object.keys((await poll(app)).sets);
-  expect(ids).toHaveLength(1);
-  expect(await poll(thief, { ack: ids })).toEqual({ sets: {}, moreAvailable: false });
-  expect(Object.keys((await poll(app)).sets)).toEqual(ids);
 });
 
 test('an event that an app can never use is not sent again, and does not hold up what follows', async () => {
@@ -174,63 +144,6 @@ test('an event that an app can never use is not sent again, and does not hold up
   expect(logged.mock.calls.flat().join()).not.toMatch(/break|madeUp/);
   expect(failed).not.toHaveBeenCalled();
   jest.restoreAllMocks();
-});
-
-describe('a receiver that checks as docs/api.md says', () => {
-  let app: RegisteredApp;
-  let other: RegisteredApp;
-  let token: string;
-  beforeAll(async () => {
-    app = await registerApp(backend);
-    other = await registerApp(backend);
-    const { walletId } = await proveNewWallet(backend, ann);
-    accepted(await give(backend, ann, app.clientId, [walletId]));
-    token = Object.values((await poll(app)).sets)[0] ?? '';
-  });
-
-  test('takes the event', async () => {
-    await receive(token, app);
-  });
-
-  test('takes no event that was replayed to it from another app', async () => {
-    await expect(receive(token, other)).rejects.toThrow('unexpected "aud" claim value');
-  });
-
-  test('knows a replayed event by its jti, however often it was signed', async () => {
-    const { sets } = await poll(app);
-    const [again = ''] = Object.values(sets);
-    expect(decodeJwt(again).jti).toBe(decodeJwt(token).jti);
-  });
-
-  test('takes none that somebody else signed, or nobody, or with the public key as a secret', async () => {
-    const claims = decodeJwt(token);
-    const header = decodeProtectedHeader(token) as { kid: string; alg: 'RS256'; typ: string };
-    const [key] = (await keys.readKeys()).filter(({ kid }) => kid === header.kid);
-    const { d: _, ...publicKey } = key ?? {};
-    const ours = { ...header };
-    const { generateKeyPair } = await import('jose');
-    const { privateKey } = await generateKeyPair('RS256');
-    const forged = await new SignJWT(claims).setProtectedHeader(ours).sign(privateKey);
-    await expect(receive(forged, app)).rejects.toThrow('signature verification failed');
-    const secret = Buffer.from(JSON.stringify(publicKey));
-    const confused = await new SignJWT(claims).setProtectedHeader({ ...ours, alg: 'HS256' }).sign(secret);
-    await expect(receive(confused, app)).rejects.toThrow();
-    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const unsigned = `${encode({ ...ours, alg: 'none' })}.${encode(claims)}.`;
-    await expect(receive(unsigned, app)).rejects.toThrow();
-    const [head, , signature] = token.split('.');
-    const changed = `${head}.${encode({ ...claims, jti: randomUUID() })}.${signature}`;
-    await expect(receive(changed, app)).rejects.toThrow('signature verification failed');
-  });
-
-  test('takes no ID token for an event, though it has the same key, issuer and audience', async () => {
-    const { kid = '' } = decodeProtectedHeader(token);
-    const [key] = (await keys.readKeys()).filter((known) => known.kid === kid);
-    const idToken = await new SignJWT({ iss: issuer, aud: app.clientId, sub: 'x', events: {} })
-      .setProtectedHeader({ alg: 'RS256', kid })
-      .sign(await importJWK(key ?? {}, 'RS256'));
-    await expect(receive(idToken, app)).rejects.toThrow('unexpected "typ" JWT header value');
-  });
 });
 
 test.each([
