@@ -23,7 +23,7 @@ import {
   switchBrowser,
   switchToSession,
 } from '../lib/testing/wallet-visitor';
-import { signUpPerson } from '../supabase/testing/wallets/prove-without-signing';
+import { signUpPerson } from '../supabase/testing/person';
 
 // Every action of the site, as a page's form or script sends it, while REST answers and the database is away.
 

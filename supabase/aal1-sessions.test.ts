@@ -1,18 +1,17 @@
 import { enrollAndProve, type LocalSupabase } from 'local-supabase/testing';
 import { tokenLevelHeader } from '../lib/supabase/token-level.ts';
-import { shareBackend } from './testing/share-backend';
-import { signInAgain } from './testing/sign-in.ts';
-import { addFactor } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
-  asPerson,
+  addFactor,
   callAsServer,
   describeChallenge,
   makeAddress,
   type Person,
   proveNewWallet,
+  signInAgain,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { shareBackend } from './testing/share-backend';
 
 let backend: LocalSupabase;
 /** Someone with an authenticator whose session gave its code, and who has a row in every table that people read. */
@@ -24,7 +23,7 @@ beforeAll(async () => {
   owner = await signUpPerson(backend);
   await proveNewWallet(backend, owner);
   await enrollAndProve(owner.client);
-  stolen = asPerson(await signInAgain(backend, owner.email));
+  stolen = await signInAgain(backend, owner.email);
 });
 afterAll(() => backend.stop());
 

@@ -8,7 +8,6 @@ import {
   signInAtAuth,
   startLocalSupabase,
 } from 'local-supabase/testing';
-import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
   asPerson,
@@ -21,8 +20,9 @@ import {
   type Person,
   proveNewWallet,
   record,
+  signInAgain,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
 
 const readSql = (name: string) => readFileSync(`supabase/testing/sessions/${name}.sql`, 'utf8');
 
@@ -132,7 +132,7 @@ test('what was recorded of a session when it began is forgotten by no refresh, a
 test('a session that gave no second step goes no further than its token, wherever its tokens were put', async () => {
   const person = await signUpPerson(backend);
   const enrolled = await enrollAndProve(person.client);
-  const waiting = asPerson(await signInAgain(backend, person.email));
+  const waiting = await signInAgain(backend, person.email);
   expect((await touch(backend, waiting)).data).toBe(false);
   expect((await touch(backend, person)).data).toBe(true);
   await giveCode(waiting.client, enrolled);
@@ -160,7 +160,7 @@ test('forgets a session that ended 90 days ago at the next sign-in, and none tha
   for (const { bound } of [here, there])
     await callAsServer(backend, 'test_age_session', { p_session_id: bound.p_session_id, p_age: '91 days' });
   await callAsServer(backend, 'test_end_in_auth', { p_session_id: there.bound.p_session_id });
-  const again = asPerson(await signInAgain(backend, here.email));
+  const again = await signInAgain(backend, here.email);
   const kept = (await readSessions(again)).map(({ session_id }) => session_id);
   expect(kept).toEqual([here.bound.p_session_id, again.bound.p_session_id]);
 });
@@ -231,7 +231,7 @@ const refusedOtherwise: Record<string, unknown> = {
 
 test('ending all others leaves this one, says why, and can be done twice', async () => {
   const [here, there] = await signInTwice(backend);
-  const third = asPerson(await signInAgain(backend, here.email));
+  const third = await signInAgain(backend, here.email);
   for (let times = 0; times < 2; times += 1)
     expect((await endOthers(backend, here, 'password_changed')).refusal).toBeNull();
   for (const person of [there, third]) {

@@ -9,7 +9,6 @@ import {
   readClaims,
   subjectOf,
 } from './testing/apps/let-apps-in.ts';
-import { sharedBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -18,7 +17,8 @@ import {
   proveNewWallet,
   readActivity,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 

@@ -9,18 +9,17 @@ import {
   readClaims,
   subjectOf,
 } from './testing/apps/let-apps-in.ts';
-import { sharedBackend } from './testing/share-backend';
-import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
-  asPerson,
   callAsServer,
   type Person,
   prove,
   proveNewWallet,
   readActivity,
+  signInAgain,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 
@@ -274,7 +273,7 @@ describe('consent', () => {
     const app = await addApp(backend);
     const stolen = { ...ann, bound: { ...ann.bound, p_session_id: bob.bound.p_session_id } };
     expect((await give(backend, stolen, app, null)).refusal).toBe('401 auth.signed_out');
-    const phone = asPerson(await signInAgain(backend, ann.email));
+    const phone = await signInAgain(backend, ann.email);
     await call('end_session', { ...ann.bound, p_target: phone.bound.p_session_id });
     expect((await give(backend, phone, app, null)).refusal).toBe('401 auth.signed_out');
     await call('test_add_factor', { p_user_id: ann.bound.p_user_id, p_status: 'verified' });

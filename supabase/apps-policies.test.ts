@@ -1,18 +1,18 @@
 import { decodeJwt } from 'jose';
 import { connectClient, type LocalSupabase, signInAtAuth } from 'local-supabase/testing';
 import { addPasskey, removeAtAuth, signInByPasskey } from './testing/passkeys/act-with-passkeys.ts';
-import { shareBackend, startBackend } from './testing/share-backend';
-import { signInAgain } from './testing/sign-in.ts';
-import { addFactor } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
+  addFactor,
   asPerson,
   callAsServer,
   type Person,
   prove,
   proveNewWallet,
+  signInAgain,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { shareBackend, startBackend } from './testing/share-backend';
 
 let backend: LocalSupabase;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('the wallets that a policy asks for', () => {
     await callAsServer(backend, 'end_session', { ...ann.bound, p_target: elsewhere.bound.p_session_id });
     expect(await withClaims(claims)).toEqual([]);
     // Also if Auth still had the session.
-    const phone = asPerson(await signInAgain(backend, ann.email));
+    const phone = await signInAgain(backend, ann.email);
     await callAsServer(backend, 'test_end_here', { p_session_id: phone.bound.p_session_id });
     expect(await withClaims(decodeJwt(phone.session.access_token))).toEqual([]);
     expect(await myWallets(ann)).toEqual([address]);

@@ -10,17 +10,17 @@ import {
   readClaims,
   subjectOf,
 } from './testing/apps/let-apps-in.ts';
-import { sharedBackend } from './testing/share-backend';
-import { ageStepUp } from './testing/step-up/change-step-up.ts';
 import {
   type Answer,
   accepted,
+  ageStepUp,
   callAsServer,
   type Person,
   proveNewWallet,
   readActivity,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 

@@ -7,14 +7,8 @@ import {
   poll,
   readClaims,
 } from './testing/apps/let-apps-in.ts';
+import { accepted, callAsServer, type Person, proveNewWallet, signUpPerson } from './testing/person.ts';
 import { sharedBackend } from './testing/share-backend';
-import {
-  accepted,
-  callAsServer,
-  type Person,
-  proveNewWallet,
-  signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
 
 const backend = sharedBackend();
 

@@ -1,14 +1,13 @@
-import { sharedBackend } from './testing/share-backend';
-import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
-  asPerson,
   callAsServer,
   type Person,
   proveNewWallet,
   readActivity,
+  signInAgain,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 
@@ -138,8 +137,8 @@ test('a sign-in is recorded once per session, and mailed if neither the browser 
     });
   await Promise.all(Array.from({ length: 5 }, () => signIn(ann, false)));
   expect([await readActivity(ann), await mails()]).toEqual([['signed_in'], []]);
-  await signIn(asPerson(await signInAgain(backend, ann.email)), true);
-  const foreign = asPerson(await signInAgain(backend, ann.email));
+  await signIn(await signInAgain(backend, ann.email), true);
+  const foreign = await signInAgain(backend, ann.email);
   await Promise.all(Array.from({ length: 5 }, () => signIn(foreign, false)));
   expect(await readActivity(ann)).toEqual(['signed_in_elsewhere', 'signed_in', 'signed_in']);
   expect(await mails()).toEqual(['signed_in_elsewhere']);

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { connectClient } from 'local-supabase/testing';
-import { sharedBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -9,7 +8,8 @@ import {
   type Person,
   proveNewWallet,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 

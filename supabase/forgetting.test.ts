@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connectClient, type LocalSupabase } from 'local-supabase/testing';
 import { addApp, give } from './testing/apps/let-apps-in.ts';
-import { readSchemas } from './testing/read-schemas';
-import { startBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -11,7 +9,9 @@ import {
   proveNewWallet,
   readActivity,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { readSchemas } from './testing/read-schemas';
+import { startBackend } from './testing/share-backend';
 
 type Counted = Record<string, number> & { more: boolean };
 

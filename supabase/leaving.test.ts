@@ -1,6 +1,4 @@
 import { connectClient, signInAtAuth } from 'local-supabase/testing';
-import { sharedBackend } from './testing/share-backend';
-import { recordAsSite, signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
   asPerson,
@@ -12,8 +10,11 @@ import {
   prove,
   proveNewWallet,
   record,
+  recordAsSite,
+  signInAgain,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 
@@ -61,7 +62,7 @@ describe('deleting an account', () => {
 
   it('ends every session, and no session, old or new, changes anything on it again', async () => {
     const ann = await signUpPerson(backend);
-    const phone = asPerson(await signInAgain(backend, ann.email));
+    const phone = await signInAgain(backend, ann.email);
     const pending = await issue(backend, ann, makeAddress());
     await close(ann);
     for (const person of [ann, phone]) {
@@ -87,7 +88,7 @@ describe('deleting an account', () => {
     expect((await call('delete_account', stolen)).refusal).toBe('401 auth.signed_out');
     await call('test_time_session_out', { p_session_id: ann.bound.p_session_id });
     expect((await close(ann)).refusal).toBe('401 auth.signed_out');
-    const { client } = asPerson(await signInAgain(backend, ann.email));
+    const { client } = await signInAgain(backend, ann.email);
     expect((await client.from('wallets').select()).data).toHaveLength(1);
   });
 

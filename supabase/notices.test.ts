@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { LocalSupabase } from 'local-supabase/testing';
-import { startBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -9,7 +8,8 @@ import {
   prove,
   proveNewWallet,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { startBackend } from './testing/share-backend';
 
 interface Notice {
   id: string;

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type LocalSupabase, startLocalSupabase } from 'local-supabase/testing';
-import {
-  accepted,
-  callAsServer,
-  type Person,
-  signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+import { accepted, callAsServer, type Person, signUpPerson } from './testing/person.ts';
 
 const dropped = `reset role; drop table auth.webauthn_challenges; drop table auth.webauthn_credentials;`;
 const forbidden = `reset role; revoke all on auth.webauthn_credentials from postgres;`;

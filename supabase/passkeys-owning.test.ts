@@ -9,16 +9,16 @@ import {
   signInByPasskey,
   withdraw,
 } from './testing/passkeys/act-with-passkeys.ts';
-import { sharedBackend } from './testing/share-backend';
-import { addFactor } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
+  addFactor,
   callAsServer,
   type Person,
   proveNewWallet,
   readActivity,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 

@@ -14,14 +14,8 @@ import {
   signInByPasskey,
   withdraw,
 } from './testing/passkeys/act-with-passkeys.ts';
+import { accepted, addFactor, ageStepUp, callAsServer, type Person, signUpPerson } from './testing/person.ts';
 import { sharedBackend } from './testing/share-backend';
-import { addFactor, ageStepUp } from './testing/step-up/change-step-up.ts';
-import {
-  accepted,
-  callAsServer,
-  type Person,
-  signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
 
 const backend = sharedBackend();
 

@@ -11,16 +11,17 @@ import {
   settle,
   signInByPasskey,
 } from './testing/passkeys/act-with-passkeys.ts';
-import { sharedBackend } from './testing/share-backend';
-import { addFactor, ageStepUp } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
+  addFactor,
+  ageStepUp,
   callAsServer,
   describeChallenge,
   makeAddress,
   type Person,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 

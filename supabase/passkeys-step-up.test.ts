@@ -8,14 +8,16 @@ import {
   removeAtAuth,
   signInByPasskey,
 } from './testing/passkeys/act-with-passkeys.ts';
-import { sharedBackend } from './testing/share-backend';
-import { addFactor, ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
+  addFactor,
+  ageStepUp,
   callAsServer,
   type Person,
+  setUpAuthenticator,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 

@@ -5,18 +5,19 @@ import {
   prove as giveCode,
   signInAtAuth,
 } from 'local-supabase/testing';
-import { sharedBackend } from './testing/share-backend';
-import { recordAsSite } from './testing/sign-in.ts';
-import { ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
+  ageStepUp,
   asPerson,
   callAsServer,
   type Person,
   proveNewWallet,
   readActivity,
+  recordAsSite,
+  setUpAuthenticator,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 

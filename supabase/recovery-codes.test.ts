@@ -1,14 +1,14 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { connectClient, enrollAndProve, signInAtAuth } from 'local-supabase/testing';
-import { sharedBackend } from './testing/share-backend';
-import { signInAgain } from './testing/sign-in.ts';
 import {
   asPerson,
   callAsServer,
   type Person,
   readActivity,
+  signInAgain,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 
@@ -71,8 +71,7 @@ test('a recovery code lets one in once, and ends every other session', async () 
   const codes = [makeHash(), makeHash()];
   expect((await replace(person, codes)).refusal).toBeNull();
   const held = [];
-  for (let session = 0; session < 5; session += 1)
-    held.push(asPerson(await signInAgain(backend, person.email)));
+  for (let session = 0; session < 5; session += 1) held.push(await signInAgain(backend, person.email));
   const uses = await Promise.all(held.map((session) => useCode(session, codes[0] ?? '')));
   expect(uses.map(({ data, refusal }) => data ?? refusal).sort()).toEqual([
     ...Array(4).fill('401 auth.signed_out'),
@@ -86,10 +85,10 @@ test('the session that used a code may send it again, as often as it takes, and 
   const person = await signUpProtected();
   const codes = [makeHash(), makeHash()];
   await replace(person, codes);
-  const session = asPerson(await signInAgain(backend, person.email));
+  const session = await signInAgain(backend, person.email);
   const uses = await Promise.all(Array.from({ length: 5 }, () => useCode(session, codes[0] ?? '')));
   expect(uses.map(({ data }) => data)).toEqual(Array(5).fill(true));
-  const later = asPerson(await signInAgain(backend, person.email));
+  const later = await signInAgain(backend, person.email);
   expect((await useCode(later, codes[0] ?? '')).data).toBe(false);
   expect((await callAsServer(backend, 'list_sessions', session.bound, 'aal1')).refusal).toBeNull();
   expect((await readActivity(session)).filter((kind) => kind === 'recovery_code_used')).toHaveLength(1);
@@ -116,7 +115,7 @@ test('codes count as saved once their owner says so, and those of the set before
   const fresh = (await replace(ann, [makeHash()])).data;
   expect((await keep(ann, old)).data).toBe(false);
   expect((await keep(bob, fresh)).data).toBe(false);
-  const stolen = asPerson(await signInAgain(backend, ann.email));
+  const stolen = await signInAgain(backend, ann.email);
   expect((await keep(stolen, fresh)).refusal).toBe('403 auth.second_factor_required');
   expect(await describeCodes(ann)).toMatchObject({ unused: 1, areKept: false });
   for (const _ of ['once', 'again']) expect((await keep(ann, fresh)).data).toBe(true);
@@ -127,7 +126,7 @@ test('only a session that was proven by an authenticator makes codes', async () 
   const person = await signUpProtected();
   const codes = [makeHash()];
   await replace(person, codes);
-  const stolen = asPerson(await signInAgain(backend, person.email));
+  const stolen = await signInAgain(backend, person.email);
   expect((await replace(stolen, [makeHash()])).refusal).toBe('403 auth.second_factor_required');
   expect((await replace(person, ['not a hash'])).refusal).toBe('400 request.unexpected');
   expect(await countUnused(person)).toBe(1);

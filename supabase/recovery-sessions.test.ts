@@ -7,15 +7,17 @@ import {
   refusalOf,
   signInByPasskey,
 } from './testing/passkeys/act-with-passkeys.ts';
-import { sharedBackend } from './testing/share-backend';
-import { addFactor, ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
+  addFactor,
+  ageStepUp,
   callAsServer,
   type Person,
   proveNewWallet,
+  setUpAuthenticator,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 

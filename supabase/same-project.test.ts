@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { decodeJwt } from 'jose';
 import { connectClient, holdBackend, signInAtAuth } from 'local-supabase/testing';
-import { startBackend } from './testing/share-backend';
-import { addFactor } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
+  addFactor,
   asPerson,
   callAsServer,
   type Person,
   prove,
   proveNewWallet,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { startBackend } from './testing/share-backend';
 
 /** The document's SQL, word for word. */
 const [, documented = ''] = /```sql\n([\s\S]*?)```/.exec(readFileSync('docs/apps.md', 'utf8')) ?? [];

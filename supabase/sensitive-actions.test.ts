@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describeApp, give, makeSecretHash } from './testing/apps/let-apps-in.ts';
-import { sharedBackend } from './testing/share-backend';
-import { signInAgain } from './testing/sign-in.ts';
-import { addFactor, ageStepUp } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
-  asPerson,
+  addFactor,
+  ageStepUp,
   callAsServer,
   consume,
   describeChallenge,
@@ -15,8 +13,10 @@ import {
   makeSigned,
   type Person,
   proveNewWallet,
+  signInAgain,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 interface SensitiveAction {
   action: string;
@@ -35,7 +35,7 @@ const backend = sharedBackend();
 /** A person with all that the functions of the table could change, as their parameters. */
 async function preparePerson(): Promise<{ person: Person; everything: Record<string, unknown> }> {
   const person = await signUpPerson(backend);
-  const other = asPerson(await signInAgain(backend, person.email));
+  const other = await signInAgain(backend, person.email);
   const { walletId } = await proveNewWallet(backend, person);
   const challengeId = await issue(backend, person, makeAddress());
   const signed = makeSigned();

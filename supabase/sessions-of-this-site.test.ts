@@ -8,8 +8,6 @@ import {
   signText,
   writeStatement,
 } from 'local-supabase/testing';
-import { shareBackend } from './testing/share-backend';
-import { recordAsSite } from './testing/sign-in.ts';
 import {
   accepted,
   asPerson,
@@ -20,8 +18,10 @@ import {
   makeSigned,
   type Person,
   proveNewWallet,
+  recordAsSite,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { shareBackend } from './testing/share-backend';
 
 let backend: LocalSupabase;
 /** Someone who signed in here, with a row in every table that people read. */

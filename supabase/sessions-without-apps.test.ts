@@ -1,5 +1,5 @@
 import { startLocalSupabase } from 'local-supabase/testing';
-import { signUpAndConfirm } from './testing/sign-in.ts';
+import { signUpPerson } from './testing/person.ts';
 
 describe('a session that an app got by way of Auth', () => {
   test('and a project whose Auth knows no apps yet has sessions as any other', async () => {
@@ -9,7 +9,7 @@ describe('a session that an app got by way of Auth', () => {
       },
     });
     try {
-      const { client } = await signUpAndConfirm(older);
+      const { client } = await signUpPerson(older);
       const { data } = await client.from('accounts').select('user_id');
       expect(data).toHaveLength(1);
     } finally {

@@ -1,8 +1,6 @@
 import { holdBackend, postAuth, shareLocalSupabase } from 'local-supabase/testing';
-import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
-  asPerson,
   callAsServer,
   describeChallenge,
   issue,
@@ -10,8 +8,9 @@ import {
   type Person,
   proveNewWallet,
   readActivity,
+  signInAgain,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
 
 /** A minute full of changes and challenges, which does not pass while the test runs. */
 const fillMinute = `
@@ -106,7 +105,7 @@ test('its owner reads when the password was last changed here, and nobody reads 
 test('a session that ended names and reads nothing', async () => {
   const person = await signUpPerson(backend);
   await expectDone(rename(person, 'Ada'));
-  const other = asPerson(await signInAgain(backend, person.email));
+  const other = await signInAgain(backend, person.email);
   await person.client.auth.signOut({ scope: 'local' });
   expect((await rename(person, 'Eve')).refusal).toBe('401 auth.signed_out');
   expect((await describeMethods(person)).refusal).toBe('401 auth.signed_out');

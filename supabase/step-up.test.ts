@@ -1,10 +1,8 @@
 import { enrollAndProve, prove as giveCode, postRefresh } from 'local-supabase/testing';
-import { sharedBackend } from './testing/share-backend';
-import { signInAgain } from './testing/sign-in.ts';
-import { addFactor, ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
-  asPerson,
+  addFactor,
+  ageStepUp,
   callAsServer,
   consume,
   describeChallenge,
@@ -15,8 +13,11 @@ import {
   prove,
   proveNewWallet,
   record,
+  setUpAuthenticator,
+  signInAgain,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 
@@ -48,7 +49,7 @@ test('signing in is a step-up for 10 minutes, confirming for 10 more, and a refr
 
 test('one session that is confirmed confirms no other, and no session of somebody else', async () => {
   const ann = await signUpPerson(backend);
-  const other = asPerson(await signInAgain(backend, ann.email));
+  const other = await signInAgain(backend, ann.email);
   const bob = await signUpPerson(backend);
   for (const person of [ann, other]) await ageStepUp(backend, person, '1 hour');
   await recordStepUp(ann, 'password');
@@ -60,7 +61,7 @@ test('one session that is confirmed confirms no other, and no session of somebod
 
 test('an emailed code confirms the session that asked for one within the hour, once', async () => {
   const ann = await signUpPerson(backend);
-  const other = asPerson(await signInAgain(backend, ann.email));
+  const other = await signInAgain(backend, ann.email);
   const ask = async ({ bound }: Person) =>
     accepted(await callAsServer<boolean>(backend, 'ask_for_code', bound));
   expect([await ask(ann), await ask(ann)]).toEqual([false, true]);
@@ -80,7 +81,7 @@ test('takes no way that it does not know, and none that shows less than an authe
   expect(await recordStepUp(ann, 'password')).toBe('403 auth.second_factor_required');
   expect(await recordStepUp(ann, 'authenticator')).toBeNull();
 
-  const thief = asPerson(await signInAgain(backend, ann.email));
+  const thief = await signInAgain(backend, ann.email);
   expect(await checkRecentAuth(thief)).toBe('403 auth.second_factor_required');
   expect(await recordStepUp(thief, 'authenticator')).toBe('403 auth.second_factor_required');
   expect(
@@ -155,7 +156,7 @@ test('a wallet begins a session of an account with an authenticator, which chang
   const ann = await signUpPerson(backend);
   const { address } = await proveNewWallet(backend, ann);
   await enrollAndProve(ann.client);
-  const begun = asPerson(await signInAgain(backend, ann.email));
+  const begun = await signInAgain(backend, ann.email);
   const marked = await callAsServer(backend, 'mark_wallet_session', { ...begun.bound, p_address: address });
   expect(marked.refusal).toBeNull();
   expect(await checkRecentAuth(begun)).toBe('403 auth.second_factor_required');

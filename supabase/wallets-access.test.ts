@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { connectClient } from 'local-supabase/testing';
-import { readSchemas } from './testing/read-schemas';
-import { sharedBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -9,7 +7,9 @@ import {
   type Person,
   proveNewWallet,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { readSchemas } from './testing/read-schemas';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 let ann: Person;

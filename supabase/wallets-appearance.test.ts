@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { makePng } from '../lib/testing/make-png.ts';
+import { accepted, callAsServer, type Person, proveNewWallet, signUpPerson } from './testing/person.ts';
 import { sharedBackend } from './testing/share-backend';
-import {
-  accepted,
-  callAsServer,
-  type Person,
-  proveNewWallet,
-  signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
 
 const icon = makePng().toString('base64');
 const backend = sharedBackend();

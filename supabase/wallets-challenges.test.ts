@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sharedBackend } from './testing/share-backend';
-import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
-  asPerson,
   callAsServer,
   consume,
   describeChallenge,
@@ -12,8 +9,10 @@ import {
   makeSigned,
   type Person,
   record,
+  signInAgain,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 
@@ -62,7 +61,7 @@ test("refuses another account's challenge and leaves it to its owner", async () 
 
 test("refuses another session's challenge of the same account", async () => {
   const person = await signUpPerson(backend);
-  const other = asPerson(await signInAgain(backend, person.email));
+  const other = await signInAgain(backend, person.email);
   const id = await issue(backend, person, makeAddress());
   expect(await isOpen(other, id)).toBe(false);
 });

@@ -3,14 +3,8 @@ import { base58 } from '@scure/base';
 import { issueChallenge } from '../lib/proofs/issue-challenge.ts';
 import { proveWallet } from '../lib/proofs/prove-wallet.ts';
 import type { Viewer } from '../lib/session/viewer.ts';
+import { accepted, callAsServer, type Person, readActivity, signUpPerson } from './testing/person.ts';
 import { sharedBackend } from './testing/share-backend';
-import {
-  accepted,
-  callAsServer,
-  type Person,
-  readActivity,
-  signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
 
 const mockAfter: (() => Promise<void>)[] = [];
 // Outside of a request; no proxy says whose address it is.

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sharedBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -9,7 +8,8 @@ import {
   proveNewWallet,
   readActivity,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 let labeller: Person;

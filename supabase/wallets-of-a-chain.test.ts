@@ -1,6 +1,6 @@
 import { findWallet, listWallets } from '../lib/wallets/list-wallets.ts';
+import { makeAddress, type Person, prove, signUpPerson } from './testing/person.ts';
 import { sharedBackend } from './testing/share-backend';
-import { makeAddress, type Person, prove, signUpPerson } from './testing/wallets/prove-without-signing.ts';
 
 let mockPerson: Person;
 jest.mock('../lib/supabase/viewer-client.ts', () => ({

@@ -1,8 +1,5 @@
-import { sharedBackend } from './testing/share-backend';
-import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
-  asPerson,
   callAsServer,
   consume,
   issue,
@@ -13,9 +10,11 @@ import {
   readActivity,
   record,
   type Signed,
+  signInAgain,
   signUpPerson,
   submit,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 
@@ -58,7 +57,7 @@ test('a first proof makes a private, primary wallet and an event with the device
 
 test("another account and another session cannot record somebody's used challenge", async () => {
   const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
-  const other = asPerson(await signInAgain(backend, ann.email));
+  const other = await signInAgain(backend, ann.email);
   const id = await issue(backend, ann, makeAddress());
   const signed = makeSigned();
   await consume(backend, ann, id, signed);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { refuseDisplayName } from 'countersign/proof/display-name';
-import { sharedBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -14,7 +13,8 @@ import {
   readActivity,
   record,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 

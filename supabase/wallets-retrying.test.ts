@@ -1,8 +1,5 @@
-import { sharedBackend } from './testing/share-backend';
-import { signInAgain } from './testing/sign-in.ts';
 import {
   accepted,
-  asPerson,
   callAsServer,
   consume,
   describeChallenge,
@@ -14,9 +11,11 @@ import {
   readActivity,
   record,
   type Signed,
+  signInAgain,
   signUpPerson,
   submit,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 
@@ -70,7 +69,7 @@ test('no other signature, no other bytes, no other session can go on with it', a
     expect(await isOpen(person, id, other)).toBe(false);
     expect((await record(backend, person, id, other)).refusal).toBe('409 proof.challenge_gone');
   }
-  const elsewhere = asPerson(await signInAgain(backend, person.email));
+  const elsewhere = await signInAgain(backend, person.email);
   expect(await isOpen(elsewhere, id, signed)).toBe(false);
   const stranger = await signUpPerson(backend);
   expect(await isOpen(stranger, id, signed)).toBe(false);

@@ -1,13 +1,8 @@
 import type { LocalSupabase } from 'local-supabase/testing';
 import { listWallets } from '../lib/wallets/list-wallets.ts';
 import type { WalletOrder } from '../lib/wallets/wallet-view.ts';
+import { callAsServer, type Person, proveNewWallet, signUpPerson } from './testing/person.ts';
 import { shareBackend } from './testing/share-backend';
-import {
-  callAsServer,
-  type Person,
-  proveNewWallet,
-  signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
 
 let mockPerson: Person;
 jest.mock('../lib/supabase/viewer-client.ts', () => ({

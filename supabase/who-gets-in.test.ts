@@ -10,10 +10,10 @@ import {
   removeAtAuth,
   signInByPasskey,
 } from './testing/passkeys/act-with-passkeys.ts';
-import { sharedBackend } from './testing/share-backend';
-import { addFactor, ageStepUp } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
+  addFactor,
+  ageStepUp,
   callAsServer,
   consume,
   issue,
@@ -21,7 +21,8 @@ import {
   type Person,
   proveNewWallet,
   signUpPerson,
-} from './testing/wallets/prove-without-signing.ts';
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 

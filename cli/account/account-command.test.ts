@@ -2,17 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { connectClient, enrollAndProve } from 'local-supabase/testing';
 import { addApp, give, poll } from '../../supabase/testing/apps/let-apps-in.ts';
 import { addPasskey } from '../../supabase/testing/passkeys/act-with-passkeys.ts';
-import { sharedBackend } from '../../supabase/testing/share-backend';
-import { signInAgain } from '../../supabase/testing/sign-in.ts';
 import {
   accepted,
-  asPerson,
   callAsServer,
   type Person,
   prove,
   proveNewWallet,
+  signInAgain,
   signUpPerson,
-} from '../../supabase/testing/wallets/prove-without-signing.ts';
+} from '../../supabase/testing/person.ts';
+import { sharedBackend } from '../../supabase/testing/share-backend';
 import { run as runCommand } from '../main';
 
 const backend = sharedBackend();
@@ -90,7 +89,7 @@ describe('find', () => {
 describe('end-sessions', () => {
   it('ends every session, and tells the owner why in the activity and by mail', async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
-    const phone = asPerson(await signInAgain(backend, ann.email));
+    const phone = await signInAgain(backend, ann.email);
     expect(await runJson('end-sessions', ann.email, why, '--yes')).toMatchObject({
       id: ann.bound.p_user_id,
       is_mailed: true,
@@ -102,7 +101,7 @@ describe('end-sessions', () => {
         details: { reason: 'You asked us on the phone' },
       }),
     ]);
-    const again = asPerson(await signInAgain(backend, ann.email));
+    const again = await signInAgain(backend, ann.email);
     const { data } = await again.client.from('activity').select('kind,details').limit(3);
     expect(data).toContainEqual({
       kind: 'team_ended_sessions',
@@ -122,12 +121,12 @@ describe('remove-second-factor', () => {
     const hash = createHash('sha256').update(randomBytes(10)).digest('hex');
     const codes = { ...ann.bound, p_code_hashes: [hash] };
     expect((await callAsServer(backend, 'replace_recovery_codes', codes)).refusal).toBeNull();
-    const held = asPerson(await signInAgain(backend, ann.email));
+    const held = await signInAgain(backend, ann.email);
     expect(await isAsked(held)).toBe('403 auth.second_factor_required');
 
     await runJson('remove-second-factor', await codeOf(ann), why, '--yes');
     expect([await isLive(ann), await isLive(held)]).toEqual([false, false]);
-    const again = asPerson(await signInAgain(backend, ann.email));
+    const again = await signInAgain(backend, ann.email);
     expect(await isAsked(again)).toBeNull();
     const [found] = await runJson('find', ann.bound.p_user_id);
     expect(found).toMatchObject({ authenticators: 0, recovery_codes: 0, passkeys: 1, set_up_elsewhere: 0 });
@@ -152,10 +151,10 @@ describe('remove-second-factor', () => {
     away.mockRestore();
     expect(failed.errors).toContain('Run the command again');
     expect((await noticesOf(ann)).map(({ kind }) => kind)).toContain('team_removed_second_factor');
-    const held = asPerson(await signInAgain(backend, ann.email));
+    const held = await signInAgain(backend, ann.email);
     expect(await isAsked(held)).toBe('403 auth.second_factor_required');
     expect((await run('remove-second-factor', ann.email, why, '--yes')).code).toBe(0);
-    expect(await isAsked(asPerson(await signInAgain(backend, ann.email)))).toBeNull();
+    expect(await isAsked(await signInAgain(backend, ann.email))).toBeNull();
   });
 
   it('says so where there is none, and changes nothing', async () => {

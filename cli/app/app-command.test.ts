@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { LocalSupabase } from 'local-supabase/testing';
 import { hashClientSecret } from '../../lib/apps/client-secret';
 import { makePng } from '../../lib/testing/make-png';
+import { callAsServer } from '../../supabase/testing/person.ts';
 import { shareBackend } from '../../supabase/testing/share-backend';
-import { callAsServer } from '../../supabase/testing/wallets/prove-without-signing.ts';
 import { run as runCommand } from '../main';
 
 let backend: LocalSupabase;

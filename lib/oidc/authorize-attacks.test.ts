@@ -1,12 +1,7 @@
 import type { LocalSupabase } from 'local-supabase/testing';
 import type * as client from 'openid-client';
 import { give } from '../../supabase/testing/apps/let-apps-in';
-import {
-  accepted,
-  callAsServer,
-  type Person,
-  signUpPerson,
-} from '../../supabase/testing/wallets/prove-without-signing';
+import { accepted, callAsServer, type Person, signUpPerson } from '../../supabase/testing/person';
 import { attemptLimits } from '../rate-limit/limits';
 import {
   callback,

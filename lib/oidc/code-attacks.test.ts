@@ -1,8 +1,7 @@
 import crypto from 'node:crypto';
 import { connectClient, type LocalSupabase, siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
-import { signUpAndConfirm } from '../../supabase/testing/sign-in';
-import { asPerson, callAsServer, type Person } from '../../supabase/testing/wallets/prove-without-signing';
+import { callAsServer, type Person, signUpPerson } from '../../supabase/testing/person';
 import { runInRequest } from '../log/request-context';
 import {
   callback,
@@ -27,7 +26,7 @@ let app: RegisteredApp;
 let config: client.Configuration;
 beforeAll(async () => {
   ({ backend, door, app, config } = await openProvider());
-  person = asPerson(await signUpAndConfirm(backend));
+  person = await signUpPerson(backend);
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -207,7 +206,7 @@ test.each([
       connectClient(backend, backend.secretKey).auth.admin.signOut(session.access_token),
   ],
 ])('a code of somebody who %s since is refused, and one that was used before goes on', async (_how, end) => {
-  const leaving = asPerson(await signUpAndConfirm(backend));
+  const leaving = await signUpPerson(backend);
   const [used, unused] = [
     await walkToCode({ backend, door, config }, app, leaving),
     await walkToCode({ backend, door, config }, app, leaving),
@@ -227,7 +226,7 @@ test.each([
 });
 
 test('a code whose person signs out while it is being redeemed gives nothing', async () => {
-  const leaving = asPerson(await signUpAndConfirm(backend));
+  const leaving = await signUpPerson(backend);
   const { back, checks } = await walkToCode({ backend, door, config }, app, leaving);
   const { bound } = leaving;
   const between = beforeCall(/rpc\/commit_oauth_request/, () =>
@@ -238,7 +237,7 @@ test('a code whose person signs out while it is being redeemed gives nothing', a
 });
 
 test('a code and tokens of an account that was deleted are worth nothing from that moment', async () => {
-  const gone = asPerson(await signUpAndConfirm(backend));
+  const gone = await signUpPerson(backend);
   const [first, second] = [
     await walkToCode({ backend, door, config }, app, gone),
     await walkToCode({ backend, door, config }, app, gone),

@@ -1,6 +1,6 @@
 import { holdBackend } from 'local-supabase/testing';
+import { accepted, callAsServer } from '../../supabase/testing/person';
 import { startBackend } from '../../supabase/testing/share-backend';
-import { accepted, callAsServer } from '../../supabase/testing/wallets/prove-without-signing';
 import { readKeys } from './keys';
 
 /** The server's secret keys; the database is called with its own all the time. */

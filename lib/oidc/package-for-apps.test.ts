@@ -3,12 +3,7 @@ import { decodeJwt, importJWK, SignJWT } from 'jose';
 import type { LocalSupabase } from 'local-supabase/testing';
 import { siteUrl } from 'local-supabase/testing';
 import { give } from '../../supabase/testing/apps/let-apps-in';
-import {
-  accepted,
-  type Person,
-  proveNewWallet,
-  signUpPerson,
-} from '../../supabase/testing/wallets/prove-without-signing';
+import { accepted, type Person, proveNewWallet, signUpPerson } from '../../supabase/testing/person';
 import {
   type Browser,
   endGrant,

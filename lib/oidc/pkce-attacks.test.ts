@@ -1,12 +1,7 @@
 import { type LocalSupabase, siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
 import { give } from '../../supabase/testing/apps/let-apps-in';
-import {
-  accepted,
-  callAsServer,
-  type Person,
-  signUpPerson,
-} from '../../supabase/testing/wallets/prove-without-signing';
+import { accepted, callAsServer, type Person, signUpPerson } from '../../supabase/testing/person';
 import {
   callback,
   codeOf,

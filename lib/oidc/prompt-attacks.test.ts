@@ -1,14 +1,13 @@
 import { enrol, type LocalSupabase, prove } from 'local-supabase/testing';
 import type * as client from 'openid-client';
 import { give } from '../../supabase/testing/apps/let-apps-in';
-import { signInAgain } from '../../supabase/testing/sign-in';
 import {
   accepted,
-  asPerson,
   callAsServer,
   type Person,
+  signInAgain,
   signUpPerson,
-} from '../../supabase/testing/wallets/prove-without-signing';
+} from '../../supabase/testing/person';
 import {
   codeOf,
   connectApp,
@@ -73,7 +72,7 @@ describe('prompt=none', () => {
 
   it('takes a session that has ended for none', async () => {
     await agree();
-    const other = asPerson(await signInAgain(backend, person.email));
+    const other = await signInAgain(backend, person.email);
     await callAsServer(backend, 'end_session', {
       ...other.bound,
       p_ended_session_id: person.bound.p_session_id,

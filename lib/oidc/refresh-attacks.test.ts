@@ -1,7 +1,6 @@
 import { type LocalSupabase, siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
-import { signUpAndConfirm } from '../../supabase/testing/sign-in';
-import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
+import { type Person, signUpPerson } from '../../supabase/testing/person';
 import { runInRequest } from '../log/request-context';
 import {
   connectApp,
@@ -24,7 +23,7 @@ let app: RegisteredApp;
 let config: client.Configuration;
 beforeAll(async () => {
   ({ backend, door, app, config } = await openProvider());
-  person = asPerson(await signUpAndConfirm(backend));
+  person = await signUpPerson(backend);
 });
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => backend.stop());

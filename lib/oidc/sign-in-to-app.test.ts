@@ -1,8 +1,7 @@
 import { siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
 import { give } from '../../supabase/testing/apps/let-apps-in';
-import { signUpAndConfirm } from '../../supabase/testing/sign-in';
-import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
+import { type Person, signUpPerson } from '../../supabase/testing/person';
 import {
   connectApp,
   ledTo,
@@ -27,7 +26,7 @@ let door: ProviderDoor;
 let person: Person;
 beforeAll(async () => {
   door = await openProviderDoor();
-  person = asPerson(await signUpAndConfirm(backend));
+  person = await signUpPerson(backend);
 });
 
 test('an app that knows only the address of the site signs somebody in', async () => {

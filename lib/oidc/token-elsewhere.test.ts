@@ -1,8 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { connectClient, siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
-import { signUpAndConfirm } from '../../supabase/testing/sign-in';
-import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
+import { type Person, signUpPerson } from '../../supabase/testing/person';
 import { writeSessionCookie } from '../supabase/cookies';
 import {
   connectApp,
@@ -27,7 +26,7 @@ let config: client.Configuration;
 let tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;
 beforeAll(async () => {
   door = await openProviderDoor();
-  person = asPerson(await signUpAndConfirm(backend));
+  person = await signUpPerson(backend);
   app = await registerApp(backend);
   config = await connectApp(door, app);
   const { back, checks } = await walkToCode({ backend, door, config }, app, person);

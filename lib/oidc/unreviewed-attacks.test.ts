@@ -1,12 +1,7 @@
 import { siteUrl } from 'local-supabase/testing';
 import type * as client from 'openid-client';
 import { give } from '../../supabase/testing/apps/let-apps-in';
-import {
-  accepted,
-  callAsServer,
-  type Person,
-  signUpPerson,
-} from '../../supabase/testing/wallets/prove-without-signing';
+import { accepted, callAsServer, type Person, signUpPerson } from '../../supabase/testing/person';
 import {
   callback,
   connectApp,

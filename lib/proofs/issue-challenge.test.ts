@@ -1,5 +1,5 @@
 import { makeWallet } from 'local-supabase/testing';
-import { callAsServer, signUpPerson } from '../../supabase/testing/wallets/prove-without-signing';
+import { callAsServer, signUpPerson } from '../../supabase/testing/person';
 import { siteOnBackend } from '../testing/point-site-at';
 import { switchBrowser } from '../testing/wallet-visitor';
 

@@ -2,11 +2,7 @@ import { sign } from 'node:crypto';
 import { offChainFrames } from 'countersign/proof/signed-frames';
 import { type ChallengePurpose, type ProofMethod, proofMethods } from 'countersign/proof/statement';
 import { makeWallet, postAuth, type TestWallet } from 'local-supabase/testing';
-import {
-  callAsServer,
-  type Person,
-  signUpPerson,
-} from '../../supabase/testing/wallets/prove-without-signing';
+import { callAsServer, type Person, signUpPerson } from '../../supabase/testing/person';
 import type { Viewer } from '../session/viewer';
 import { siteOnBackend } from '../testing/point-site-at';
 import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../testing/wallet-visitor';

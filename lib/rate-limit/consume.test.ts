@@ -1,5 +1,5 @@
 import { connectClient, holdBackend, startLocalSupabase } from 'local-supabase/testing';
-import { signUpAndConfirm } from '../../supabase/testing/sign-in';
+import { signUpPerson } from '../../supabase/testing/person';
 import type { Failure } from '../result';
 import { pointSiteAt } from '../testing/point-site-at';
 import type { RateLimitSubject } from './consume';
@@ -149,7 +149,7 @@ test('a window that is over counts from one again, and what is over goes away', 
 });
 
 test('nobody but the server counts or forgets attempts, or reads them', async () => {
-  const { client: person } = await signUpAndConfirm(backend);
+  const { client: person } = await signUpPerson(backend);
   for (const client of [connectClient(backend), person]) {
     for (const [name, parameters] of [
       ['consume_rate_limit', { p_kind: 'sign_in', p_counters: [] }],

@@ -1,5 +1,5 @@
 import { connectClient, holdBackend, makeWallet, startLocalSupabase } from 'local-supabase/testing';
-import { signUpAndConfirm } from '../../supabase/testing/sign-in';
+import { signUpPerson } from '../../supabase/testing/person';
 import { pointSiteAt } from '../testing/point-site-at';
 import { openWalletDoor, switchBrowser, switchNetwork, switchToSession } from '../testing/wallet-visitor';
 
@@ -51,7 +51,7 @@ test("whoever asks for a wallet's statements without end holds up their own netw
 test('a network that has used its statements up holds up nobody at another network', async () => {
   const { issueChallenge } = await import('../proofs/issue-challenge');
   const { actingViewer } = await import('../session/viewer');
-  switchToSession((await signUpAndConfirm(backend)).session);
+  switchToSession((await signUpPerson(backend)).session);
   const acting = await actingViewer();
   if (!acting.ok) throw new Error(acting.code);
   const { viewer } = acting;

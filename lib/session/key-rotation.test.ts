@@ -1,5 +1,5 @@
 import { holdBackend, postRefresh, rotateKey, startLocalSupabase } from 'local-supabase/testing';
-import { signUpAndConfirm } from '../../supabase/testing/sign-in';
+import { signUpPerson } from '../../supabase/testing/person';
 import { pointSiteAt } from '../testing/point-site-at';
 
 const backend = holdBackend(() => startLocalSupabase());
@@ -20,7 +20,7 @@ test('a new key is accepted within one fetch, and a removed one refused within t
   const fetched = jest.spyOn(globalThis, 'fetch');
   const keySetFetches = () => fetched.mock.calls.filter(([url]) => String(url).endsWith('/jwks.json')).length;
 
-  const { session } = await signUpAndConfirm(backend);
+  const { session } = await signUpPerson(backend);
   const oldToken = session.access_token;
   expect(await statusOf(oldToken)).toBe('valid');
   expect(keySetFetches()).toBe(1);

@@ -8,7 +8,7 @@ import {
   makeWallet,
   type TestWallet,
 } from 'local-supabase/testing';
-import { accepted, callAsServer } from '../../supabase/testing/wallets/prove-without-signing';
+import { accepted, callAsServer } from '../../supabase/testing/person';
 import { siteOnBackend } from '../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../testing/wallet-visitor';
 

@@ -2,8 +2,8 @@ import { hash, randomBytes } from 'node:crypto';
 import { type LocalSupabase, type SignedIn, siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
 import { give } from '../../supabase/testing/apps/let-apps-in.ts';
+import { accepted, callAsServer, type Person } from '../../supabase/testing/person.ts';
 import { shareBackend } from '../../supabase/testing/share-backend.ts';
-import { accepted, callAsServer, type Person } from '../../supabase/testing/wallets/prove-without-signing.ts';
 import { pointSiteAt } from './point-site-at.ts';
 import { switchBrowser, switchToSession } from './wallet-visitor.ts';
 

@@ -1,5 +1,5 @@
 import { makePasskey, register, type SoftPasskey } from 'local-supabase/testing';
-import type { Person } from '../../supabase/testing/wallets/prove-without-signing.ts';
+import type { Person } from '../../supabase/testing/person.ts';
 import { RegistrationCredential } from '../auth/passkey/schemas.ts';
 import { begun, type PasskeyDoor } from './passkey-visitor.ts';
 

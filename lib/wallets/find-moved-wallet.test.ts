@@ -5,7 +5,7 @@ import {
   prove,
   proveNewWallet,
   signUpPerson,
-} from '../../supabase/testing/wallets/prove-without-signing';
+} from '../../supabase/testing/person';
 import { siteOnBackend } from '../testing/point-site-at';
 import { switchToSession } from '../testing/wallet-visitor';
 

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectClient, signUpAtAuth, startLocalSupabase } from 'local-supabase/testing';
-import { signInAgain } from '../testing/sign-in.ts';
-import { asPerson, proveNewWallet } from '../testing/wallets/prove-without-signing.ts';
+import { proveNewWallet, signInAgain } from '../testing/person.ts';
 
 test('the migrations apply to a project that people use already, beside tables of the same names and a private schema of its own', async () => {
   const temporary = mkdtempSync(join(tmpdir(), 'used-project-'));
@@ -22,7 +21,7 @@ test('the migrations apply to a project that people use already, beside tables o
 
   const after = await startLocalSupabase({ dataFolder });
   try {
-    const person = asPerson(await signInAgain(after, email));
+    const person = await signInAgain(after, email);
     const { address } = await proveNewWallet(after, person);
     const { data } = await person.client.from('live_wallets').select('address');
     expect(data).toEqual([{ address }]);

@@ -1,6 +1,6 @@
 import { siteOnBackend } from '@/lib/testing/point-site-at';
 import { switchToSession } from '@/lib/testing/wallet-visitor';
-import { callAsServer, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
+import { callAsServer, signUpPerson } from '../../../supabase/testing/person';
 
 jest.mock('../../../lib/supabase/fetch', () => jest.requireActual('../../../lib/testing/patient-fetch'));
 

@@ -11,7 +11,7 @@ import {
   prove,
   proveNewWallet,
   signUpPerson,
-} from '../../../supabase/testing/wallets/prove-without-signing';
+} from '../../../supabase/testing/person';
 
 jest.mock('../../../lib/supabase/fetch', () => jest.requireActual('../../../lib/testing/patient-fetch'));
 

@@ -1,6 +1,5 @@
 import { makePasskey, makeWallet, register, siteRpId } from 'local-supabase/testing';
-import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
-import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
+import { ageStepUp, type Person, setUpAuthenticator, signUpPerson } from '../../../supabase/testing/person';
 import {
   answerAdding,
   listHere,

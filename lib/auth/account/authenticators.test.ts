@@ -1,14 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { connectClient, currentCode, enrollAndProve, firstPassword, wrongCode } from 'local-supabase/testing';
 import { TOTP } from 'otpauth';
-import { signInAgain } from '../../../supabase/testing/sign-in';
-import { ageStepUp } from '../../../supabase/testing/step-up/change-step-up';
 import {
-  asPerson,
+  ageStepUp,
   callAsServer,
   type Person,
+  signInAgain,
   signUpPerson,
-} from '../../../supabase/testing/wallets/prove-without-signing';
+} from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
@@ -237,8 +236,8 @@ test('two authenticators that two tabs remove at once are both recorded as remov
     await mfa.deleteFactor({ userId: p_user_id, id });
     await callAsServer(backend, 'finish_sign_in_method_change', change);
   }
-  const { data } = await asPerson(await signInAgain(backend, person.email))
-    .client.from('activity_events')
+  const { data } = await (await signInAgain(backend, person.email)).client
+    .from('activity_events')
     .select('kind,device')
     .in('kind', ['factor_removed', 'method_lost']);
   expect(data).toEqual(Array(2).fill({ kind: 'factor_removed', device: 'Firefox on Linux' }));
@@ -263,8 +262,8 @@ test('once Auth has refused a removal, the removal by another client is reported
   expect((await server.removeAuthenticator(id)).ok).toBe(false);
   refusing.mockRestore();
   await connectClient(backend, backend.secretKey).auth.admin.mfa.deleteFactor({ userId: p_user_id, id });
-  const { data } = await asPerson(await signInAgain(backend, person.email))
-    .client.from('activity_events')
+  const { data } = await (await signInAgain(backend, person.email)).client
+    .from('activity_events')
     .select('kind')
     .in('kind', ['factor_removed', 'method_lost']);
   expect(data).toEqual([{ kind: 'method_lost' }]);

@@ -1,7 +1,11 @@
 import { connectClient, firstPassword, makeWallet } from 'local-supabase/testing';
-import { signInAgain } from '../../../supabase/testing/sign-in';
-import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
-import { asPerson, type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
+import {
+  ageStepUp,
+  type Person,
+  setUpAuthenticator,
+  signInAgain,
+  signUpPerson,
+} from '../../../supabase/testing/person';
 import {
   forgetSettings,
   listFactors,
@@ -130,7 +134,7 @@ describe('removing', () => {
     const { id } = await addPasskeyHere(door);
     await ageStepUp(backend, person, '11 minutes');
     expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'auth.recent_auth_required' });
-    switchToSession(asPerson(await signInAgain(backend, person.email)).session);
+    switchToSession((await signInAgain(backend, person.email)).session);
     expect(await door.removePasskey({ id })).toEqual({ ok: true });
     expect(await readEventsHere()).toContain('passkey_removed');
     expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'passkey.gone' });

@@ -1,11 +1,5 @@
 import { firstPassword, makeEmail, makeWallet } from 'local-supabase/testing';
-import { signInAgain } from '../../../supabase/testing/sign-in';
-import {
-  asPerson,
-  callAsServer,
-  type Person,
-  signUpPerson,
-} from '../../../supabase/testing/wallets/prove-without-signing';
+import { callAsServer, type Person, signInAgain, signUpPerson } from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 
@@ -37,7 +31,7 @@ async function askForChange(person: Person): Promise<string> {
 
 it('ends every other session with the old email, and keeps the one that the change was confirmed in', async () => {
   const ann = await signUpPerson(backend);
-  const thief = asPerson(await signInAgain(backend, ann.email));
+  const thief = await signInAgain(backend, ann.email);
   await cookies.startSession(ann.session);
   const email = await askForChange(ann);
   expect(await agree(ann.email)).toMatchObject({ ok: true, redirectTo: '/auth/confirm?notice=one-agreed' });

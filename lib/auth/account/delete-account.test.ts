@@ -5,7 +5,7 @@ import {
   type Person,
   proveNewWallet,
   signUpPerson,
-} from '../../../supabase/testing/wallets/prove-without-signing';
+} from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 
 /** Which part of the backend is out of reach, by what its addresses hold. */

@@ -1,12 +1,12 @@
 import { currentCode, firstPassword, sessionOf } from 'local-supabase/testing';
-import { signInAgain } from '../../../supabase/testing/sign-in';
-import { addFactor, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {
-  asPerson,
+  addFactor,
   type Person,
   readActivity,
+  setUpAuthenticator,
+  signInAgain,
   signUpPerson,
-} from '../../../supabase/testing/wallets/prove-without-signing';
+} from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
@@ -63,7 +63,7 @@ function failAtSecondRemoval() {
 
 /** For an account that asks for no second factor any more. */
 async function countEvents({ email }: Person, kind: string): Promise<number> {
-  const events = await readActivity(asPerson(await signInAgain(backend, email)));
+  const events = await readActivity(await signInAgain(backend, email));
   return events.filter((one) => one === kind).length;
 }
 

@@ -1,5 +1,4 @@
 import { makeWallet, signInAtAuth, type TestWallet } from 'local-supabase/testing';
-import { recordAsSite, signInAgain } from '../../../supabase/testing/sign-in';
 import {
   accepted,
   asPerson,
@@ -7,8 +6,10 @@ import {
   type Person,
   prove,
   proveNewWallet,
+  recordAsSite,
+  signInAgain,
   signUpPerson,
-} from '../../../supabase/testing/wallets/prove-without-signing';
+} from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import {
   comeIn,
@@ -102,7 +103,7 @@ test('a provider that is removed ends the other sessions that it signed in', asy
   const here = await signUpPerson(backend);
   const [there, byPassword] = [
     asPerson(await signInAtAuth(backend, here.email)),
-    asPerson(await signInAgain(backend, here.email)),
+    await signInAgain(backend, here.email),
   ];
   await recordAsSite(backend, there.session, 'github');
   const removed = { ...here.bound, p_method: 'github', p_address: 'octo' };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ageStepUp } from '../../../supabase/testing/step-up/change-step-up';
-import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
+import { ageStepUp, type Person, signUpPerson } from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import { switchToSession } from '../../testing/wallet-visitor';
 

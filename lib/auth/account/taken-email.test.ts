@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type LocalSupabase, makeEmail, makeWallet } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
   accepted,
   callAsServer,
   type Person,
   proveNewWallet,
   signUpPerson,
-} from '../../../supabase/testing/wallets/prove-without-signing';
+} from '../../../supabase/testing/person';
+import { shareBackend } from '../../../supabase/testing/share-backend';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, switchBrowser } from '../../testing/wallet-visitor';
 

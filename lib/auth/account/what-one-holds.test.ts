@@ -8,8 +8,7 @@ import {
   sessionOf,
   signInAtAuth,
 } from 'local-supabase/testing';
-import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
-import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
+import { ageStepUp, type Person, setUpAuthenticator, signUpPerson } from '../../../supabase/testing/person';
 import {
   addPasskeyHere,
   addPastThisSite,

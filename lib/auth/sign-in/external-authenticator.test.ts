@@ -5,15 +5,15 @@ import {
   type LocalSupabase,
   signInAtAuth,
 } from 'local-supabase/testing';
-import { shareBackend } from '../../../supabase/testing/share-backend';
-import { recordAsSite } from '../../../supabase/testing/sign-in';
-import { setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {
   accepted,
   callAsServer,
   type Person,
+  recordAsSite,
+  setUpAuthenticator,
   signUpPerson,
-} from '../../../supabase/testing/wallets/prove-without-signing';
+} from '../../../supabase/testing/person';
+import { shareBackend } from '../../../supabase/testing/share-backend';
 import { keyedHash } from '../../rate-limit/keyed-hash';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';

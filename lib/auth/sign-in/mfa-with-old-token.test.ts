@@ -1,5 +1,5 @@
 import { enrollAndProve, makeEmail, makeWallet, sessionOf } from 'local-supabase/testing';
-import { signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
+import { signUpPerson } from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import { switchToSession } from '../../testing/wallet-visitor';
 

@@ -7,7 +7,7 @@ import {
   playGithub,
   startLocalSupabase,
 } from 'local-supabase/testing';
-import { signUpAndConfirm } from '../../../supabase/testing/sign-in';
+import { signUpPerson } from '../../../supabase/testing/person';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 
@@ -43,7 +43,7 @@ it('a provider that gives no e-mail signs nobody in, and the person is told wher
 });
 
 it('an unconfirmed e-mail opens no account of its owner, nor a new one before it was confirmed', async () => {
-  const owner = await signUpAndConfirm(backend);
+  const owner = await signUpPerson(backend);
   for (const email of [owner.email, makeEmail('unconfirmed')]) {
     const refused = await goThereAndBack(github.addPerson({ email, verified: false }));
     expect(refused).toMatchObject({ ok: false, code: 'provider.email_unverified' });

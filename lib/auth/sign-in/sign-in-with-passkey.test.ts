@@ -1,6 +1,5 @@
 import { authenticate, makePasskey, siteRpId } from 'local-supabase/testing';
-import { setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
-import { callAsServer, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
+import { callAsServer, setUpAuthenticator, signUpPerson } from '../../../supabase/testing/person';
 import { passTime } from '../../testing/pass-time';
 import {
   addPasskeyHere,

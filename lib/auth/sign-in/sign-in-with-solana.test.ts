@@ -8,12 +8,7 @@ import {
   type TestWallet,
   writeStatement,
 } from 'local-supabase/testing';
-import {
-  accepted,
-  callAsServer,
-  proveNewWallet,
-  signUpPerson,
-} from '../../../supabase/testing/wallets/prove-without-signing';
+import { accepted, callAsServer, proveNewWallet, signUpPerson } from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import {
   askFor,

@@ -1,6 +1,6 @@
 import { holdBackend, makeWallet } from 'local-supabase/testing';
+import { proveNewWallet, signUpPerson } from '../../../supabase/testing/person';
 import { startBackend } from '../../../supabase/testing/share-backend';
-import { proveNewWallet, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import {
   askFor,

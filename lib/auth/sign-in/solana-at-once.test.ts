@@ -6,7 +6,7 @@ import {
   startLocalSupabase,
   writeStatement,
 } from 'local-supabase/testing';
-import { callAsServer } from '../../../supabase/testing/wallets/prove-without-signing';
+import { callAsServer } from '../../../supabase/testing/person';
 import { recordSession } from '../../session/record-session';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../../testing/wallet-visitor';

@@ -8,8 +8,7 @@ import {
   type TestWallet,
   writeStatement,
 } from 'local-supabase/testing';
-import { recordAsSite } from '../../../supabase/testing/sign-in';
-import { callAsServer } from '../../../supabase/testing/wallets/prove-without-signing';
+import { callAsServer, recordAsSite } from '../../../supabase/testing/person';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 

@@ -7,13 +7,13 @@ import {
   type TestWallet,
   writeStatement,
 } from 'local-supabase/testing';
-import { recordAsSite } from '../../../supabase/testing/sign-in';
 import {
   accepted,
   callAsServer,
   proveNewWallet,
+  recordAsSite,
   signUpPerson,
-} from '../../../supabase/testing/wallets/prove-without-signing';
+} from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import {
   comeIn,

@@ -9,9 +9,7 @@ import {
   sessionOf,
   startLocalSupabase,
 } from 'local-supabase/testing';
-import { signInAgain, signUpAndConfirm } from '../../../supabase/testing/sign-in';
-import { setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
-import { asPerson, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
+import { setUpAuthenticator, signInAgain, signUpPerson } from '../../../supabase/testing/person';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
@@ -116,7 +114,7 @@ describe('of five who use the same at the same moment, at an Auth that lets all 
 
   it('an authenticator code raises one session', async () => {
     const { verifyMfaUncounted } = await import('../../session/verify-mfa');
-    const { client, email } = await signUpAndConfirm(backend);
+    const { client, email } = await signUpPerson(backend);
     const { factorId, secret } = await enrollAndProve(client);
     const others = await fiveTimes(async () => {
       const other = connectClient(backend);
@@ -153,8 +151,8 @@ describe('of five who use the same at the same moment, at an Auth that lets all 
       const remove = () =>
         place === 'under Security' ? removeAuthenticator(factorId) : removeLostAuthenticators();
       expect(await fiveTimes(remove)).toEqual(Array(5).fill({ ok: true }));
-      const { data } = await asPerson(await signInAgain(backend, person.email))
-        .client.from('activity_events')
+      const { data } = await (await signInAgain(backend, person.email)).client
+        .from('activity_events')
         .select('kind,details,device')
         .or('kind.eq.factor_removed,kind.eq.method_lost');
       expect(data).toEqual([{ kind: 'factor_removed', details: { name: 'Phone' }, device: null }]);
@@ -164,7 +162,7 @@ describe('of five who use the same at the same moment, at an Auth that lets all 
 
   it('one address counts as one yes to a change of e-mail', async () => {
     const { confirmEmailChange } = await import('../account/confirm-email-change');
-    const { client, session, email } = await signUpAndConfirm(backend);
+    const { client, session, email } = await signUpPerson(backend);
     switchToSession(session);
     const other = makeEmail('other');
     expect((await client.auth.updateUser({ email: other })).error).toBeNull();

@@ -1,11 +1,10 @@
-import { signInAgain } from '../../../supabase/testing/sign-in';
-import { ageStepUp } from '../../../supabase/testing/step-up/change-step-up';
 import {
-  asPerson,
+  ageStepUp,
   callAsServer,
   type Person,
+  signInAgain,
   signUpPerson,
-} from '../../../supabase/testing/wallets/prove-without-signing';
+} from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
@@ -26,7 +25,7 @@ afterEach(() => jest.restoreAllMocks());
 /** The owner and a thief, each in a browser and a session of their own that are an hour old. */
 async function openSessions() {
   const owner = await signUpPerson(backend);
-  const thief = asPerson(await signInAgain(backend, owner.email));
+  const thief = await signInAgain(backend, owner.email);
   const browsers = [owner, thief].map(({ session }) => switchToSession(session));
   for (const person of [owner, thief]) await ageStepUp(backend, person, '1 hour');
   return { owner, thief, atOwner: browsers[0], atThief: browsers[1] };
@@ -116,7 +115,7 @@ test('another session of the same browser has asked where the pause between emai
   expect(await ask(atThief)).toEqual(tooSoon);
   expect(await enter(code, atThief)).toEqual(wrong);
 
-  const later = switchToSession(asPerson(await signInAgain(backend, owner.email)).session);
+  const later = switchToSession((await signInAgain(backend, owner.email)).session);
   for (const [name, value] of atOwner ?? []) if (/mail/.test(name)) later.set(name, value);
   expect(await ask(later)).toEqual(asked);
   expect(await ask(later)).toEqual(tooSoon);

@@ -1,12 +1,12 @@
 import { firstPassword, siteRpId } from 'local-supabase/testing';
-import { signInAgain } from '../../../supabase/testing/sign-in';
-import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {
-  asPerson,
+  ageStepUp,
   callAsServer,
   type Person,
+  setUpAuthenticator,
+  signInAgain,
   signUpPerson,
-} from '../../../supabase/testing/wallets/prove-without-signing';
+} from '../../../supabase/testing/person';
 import {
   addPasskeyHere,
   addPastThisSite,
@@ -117,7 +117,7 @@ describe('a ticket', () => {
     expect(await door.confirmByPasskey(signed)).toEqual(expired);
     expect(await recentAuth()).toEqual(notRecent);
 
-    const again = asPerson(await signInAgain(backend, person.email));
+    const again = await signInAgain(backend, person.email);
     await ageStepUp(backend, again, '1 hour');
     const theirs = switchToSession(again.session);
     for (const [name, value] of cookie) theirs.set(name, value);
@@ -137,7 +137,7 @@ describe('a ticket', () => {
 test("a session that owes its authenticator's code is offered that alone: a passkey pays nothing", async () => {
   const { person } = await openOldSession();
   await setUpAuthenticator(backend, person);
-  switchToSession(asPerson(await signInAgain(backend, person.email, firstPassword)).session);
+  switchToSession((await signInAgain(backend, person.email, firstPassword)).session);
   const { describeStepUp } = await import('./describe-step-up');
   expect(await describeStepUp()).toMatchObject({ ok: true, methods: ['authenticator'] });
   const owed = { ok: false, code: 'auth.second_factor_required' };
@@ -164,7 +164,7 @@ test('a passkey that was set up past this site is not asked for, and confirms no
 test('a session that was ended is told so, before and after the touch', async () => {
   const { person, passkey, browser } = await openOldSession();
   const signed = answer(begun(await door.startPasskeyStepUp()), passkey);
-  const other = asPerson(await signInAgain(backend, person.email));
+  const other = await signInAgain(backend, person.email);
   await callAsServer(backend, 'end_session', { ...other.bound, p_target: person.bound.p_session_id });
   switchBrowser(browser);
   const over = { ok: false, code: 'auth.signed_out' };

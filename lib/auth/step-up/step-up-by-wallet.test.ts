@@ -1,14 +1,14 @@
 import { makeWallet, type TestWallet } from 'local-supabase/testing';
-import { signInAgain } from '../../../supabase/testing/sign-in';
-import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {
-  asPerson,
+  ageStepUp,
   callAsServer,
   issue,
   type Person,
   proveNewWallet,
+  setUpAuthenticator,
+  signInAgain,
   signUpPerson,
-} from '../../../supabase/testing/wallets/prove-without-signing';
+} from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import {
   comeIn,
@@ -98,7 +98,7 @@ test("another wallet's signature for the statement is refused, and uses it up", 
 test('another session of the same account cannot use the statement, and is not confirmed by it', async () => {
   const { person, wallet } = await openOldSession();
   const signed = signWith(wallet, await askFor(wallet));
-  const thief = asPerson(await signInAgain(backend, person.email));
+  const thief = await signInAgain(backend, person.email);
   await ageStepUp(backend, thief, '1 hour');
   switchToSession(thief.session);
   expect(await door.confirmByWallet(signed)).toEqual(goneStatement);
@@ -137,7 +137,7 @@ test('an expired statement, one that was to prove the wallet, and a wallet that 
 test('a session that was ended is told so, before and after its wallet signs', async () => {
   const { person, wallet } = await openOldSession();
   const signed = signWith(wallet, await askFor(wallet));
-  const other = asPerson(await signInAgain(backend, person.email));
+  const other = await signInAgain(backend, person.email);
   await callAsServer(backend, 'end_session', { ...other.bound, p_target: person.bound.p_session_id });
   const over = { ok: false, code: 'auth.signed_out' };
   expect(await door.issueStepUpStatement({ address: wallet.address, method: 'sign_message' })).toEqual(over);

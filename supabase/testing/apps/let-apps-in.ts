@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { LocalSupabase } from 'local-supabase/testing';
-import { type Answer, accepted, callAsServer, type Person } from '../wallets/prove-without-signing.ts';
+import { type Answer, accepted, callAsServer, type Person } from '../person.ts';
 
 export const makeSecretHash = () => createHash('sha256').update(randomBytes(32)).digest('base64url');
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { LocalSupabase } from 'local-supabase/testing';
-import { accepted, callAsServer, type Person } from '../wallets/prove-without-signing.ts';
+import { accepted, callAsServer, type Person } from '../person.ts';
 
 export interface Passkey {
   id: string;

@@ -1,8 +1,19 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
-import { connectClient, type LocalSupabase, type SignedIn } from 'local-supabase/testing';
-import { tokenLevelHeader } from '../../../lib/supabase/token-level.ts';
-import { signUpAndConfirm } from '../sign-in.ts';
+import {
+  connectClient,
+  type Enrolled,
+  enrol,
+  firstPassword,
+  type LocalSupabase,
+  makeEmail,
+  prove as proveFactor,
+  type SignedIn,
+  signInAtAuth,
+  signUpAtAuth,
+} from 'local-supabase/testing';
+import { tokenLevelHeader } from '../../lib/supabase/token-level.ts';
 
 /** A signed-in person, as the parameters of the server's functions name one. */
 export interface Person extends SignedIn {
@@ -15,8 +26,40 @@ export function asPerson(signedIn: SignedIn): Person {
   return { ...signedIn, bound: { p_user_id: user.id, p_session_id: sessionId } };
 }
 
-export async function signUpPerson(backend: LocalSupabase): Promise<Person> {
-  return asPerson(await signUpAndConfirm(backend));
+/** Signs up, confirms by the mailed code, and gives the client with its session, which counts as one of the site's. */
+export async function signUpPerson(backend: LocalSupabase, email = makeEmail()): Promise<Person> {
+  return asSiteOpened(backend, await signUpAtAuth(backend, email));
+}
+
+/** Another session of the same account, which counts as one of the site's. */
+export async function signInAgain(
+  backend: LocalSupabase,
+  email: string,
+  password = firstPassword,
+): Promise<Person> {
+  return asSiteOpened(backend, await signInAtAuth(backend, email, password));
+}
+
+async function asSiteOpened(backend: LocalSupabase, signedIn: SignedIn): Promise<Person> {
+  await recordAsSite(backend, signedIn.session);
+  return asPerson(signedIn);
+}
+
+/** The site's description of the browser. */
+const siteDevice = 'Firefox on Linux';
+
+export async function recordAsSite(
+  backend: LocalSupabase,
+  { access_token, user }: Session,
+  method = 'password',
+): Promise<void> {
+  const { error } = await connectClient(backend, backend.secretKey).rpc('record_session', {
+    p_user_id: user.id,
+    p_session_id: decodeJwt(access_token).session_id,
+    p_method: method,
+    p_device: siteDevice,
+  });
+  if (error) throw new Error(error.message);
 }
 
 export interface Answer<Data = unknown> {
@@ -181,4 +224,37 @@ export async function readActivity(person: Person): Promise<string[]> {
     .select('kind')
     .order('id', { ascending: false });
   return (data ?? []).map(({ kind }) => kind);
+}
+
+/** Ages the time since someone was last seen in this session. */
+export async function ageStepUp(on: LocalSupabase, { bound }: Person, age: string): Promise<void> {
+  const { refusal } = await callAsServer(on, 'test_age_step_up', {
+    p_session_id: bound.p_session_id,
+    p_age: age,
+  });
+  if (refusal) throw new Error(refusal);
+}
+
+/** An authenticator as this site sets it up: it is expected before Auth is asked. */
+export async function setUpAuthenticator(on: LocalSupabase, person: Person): Promise<Enrolled> {
+  const enrolled = await enrol(person.client);
+  const change = { p_user_id: person.bound.p_user_id, p_kind: 'authenticator' };
+  const begun = await callAsServer(on, 'begin_sign_in_method_change', {
+    ...change,
+    p_reference: enrolled.factorId,
+  });
+  if (begun.refusal) throw new Error(begun.refusal);
+  await proveFactor(person.client, enrolled);
+  const settled = await callAsServer(on, 'finish_sign_in_method_change', change);
+  if (settled.refusal) throw new Error(settled.refusal);
+  return enrolled;
+}
+
+/** @param status `verified` asks for its code from now on, `unverified` was begun and left. */
+export async function addFactor(on: LocalSupabase, { bound }: Person, status: string): Promise<void> {
+  const { refusal } = await callAsServer(on, 'test_add_factor', {
+    p_user_id: bound.p_user_id,
+    p_status: status,
+  });
+  if (refusal) throw new Error(refusal);
 }
