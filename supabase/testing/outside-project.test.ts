@@ -70,38 +70,6 @@ test('every missing variable is named, and no file is read for it', () => {
 });
 
 test.each([
-  [undefined, 'http://localhost:3000'],
-  ['http://localhost:3100/', 'http://localhost:3100'],
-  ['http://Wallets.localhost:4000', 'http://wallets.localhost:4000'],
-  ['http://localhost', 'http://localhost'],
-  ['https://wallets.example.com', 'https://wallets.example.com'],
-])('the site may have any address: %s', (SITE_URL, siteUrl) => {
-  expect(readOutsideVariables({ ...configured(), SITE_URL }).siteUrl).toBe(siteUrl);
-});
-
-test.each(['localhost:3000', 'ftp://localhost:3000', 'http://localhost:3000/app', 'http://localhost:3000?'])(
-  'refuses %s, which is no address of a site',
-  (SITE_URL) => {
-    expect(() => readOutsideVariables({ ...configured(), SITE_URL })).toThrow(
-      'SITE_URL must be an address without a path',
-    );
-  },
-);
-
-test('says which project it is, and hands it on to every process instead of the settings of the app', async () => {
-  process.env = { ...before, ...configured(), TEST_BACKEND: 'outside' };
-  const project = await enterOutsideProject();
-  expect(project).toMatchObject({
-    supabaseUrl: configured().SUPABASE_URL,
-    mailboxUrl: 'http://127.0.0.1:54324',
-    siteUrl: 'http://localhost:3000',
-  });
-  expect(readOutsideProject()).toEqual(project);
-  expect(Object.keys(configured()).filter((name) => process.env[name])).toEqual([]);
-  expect(said).toHaveBeenCalledWith(expect.stringContaining(configured().SUPABASE_URL));
-});
-
-test.each([
   ['somebody with another address', { id: 'b', email: 'ada@company.example' }],
   ['somebody whose address only begins like one of ours', { id: 'b', email: 'ada@example.com.evil.test' }],
   ['somebody who came by wallet', { id: 'b' }],

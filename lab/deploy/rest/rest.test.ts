@@ -4,7 +4,8 @@ import { isOutage } from '../../../lib/supabase/outage';
 import { functionUnknown, schema, schemaHidden } from '../../../lib/supabase/schema';
 import { pointSiteAt } from '../../../lib/testing/point-site-at';
 import { chosenPostgres } from '../../programs/find-postgres';
-import { type RealRest, startRest, until } from '../testing/start-rest';
+import { type RealRest, startRest } from '../testing/start-rest';
+import { waitUntil } from '../testing/wait-until';
 
 // What this project takes PostgREST to do, asked of a real one on a real PostgreSQL with our schema. Version 12.0.2 is the newest that
 // npm has. Hosted projects run 14. What 14 does otherwise is from its source (src/PostgREST/Error.hs, Auth/Jwt.hs) and said beside:
@@ -77,7 +78,10 @@ test('the versions are those that the documents name', () => {
 test("a function that isn't there is PGRST202, until the schema is read again on notify", async () => {
   expect(codeOf(await call('test_setting', { p_name: 'role' }))).toEqual([404, functionUnknown]);
   rest.sql(`${helpers} notify pgrst, 'reload schema'`);
-  await until(async () => (await call('test_setting', { p_name: 'role' })).status === 200);
+  await waitUntil(
+    'PostgREST has read the schema again',
+    async () => (await call('test_setting', { p_name: 'role' })).status === 200,
+  );
   expect(codeOf(await call('test_setting', { p_other: 'role' }))).toEqual([404, functionUnknown]);
 });
 
@@ -245,7 +249,7 @@ describe('a database that is away is an outage', () => {
   async function sleepers(count: number): Promise<Promise<Answer>[]> {
     const sleeping = Array.from({ length: count }, () => call('test_sleep'));
     const asleep = `select count(*) from pg_stat_activity where usename = 'authenticator' and wait_event = 'PgSleep'`;
-    await until(() => rest.sql(asleep) === String(count));
+    await waitUntil('they sleep', () => rest.sql(asleep) === String(count));
     return sleeping;
   }
   const end = (how: 'pg_cancel_backend' | 'pg_terminate_backend') =>
@@ -267,7 +271,7 @@ describe('a database that is away is an outage', () => {
     // What the database said of it, or that the connection is gone, whichever PostgREST reads.
     expect([answer.status, answer.body.code]).toEqual([503, expect.stringMatching(/^(57P01|PGRST001)$/)]);
     expect(isOutage(asError(answer))).toBe(true);
-    await until(async () => (await readVersion()).ok);
+    await waitUntil('the database answers', async () => (await readVersion()).ok);
   });
 
   test('when all connections are taken', async () => {
@@ -283,15 +287,15 @@ describe('a database that is away is an outage', () => {
     'when PostgreSQL alone is stopped (%s), and none once it is back',
     async (how) => {
       expect(await readVersion()).toMatchObject({ ok: true });
-      await rest.stopPostgres(how);
+      await rest.postgres.stop(how);
       for (let calls = 0; calls < 5; calls++) expect(await readVersion()).toEqual(outage);
       const read = await client().from('test_numbers').select().limit(1);
       expect(isOutage({ status: read.status, error: read.error as PostgrestError })).toBe(true);
       // A call that is given up on has no code.
       expect(warned.length).toBeGreaterThan(0);
       for (const line of warned) expect(line).toMatch(/was answered 503 (PGRST00[012]|57P0\d|08\d{3})\.$/);
-      await rest.startPostgres();
-      await until(async () => (await readVersion()).ok);
+      await rest.postgres.start();
+      await waitUntil('the database answers', async () => (await readVersion()).ok);
     },
   );
 });

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -10,11 +10,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { chosenFolders } from '../../programs/find-postgres';
+import { findFreePort } from '../../../scripts/stack/ports';
+import { chosenPostgres, findPostgres } from '../../programs/find-postgres';
 import { needPrograms } from '../../programs/need-programs';
 
 export type Postgres = {
@@ -27,8 +27,10 @@ export type Postgres = {
   psql(database: string, script: string, role?: string, options?: string[]): string;
   /** Runs another of its programs, like pg_dump, against this cluster. */
   run(program: Program, args: string[], input?: string): string;
-  /** Ends it. The folder stays until the last of `remove`. */
-  stop(): Promise<void>;
+  /** Ends it. The folder stays until the last of `remove`. @param how `killed` leaves its data to recovery */
+  stop(how?: 'fast' | 'killed'): Promise<void>;
+  /** Starts it again. */
+  start(): Promise<void>;
   remove(): Promise<void>;
 };
 
@@ -37,6 +39,8 @@ type Options = {
   diskBytes?: number;
   /** Starts from this data folder instead of an empty cluster, as a replica that never finds its primary. */
   recoverFrom?: string;
+  /** Its version, if `TEST_POSTGRES` chooses none. */
+  version?: string;
 };
 
 const programs = ['initdb', 'postgres', 'psql', 'pg_isready', 'pg_dump', 'pg_restore'] as const;
@@ -58,10 +62,11 @@ function findUser(): { uid?: number; gid?: number } {
  * Starts a PostgreSQL of its own, on a free port, with the superuser supabase_admin and the roles of a Supabase project. It
  * ends with `remove()`. `TEST_POSTGRES` chooses its version.
  */
-export async function startPostgres({ diskBytes, recoverFrom }: Options = {}): Promise<Postgres> {
+export async function startPostgres({ diskBytes, recoverFrom, version }: Options = {}): Promise<Postgres> {
   const names = Object.fromEntries(programs.map((name) => [name, 'postgresql'])) as Record<Program, string>;
+  const chosen = chosenPostgres() ?? version;
   const paths = {
-    ...needPrograms(names, chosenFolders()),
+    ...needPrograms(names, chosen ? [findPostgres(chosen)] : []),
     bwrap: diskBytes ? needPrograms({ bwrap: 'bubblewrap' }).bwrap : '',
   };
   const user = findUser();
@@ -78,7 +83,7 @@ export async function startPostgres({ diskBytes, recoverFrom }: Options = {}): P
     stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'],
   };
   const initialise = `'${paths.initdb}' -D '${dataFolder}' -X '${join(folder, 'wal')}' -U supabase_admin -A trust -E UTF8 --locale=C.UTF-8 --no-sync`;
-  const port = await findPort();
+  const port = await findFreePort();
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
@@ -118,10 +123,8 @@ export async function startPostgres({ diskBytes, recoverFrom }: Options = {}): P
   // A file, and no pipe: nobody reads a pipe while this process waits for psql, and once it is full each connection that has
   // something to log waits for ever, whatever its time limit says.
   const log = join(folder, 'log');
-  const written = openSync(log, 'w');
-  const server = spawn(program, args, { ...user, cwd: folder, stdio: ['ignore', 'ignore', written] });
-  closeSync(written);
-  const ended = new Promise((done) => server.once('exit', done));
+  let server: ChildProcess;
+  let ended: Promise<unknown>;
   const tail = () => readFileSync(log, 'utf8').slice(-2000);
   const run: Postgres['run'] = (name, given, input) => {
     const ran = spawnSync(paths[name], ['-h', '127.0.0.1', '-p', String(port), ...given], {
@@ -136,25 +139,32 @@ export async function startPostgres({ diskBytes, recoverFrom }: Options = {}): P
     if (ran.status !== 0) throw new Error(`${name} failed: ${ran.stderr.slice(-3000)}`);
     return ran.stdout;
   };
-  const stop = async () => {
-    if (server.exitCode === null && server.signalCode === null) {
-      // Behind bwrap it is not our child: its own file says who it is.
-      server.kill(diskBytes ? 'SIGKILL' : 'SIGINT');
-      await ended;
-    }
+  const isOver = () => server.exitCode !== null || server.signalCode !== null;
+  const stop: Postgres['stop'] = async (how = 'fast') => {
+    if (isOver()) return;
+    // Behind bwrap it is not our child: its own file says who it is.
+    server.kill(diskBytes ? 'SIGKILL' : how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await ended;
   };
   const remove = async () => {
     await stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  while (spawnSync(paths.pg_isready, ['-q', '-h', '127.0.0.1', '-p', String(port)]).status !== 0) {
-    // While nothing is awaited, nobody hears that it has ended.
-    await setTimeout(50);
-    if (server.exitCode === null && server.signalCode === null) continue;
-    const said = tail();
-    await remove();
-    throw new Error(`PostgreSQL did not start: ${said}`);
-  }
+  const start = async () => {
+    const written = openSync(log, 'w');
+    server = spawn(program, args, { ...user, cwd: folder, stdio: ['ignore', 'ignore', written] });
+    closeSync(written);
+    ended = new Promise((done) => server.once('exit', done));
+    while (spawnSync(paths.pg_isready, ['-q', '-h', '127.0.0.1', '-p', String(port)]).status !== 0) {
+      // While nothing is awaited, nobody hears that it has ended.
+      await setTimeout(50);
+      if (!isOver()) continue;
+      const said = tail();
+      await remove();
+      throw new Error(`PostgreSQL did not start: ${said}`);
+    }
+  };
+  await start();
   return {
     port,
     dataFolder,
@@ -168,18 +178,7 @@ export async function startPostgres({ diskBytes, recoverFrom }: Options = {}): P
       ),
     run,
     stop,
+    start,
     remove,
   };
-}
-
-/** Free a moment ago: Postgres can't be asked to choose one. */
-function findPort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const server = createServer();
-    server.once('error', failed);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => found(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
