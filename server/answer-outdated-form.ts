@@ -3,7 +3,7 @@ import { errors } from '../lib/errors.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
 import { secretFields } from '../lib/forms/secret-fields.ts';
 import { dataPolicy } from '../lib/http/security-headers.ts';
-import { readMultipart } from './read-multipart.ts';
+import { readMultipart } from './next-formats/read-multipart.ts';
 
 /**
  * Answers a form that a browser without scripts sent from another build's page, and runs nothing. The page shows what

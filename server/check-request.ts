@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '../lib/errors.ts';
 import { isFilePath, isReadablePath, refuseRequest } from '../lib/http/check-csrf.ts';
 import { isMachinePath } from '../lib/http/oauth-paths.ts';
-import { isRouterState } from './is-router-state.ts';
-import { refuseBody } from './refuse-body.ts';
-import type { FindRoute } from './routes.ts';
+import { isRouterState } from './next-formats/is-router-state.ts';
+import { refuseBody } from './next-formats/refuse-body.ts';
+import type { FindRoute } from './next-formats/routes.ts';
 
 /** The methods of files and pages. Interface addresses know or refuse others themselves. */
 const fileMethods = ['GET', 'HEAD'];

@@ -5,7 +5,7 @@ import { hasTwoHosts, listOwnHosts } from './check-request.ts';
 import { chooseHost } from './choose-host.ts';
 import { endGracefully } from './end-gracefully.ts';
 import { listen } from './listen.ts';
-import { findCompiledRoute, readBuildFiles, readRoutes } from './routes.ts';
+import { findCompiledRoute, readBuildFiles, readRoutes } from './next-formats/routes.ts';
 import { createSiteServer } from './site-server.ts';
 
 // Serves the build, or with NODE_ENV=development the sources, of the folder that it runs in.

@@ -3,7 +3,7 @@ import { metricsPath } from '../lib/http/public-paths.ts';
 import { expectOutcome, takeOutcome } from '../lib/http/session-outcomes.ts';
 import { writeLine } from '../lib/log/log-line.ts';
 import { count, isCounting, observe } from '../lib/metrics/count.ts';
-import type { FindRoute } from './routes.ts';
+import type { FindRoute } from './next-formats/routes.ts';
 
 /** A request in the log. No field reveals who asked, or for more than the kind of page. */
 type AnsweredRequest = {

@@ -18,9 +18,9 @@ import { answerOutdatedForm } from './answer-outdated-form.ts';
 import { answerRefusal } from './answer-refusal.ts';
 import { type IsOwnHost, pathOf, refuseHead, refuseWhole } from './check-request.ts';
 import { countUnanswered, limitConnections } from './limit-connections.ts';
+import type { FindRoute } from './next-formats/routes.ts';
 import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body.ts';
 import { recordRequest } from './record-request.ts';
-import type { FindRoute } from './routes.ts';
 import { SiteResponse } from './site-response.ts';
 import { takeTurns } from './take-turns.ts';
 

@@ -6,7 +6,7 @@ import survivors from './survivors.json';
 /** Proofs, sessions, and the rules for redirects and requests. */
 const mustBeTried = [
   'lib/{proofs,session,http}/*.ts',
-  'server/*.ts',
+  'server/{,next-formats/}*.ts',
   'lib/flow/{safe-redirect,with-next}.ts',
   'middleware.ts',
 ];

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../lib/errors.ts';
+import type { ErrorCode } from '../../lib/errors.ts';
 import { isActionCallForm, isActionCallText, isActionId, readFormAction } from './check-action-call.ts';
 import { type Part, readMultipart } from './read-multipart.ts';
 import type { Route } from './routes.ts';

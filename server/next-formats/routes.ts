@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { z } from 'zod';
-import { isReadablePath } from '../lib/http/check-csrf.ts';
+import { isReadablePath } from '../../lib/http/check-csrf.ts';
 
 export type Route = {
   /** Named by the folders of `app`, like `/proofs/[proofId]`. */

@@ -1,0 +1,246 @@
+import { execFileSync } from 'node:child_process';
+import { IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
+import { Socket } from 'node:net';
+import { getCloneableBody } from 'next/dist/server/body-streams';
+import { anyCharacter, fc, runs } from '../../lib/testing/properties';
+import { receiveBody } from '../receive-body';
+import { isRouterState } from './is-router-state';
+import { readMultipart } from './read-multipart';
+import { refuseBody } from './refuse-body';
+
+// This folder copies private formats of Next.js and React: the router's state, the arguments of an action, multipart
+// bodies, and the manifests of a build. These tests compare it with the readers of the installed versions. If one fails
+// after an update, compare its file with the new reader before you change it.
+
+const next = createRequire(__filename)('next/dist/server/app-render/parse-and-validate-flight-router-state');
+
+function canNextRead(header: string): boolean {
+  try {
+    next.parseAndValidateFlightRouterState(header);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const segment = fc.oneof(
+  fc.constantFrom<unknown>('', 'wallets', null, 5, ['id', 'x', 'd', null], ['id', 'x', 'oc', ['a']]),
+  fc.constantFrom<unknown>(['id', 'x', 'd'], ['id', 'x', 'z', null], ['id', 'x', 'd', [1]]),
+);
+const more = fc.constantFrom<unknown>(
+  null,
+  ['/a', '?b'],
+  ['/a'],
+  'refetch',
+  'metadata-only',
+  'x',
+  0,
+  31,
+  'id',
+);
+const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 4, withCrossShrink: false },
+    fc.tuple(segment, fc.constant({})),
+    fc
+      .tuple(
+        segment,
+        fc.dictionary(fc.constantFrom('children', 'modal', '__proto__', 'constructor'), tie('tree')),
+        fc.array(more, { maxLength: 5 }),
+      )
+      .map(([of, children, others]) => [of, children, ...others]),
+    fc.tuple(segment, tie('tree')).map(([of, child]) => [of, { children: child }, null, null, 16, 'id']),
+    fc.constantFrom<unknown>(
+      [],
+      [''],
+      ['', []],
+      ['', null],
+      {},
+      null,
+      'x',
+      ['', { children: 5 }],
+      [null, {}],
+    ),
+  ),
+}));
+
+test('a state of the router passes exactly if Next.js can read it', () => {
+  const read = { true: 0, false: 0 };
+  const compare = (header: string) => {
+    read[`${canNextRead(header)}`] += 1;
+    expect([header, isRouterState(header)]).toEqual([header, canNextRead(header)]);
+  };
+  fc.assert(
+    fc.property(tree, (state) => compare(encodeURIComponent(JSON.stringify(state)))),
+    runs(3000),
+  );
+  for (const header of [
+    '',
+    'x',
+    '%',
+    '%ff',
+    '[',
+    '["",{}]',
+    '["",{}],["",{}]',
+    '%5B%22%22%2C%7B%22__proto__%22%3A5%7D%5D',
+  ])
+    compare(header);
+  compare(encodeURIComponent(`${'["",{"a":'.repeat(700)}["",{}]${'}]'.repeat(700)}`));
+  expect(Math.min(read.true, read.false)).toBeGreaterThan(10);
+});
+
+const actionId = '60aaef11a5fd6610ffb2d0e34a6cb5c07adc817579';
+const route = { name: '/', isPage: true, actions: new Set([actionId]) };
+const multipart = 'multipart/form-data; boundary=bb';
+
+/** Runs React's own readers, which refuse to be loaded beside the React of pages. */
+const reader = `
+const { decodeReply, decodeReplyFromBusboy } = require('next/dist/compiled/react-server-dom-turbopack/server.node');
+const busboy = require('next/dist/compiled/busboy');
+const describe = (value) => JSON.stringify(value, (_, one) => (one instanceof FormData ? { form: [...one].map(([name, of]) => [name, String(of)]) } : one));
+const read = async ({ type, body }) => {
+  if (!type.startsWith('multipart')) return describe(await decodeReply(body, {}, {}));
+  const form = busboy({ defParamCharset: 'utf8', headers: { 'content-type': type } });
+  const reply = decodeReplyFromBusboy(form, {}, {});
+  form.end(Buffer.from(body));
+  return describe(await reply);
+};
+(async () => {
+  const outcomes = [];
+  for (const one of JSON.parse(require('fs').readFileSync(0, 'utf8')))
+    outcomes.push(await read(one).catch((error) => 'threw ' + error));
+  console.log(JSON.stringify(outcomes));
+})();`;
+
+const kinds = '$ @ h H T Q W K i I - N u D n A B R r X x S'.split(' ');
+const text = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(...kinds, ''), fc.constantFrom('', '0', '1', '0:0', '00'))
+    .map((both) => `$${both.join('')}`),
+  fc.constantFrom('$undefined', '$$5', '', 'a', '\0', '--b', '\r\n'),
+  fc.string({ unit: anyCharacter, maxLength: 8 }),
+);
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    text,
+    fc.constantFrom(null, 5, true),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('a', 'then', '__proto__', '0', 'length'), tie('value'), { maxKeys: 3 }),
+  ),
+}));
+const args = fc.array(value, { maxLength: 3 });
+type Field = { name: string; content: string };
+const encode = (sent: Field[], boundary = 'bb') => {
+  const part = ({ name, content }: Field) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`;
+  return `${sent.map(part).join('')}--${boundary}--\r\n`;
+};
+const ofArguments = fc.array(
+  fc.record({ name: fc.constantFrom('_1_a', '_1_b', '_2_a', '_1_', '1', '00'), content: text }),
+  { maxLength: 3 },
+);
+const call = fc.oneof(
+  args.map((list) => ({ type: 'text/plain;charset=UTF-8', body: JSON.stringify(list) })),
+  fc.tuple(ofArguments, args, fc.boolean()).map(([sent, list, isOurs]) => {
+    const own = isOurs ? sent.filter(({ name }) => name.startsWith('_1_')) : sent;
+    const content = JSON.stringify(isOurs ? [{ status: 'ready' }, '$K1'] : list);
+    return { type: multipart, body: encode([...own, { name: '0', content }]) };
+  }),
+);
+
+test('React reads what passes as the arguments of an action, every field of its form included', () => {
+  const passed = fc
+    .sample(call, runs(1000))
+    .filter(
+      ({ type, body }) =>
+        refuseBody({ contentType: type, actionId, body: Buffer.from(body), route }) === null,
+    );
+  expect(passed.length).toBeGreaterThan(100);
+  const outcomes = JSON.parse(
+    execFileSync(process.execPath, ['--conditions=react-server', '-e', reader], {
+      input: JSON.stringify(passed),
+      encoding: 'utf8',
+      env: { ...process.env, NODE_ENV: 'production' },
+    }),
+  ) as string[];
+  for (const [place, outcome] of outcomes.entries()) {
+    expect(outcome).not.toMatch(/^threw/);
+    const { type = '', body = '' } = passed[place] ?? {};
+    const [form] = (JSON.parse(outcome) as Array<{ form?: unknown[] } | null>).flatMap(
+      (one) => one?.form ?? [],
+    );
+    // Whether there are fields in it, and no form where none was sent.
+    expect([body, form !== undefined]).toEqual([body, type === multipart && body.includes('name="_1_')]);
+  }
+});
+
+const name = fc.stringMatching(/^[\w $:.-]{1,12}$/);
+
+test('a form is read as the platform that wrote it reads it', async () => {
+  const content = fc.oneof(
+    fc.string({ unit: anyCharacter }),
+    fc.constantFrom('--b', '\r\n', '\r\n--', '--b--'),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.record({ name, content }), { maxLength: 5 }), async (sent) => {
+      const made = new FormData();
+      for (const one of sent) made.append(one.name, one.content);
+      const encoded = new Response(made);
+      const type = encoded.headers.get('content-type') ?? '';
+      const body = Buffer.from(await encoded.arrayBuffer());
+      expect(readFields(body, type)).toEqual(await readFieldsAsPlatform(body, type));
+    }),
+  );
+});
+
+test('a form with any boundary, cut or with a byte changed, is refused, or read as the platform reads it', async () => {
+  const content = fc.stringMatching(/^[\w\r\n-]{0,12}$/);
+  const forms = fc.record({
+    boundary: fc.oneof(fc.stringMatching(/^[\w'+.-]{1,70}$/), fc.stringMatching(/^[\w'()+,./:=?-]{1,5}$/)),
+    sent: fc.array(fc.record({ name, content }), { minLength: 1, maxLength: 3 }),
+    what: fc.constantFrom('whole', 'cut', 'changed'),
+    ...{ place: fc.nat(), byte: fc.nat(0x7e), quotes: fc.boolean() },
+  });
+  const outcomes = { read: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(forms, async ({ boundary, sent, place, byte, what, quotes }) => {
+      const whole = Buffer.from(encode(sent, boundary));
+      const at = place % whole.length;
+      const body = what === 'cut' ? whole.subarray(0, at) : whole;
+      if (what === 'changed') body[at] = byte;
+      const type = `multipart/form-data; boundary=${quotes ? `"${boundary}"` : boundary}`;
+      const fields = readFields(body, type);
+      outcomes[fields ? 'read' : 'refused'] += 1;
+      if (fields) expect(fields).toEqual(await readFieldsAsPlatform(body, type));
+    }),
+    runs(150),
+  );
+  expect(Math.min(outcomes.read, outcomes.refused)).toBeGreaterThan(0);
+});
+
+const readFields = (body: Buffer, type: string) =>
+  readMultipart(body, type)?.map((part) => [part.name, part.content.toString()]);
+
+async function readFieldsAsPlatform(body: Buffer, type: string): Promise<string[][]> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  return [...form].map(([of, content]) => [of, String(content)]);
+}
+
+test('a request of which Next.js made a copy, as it does around the middleware, reports no error when its sender leaves', async () => {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request, { headers: { 'content-length': '5' } });
+  const received = receiveBody(request, { largestInBytes: 5, silenceInMilliseconds: 60_000 });
+  request.push(Buffer.from('whole'));
+  request.push(null);
+  await received;
+  const body = getCloneableBody(request);
+  body.cloneBodyStream();
+  await body.finalize();
+  const failed = jest.fn();
+  request.on('error', failed);
+  request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+  await new Promise((turn) => setImmediate(turn));
+  expect(failed).not.toHaveBeenCalled();
+});
