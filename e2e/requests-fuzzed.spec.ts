@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
+import fc from 'fast-check';
+import { listRequestShapes } from '../server/testing/request-shapes.ts';
 import { type Account, createAccount } from './fixtures/account.ts';
-import { type HostileRequest, makeHostileRequests } from './fixtures/hostile-requests.ts';
-import { listPagePaths } from './fixtures/page-paths.ts';
+import { listDataPaths, listPagePaths } from './fixtures/page-paths.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
 import { startRelyingApp } from './fixtures/relying-app.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
+import { listActions } from './fixtures/server-actions.ts';
 import { fetchTokens, packSession, writeCookieHeader } from './fixtures/session-cookies.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import type { Addresses } from './fixtures/stack.ts';
@@ -31,7 +33,7 @@ test(`${count} requests that nobody should send are answered, and none writes an
     ...(await openPages(siteUrl, cookies)),
     ...(await acknowledgeMadeUpEvents(addresses, account)),
   ];
-  const waiting = makeHostileRequests({ siteUrl, cookies }, { count, seed }).values();
+  const waiting = fc.sample(hostileRequest(siteUrl, cookies), { numRuns: count, seed }).values();
   const sendOneByOne = async () => {
     for (const request of waiting) {
       const answer = await sendBytes(siteUrl, request);
@@ -45,6 +47,190 @@ test(`${count} requests that nobody should send are answered, and none writes an
   const lines = app.process.output().split('\n');
   expect(lines.filter((line) => /"level":"error"|"stack":|^ {4}at |Error:/.test(line))).toEqual([]);
 });
+
+const listed = (text: string) => text.trim().split(/\s*[|\n]\s*/);
+const from = (text: string) => fc.constantFrom(...listed(text));
+const mostly = (usual: string, ...others: string[]) =>
+  fc.oneof(
+    { weight: 9, arbitrary: fc.constant(usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  );
+
+/** Texts at which some reader or some database stumbles. */
+const text = fc.oneof(
+  from(
+    'ada@example.com | 123456 | correct horse battery | /wallets | %00 | {"a":1} | $K1 | $$ | --qq | ../.. | null | __proto__',
+  ),
+  fc.constantFrom(
+    '',
+    '\0',
+    'a\0b',
+    '\u202e',
+    '\ufeff[]',
+    '\r\n',
+    '<script>',
+    "';--",
+    'ada\0@example.com',
+    '\ud83d',
+  ),
+  fc.constantFrom('x'.repeat(300), 'é'.repeat(3000)),
+  fc.uuid(),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+);
+/** The names of our forms' fields and our addresses' parameters. */
+const name = fc.oneof(
+  from(`
+    email | password | code | next | name | captcha_token | recoveryCode | provider | walletId | label | id | factorId
+    sessionId | grantId | clientId | confirmation | token_hash | type | state | error | iss | back | request | token
+    before | client_id | redirect_uri | response_type | scope | prompt | id_token_hint | nonce | code_challenge
+    grant_type | refresh_token | client_secret | post_logout_redirect_uri | _rsc | 0 | 1 | 00 | _1_email | origins
+    redirectUris | website | logo | sub`),
+  text,
+);
+const fields = fc.array(fc.tuple(name, text), { maxLength: 6 });
+
+const disguise = fc.constantFrom<(path: string) => string>(
+  ...listed(`
+    */ | /* | /.* | /x/..* | /x/%2e%2e* | /_next/static/../..* | *%00 | *\\ | *;x | *.rsc | *.txt | */%ff | *#x
+    *.segments/_tree.segment.rsc | http://evil.example* | //evil.example*`).map(
+    (pattern) => (path: string) => pattern.replace('*', path),
+  ),
+  (path) => path.toUpperCase(),
+  (path) => path.replace('n', '%6e'),
+  ...['%00', '%F0%9F%98%80', '[id]', 'x'.repeat(3000), '00000000-0000-4000-8000-000000000000'].map(
+    (id) => (path: string) => path.replace('nothing', id),
+  ),
+);
+const paths = [
+  ...[...listPagePaths(), ...listDataPaths()],
+  ...listed(`
+    /oauth/token | /oauth/authorize | /oauth/logout | /oauth/userinfo | /oauth/introspect | /oauth/revoke | /oauth/nothing
+    /.well-known/openid-configuration | /.well-known/nothing | /_next/static/x.js | /_next/image | /_next/x | /icon.svg
+    /_next/data/x/sign-in.json | /fonts/x | /style/x | / | /nothing | /favicon.ico | /robots.txt | /api/nothing
+    /_error | /404 | /500 | /__nextjs_x | /_next/image?url=/icon.svg&w=64&q=75`),
+];
+const query = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('') },
+  { weight: 3, arbitrary: fields.map((some) => `?${new URLSearchParams(some)}`) },
+  { weight: 1, arbitrary: from(`?% | ?%ff | ?%00 | ?_rsc=1 | ??&&== | ?a[b]=c | ?a=${'/'.repeat(8000)}`) },
+);
+const path = fc
+  .tuple(fc.constantFrom(...paths), fc.option(disguise, { freq: 3 }), query)
+  .map(([known, change, asked]) => (change ? change(known) : known) + asked);
+
+/** Headers of Next.js, React's router, proxies and browsers, and values they may misread. */
+const header = from(`
+  RSC: 1 | RSC: \u00ff | Next-Router-Prefetch: 1 | Next-Router-Prefetch: 2 | Next-HMR-Refresh: 1 | Next-Url: /wallets | Next-Url: %
+  Next-Router-Segment-Prefetch: /_tree | Next-Router-Segment-Prefetch: /../x | Next-Router-State-Tree: x
+  Next-Router-State-Tree: % | Next-Router-State-Tree: [] | Next-Router-State-Tree: ${'a'.repeat(9000)}
+  Next-Router-State-Tree: ${encodeURIComponent('["",{"children":["x",{}]},null,"refetch"]')}
+  Next-Router-State-Tree: ${encodeURIComponent('[null,{"children":5}]')} | Next-Instant-Navigation-Testing: 1
+  Next-Resume: 1 | X-Next-Resume-State-Length: 9 | X-Action-Forwarded: 1 | X-Nextjs-Data: 1 | X-Matched-Path: /x
+  X-Middleware-Subrequest: middleware | X-Middleware-Rewrite: /x | X-Middleware-Next: 1 | X-Invoke-Path: /x
+  X-Invoke-Status: 500 | X-Invoke-Error: { | X-Invoke-Query: { | X-Prerender-Revalidate: x | X-Next-Revalidated-Tags: x
+  X-Nextjs-Postponed: 1 | X-Now-Route-Matches: 1 | X-Nextjs-Request-Id: x | X-Nextjs-Html-Request-Id: x
+  X-Forwarded-Host: evil.example | X-Forwarded-Host: % | X-Forwarded-Proto: x | X-Forwarded-Port: x | X-Forwarded-For: x
+  X-Forwarded-For: 1.2.3.4, ::1 | Forwarded: for=x | X-HTTP-Method-Override: POST | Range: bytes=5-2 | Range: x
+  If-None-Match: * | If-Modified-Since: x | Accept-Encoding: x;q=9 | Accept: x | Accept: */*;q=x | Accept-Language: \u00ff;q=9
+  Accept: application/json | Authorization: Bearer x | Authorization: Basic x | Authorization: Basic OjA6
+  Authorization: \u00ff | Authorization: DPoP x | Expect: 100-continue | Expect: x | Upgrade: websocket | Upgrade: h2c
+  Connection: Upgrade | Connection: x | TE: trailers | Trailer: x | Content-Encoding: gzip | User-Agent:
+  User-Agent: ${'x'.repeat(3000)} | User-Agent: Googlebot | User-Agent: \u00ff | Sec-Fetch-Site: cross-site | Sec-Fetch-Mode: x
+  Sec-Purpose: prefetch | Purpose: prefetch | Referer: % | Referer: http://[ | Cache-Control: no-cache | Pragma: x
+  Content-Length: x | Date: x | x-request-id: x | x-nonce: x | x-session-unavailable: 1 | traceparent: x`);
+const badCookie = fc.oneof(
+  from(`x | = | ;; | a=% | a=%00 | a=" | __proto__=1 | \u00ff=\u00ff | a=${'x'.repeat(4000)}`),
+  fc
+    .tuple(
+      from('sb-127-auth-token | sb-127-auth-token.0 | sb-127-auth-token-code-verifier | sign-up'),
+      from(`x | base64-x | sealed-x | sealed- | %7B%7D | null | %00 | % | [] | ${'x'.repeat(3000)}`),
+    )
+    .map((pair) => pair.join('=')),
+);
+const method = fc.oneof(
+  { weight: 9, arbitrary: fc.constant(null) },
+  {
+    weight: 1,
+    arbitrary: from('HEAD | PUT | DELETE | PATCH | OPTIONS | TRACE | QUERY | CONNECT | get | PROPFIND'),
+  },
+);
+
+type HostileRequest = {
+  bytes: Buffer;
+  /** When its sender leaves. If never, it reads the answer to its end. */
+  leaves: 'never' | 'half closed' | 'after all' | 'half way';
+};
+
+/** A shape of the table, for any action and with any text in its fields, in another method, place, frame or company. */
+function hostileRequest(siteUrl: string, cookies: string[]): fc.Arbitrary<HostileRequest> {
+  const { host, origin } = new URL(siteUrl);
+  const actions = listActions();
+  const action = '60'.repeat(21);
+  const shapes = listRequestShapes({ siteUrl, action, elsewhere: actions[0]?.id ?? '' });
+  const made = fc.record({
+    shape: fc.constantFrom(...shapes),
+    own: fc.constantFrom(...actions),
+    typed: fc.option(fields, { freq: 2 }),
+    change: fc.option(fc.record({ at: fc.nat(), byte: fc.nat(255) }), { freq: 4 }),
+    path: fc.option(path, { freq: 2 }),
+    method,
+    host: mostly(`Host: ${host}`, 'Host: evil.example', 'Host: ', 'Host: \u00ff', 'Host: x\r\nHost: y', ''),
+    origin: mostly(
+      `Origin: ${origin}`,
+      'Origin: null',
+      'Origin: http://evil.example',
+      'Origin: %',
+      'Origin: ',
+      '',
+    ),
+    cookie: fc.oneof(fc.constantFrom('', ...cookies), badCookie),
+    headers: fc.array(header, { maxLength: 4 }),
+    framing: mostly('length', 'chunked', 'short', 'none', 'both', 'byte by byte'),
+    leaves: fc.constantFrom<HostileRequest['leaves']>(
+      ...(['never', 'never', 'never', 'never', 'half closed', 'after all', 'half way'] as const),
+    ),
+  });
+  return made.map(({ shape, own, typed, change, ...by }) => {
+    const [head = '', ...rest] = shape.bytes.toString('latin1').replaceAll(action, own.id).split('\r\n\r\n');
+    const [first = '', ...lines] = head
+      .split('\r\n')
+      .filter((line) => !/^(Host|Origin|Content-Length|Transfer-Encoding|Connection):/.test(line));
+    const [shapesMethod = '', shapesPath] = first.split(' ');
+    const target = by.path ?? (shapesPath === '/sign-up' ? own.path : shapesPath);
+    const prefix = head.includes('Next-Action') ? '_1_' : '';
+    const parts = (typed ?? []).map(
+      ([of, content]) =>
+        `--qq\r\nContent-Disposition: form-data; name="${prefix}${of.replaceAll(/["\r\n]/g, '_')}"\r\n\r\n${content}\r\n`,
+    );
+    const body = Buffer.from(
+      Buffer.from(parts.join('')).toString('latin1') + rest.join('\r\n\r\n'),
+      'latin1',
+    );
+    if (change && body.length > 0) body[change.at % body.length] = change.byte;
+    const content = body.toString('latin1');
+    const chunked = (some: string[]) =>
+      `${some.map((one) => `${one.length.toString(16)}\r\n${one}\r\n`).join('')}0\r\n\r\n`;
+    const whole = chunked(content ? [content] : []);
+    const length = `Content-Length: ${content.length}`;
+    const inChunks = 'Transfer-Encoding: chunked';
+    const framed: Record<string, [headers: string[], body: string]> = {
+      length: [content ? [length] : [], content],
+      short: [[`Content-Length: ${Math.floor(content.length / 2)}`], content],
+      none: [[], content],
+      chunked: [[inChunks], whole],
+      both: [[inChunks, length], whole],
+      'byte by byte': [[inChunks], chunked([...content])],
+    };
+    const [said, sent] = framed[by.framing] ?? [[], ''];
+    const all = [by.host, by.origin, by.cookie && `Cookie: ${by.cookie}`, ...lines, ...by.headers, ...said];
+    const written = [
+      `${by.method ?? shapesMethod} ${target?.replaceAll(' ', '%20')} HTTP/1.1`,
+      ...all.filter(Boolean),
+    ];
+    const bytes = Buffer.from(`${written.join('\r\n')}\r\nConnection: close\r\n\r\n${sent}`, 'latin1');
+    return { bytes, leaves: by.leaves };
+  });
+}
 
 /**
  * Of someone who set up an authenticator: a copy from before that, which the site checked moments ago, and one with the password
