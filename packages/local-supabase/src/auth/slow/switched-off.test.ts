@@ -1,107 +1,80 @@
-import { connectClient, firstPassword, makeEmail, postAuth, signUpAtAuth } from '../../testing/sign-in.ts';
+import { connectClient, firstPassword, makeEmail, postAuth } from '../../testing/sign-in.ts';
 import { makeWallet, signText, writeStatement } from '../../testing/sign-solana-message.ts';
 import { holdBackend, startLocalSupabase } from '../../testing/start-local-supabase.ts';
 
-const backend = holdBackend(() =>
-  startLocalSupabase({
-    env: {
-      LOCAL_SUPABASE_SIGN_UP: '0',
-      LOCAL_SUPABASE_MANUAL_LINKING: '0',
-      LOCAL_SUPABASE_WEB3: '0',
-      LOCAL_SUPABASE_PASSKEYS: '0',
-    },
-  }),
+const off = ['SIGN_UP', 'MANUAL_LINKING', 'WEB3', 'PASSKEYS'].map((name) => [`LOCAL_SUPABASE_${name}`, '0']);
+const backend = holdBackend(() => startLocalSupabase({ env: Object.fromEntries(off) }));
+const oddPasskeys = holdBackend(() =>
+  startLocalSupabase({ env: { LOCAL_SUPABASE_RP_ID: 'localhost:3000' } }),
 );
 
-const read = async (answer: Response) => [answer.status, answer.headers.get('x-sb-error-code')];
-const ask = (path: string, init: RequestInit = {}) =>
-  fetch(`${backend.url}/auth/v1${path}`, {
-    redirect: 'manual',
-    ...init,
-    headers: { apikey: backend.publishableKey, ...init.headers },
-  });
-
-/** An account that the project's own server has made, signed in. */
-async function member() {
-  const email = makeEmail();
+/** An account that the project's own server makes: nobody else may. */
+async function openMember() {
+  const credentials = { email: makeEmail(), password: firstPassword };
   const { admin } = connectClient(backend, backend.secretKey).auth;
-  const made = await admin.createUser({ email, password: firstPassword, email_confirm: true });
-  if (made.error) throw made.error;
+  const { data } = await admin.createUser({ ...credentials, email_confirm: true });
   const client = connectClient(backend);
-  const { data } = await client.auth.signInWithPassword({ email, password: firstPassword });
-  return { client, identity: made.data.user.identities?.[0], session: data.session };
+  const { session } = (await client.auth.signInWithPassword(credentials)).data;
+  return { client, user: data.user, identity: data.user?.identities?.[0], token: session?.access_token };
 }
 
-test('the settings say so', async () => {
-  expect(await (await ask('/settings')).json()).toMatchObject({
-    external: { github: false, google: false },
-    disable_signup: true,
-    passkeys_enabled: false,
-  });
-});
-
-test('a provider and a wallet are refused', async () => {
-  expect(await (await ask('/authorize?provider=github')).json()).toMatchObject({
-    error_code: 'validation_failed',
-    msg: 'Unsupported provider: provider is not enabled',
-  });
-  const wallet = makeWallet();
+test('what is switched off is refused, to each but the secret key', async () => {
+  const { client, user, identity, token } = await openMember();
+  const ask = async (method: string, path: string, body?: object) => {
+    const headers = {
+      apikey: backend.publishableKey,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+    };
+    const answer = await fetch(`${backend.url}/auth/v1${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    });
+    return [answer.status, ((await answer.json()) as { error_code: string }).error_code];
+  };
+  const [email, wallet] = [makeEmail(), makeWallet()];
   const message = writeStatement(wallet.address);
-  const body = { chain: 'solana', message, signature: signText(wallet, message) };
-  expect(await read(await postAuth(backend, '/token?grant_type=web3', body))).toEqual([
-    422,
-    'web3_provider_disabled',
-  ]);
-});
-
-test('no account is made for anybody but the own server', async () => {
-  const email = makeEmail();
-  for (const [path, body, code] of [
-    ['/signup', { email, password: firstPassword }, 'signup_disabled'],
-    ['/otp', { email }, 'signup_disabled'],
-    ['/otp', { email, create_user: false }, 'otp_disabled'],
+  const signed = { chain: 'solana', message, signature: signText(wallet, message) };
+  for (const [path, body, answer] of [
+    ['/signup', { email, password: firstPassword }, [422, 'signup_disabled']],
+    ['/otp', { email }, [422, 'signup_disabled']],
+    ['/otp', { email, create_user: false }, [422, 'otp_disabled']],
+    ['/token?grant_type=web3', signed, [422, 'web3_provider_disabled']],
   ] as const)
-    expect(await read(await postAuth(backend, path, body))).toEqual([422, code]);
-  await member();
-});
-
-test('nothing is linked or unlinked', async () => {
-  const { client, identity } = await member();
-  if (!identity) throw new Error('No identity.');
-  const { error } = await client.auth.unlinkIdentity(identity);
-  expect(error).toMatchObject({ status: 404, code: 'manual_linking_disabled' });
-  const linked = await client.auth.linkIdentity({
-    provider: 'github',
-    options: { skipBrowserRedirect: true },
-  });
-  expect(linked.error?.code).toBe('manual_linking_disabled');
-});
-
-test('passkeys are refused to all but the secret key', async () => {
-  const { session } = await member();
-  for (const [method, path] of [
-    ['POST', '/passkeys/authentication/options'],
-    ['POST', '/passkeys/authentication/verify'],
-    ['POST', '/passkeys/registration/options'],
-    ['POST', '/passkeys/registration/verify'],
-    ['GET', '/passkeys'],
-    ['PATCH', '/passkeys/nonsense'],
-    ['DELETE', '/passkeys/nonsense'],
-  ] as const) {
-    const answer = await ask(path, { method, headers: { authorization: `Bearer ${session?.access_token}` } });
-    expect([path, ...(await read(answer))]).toEqual([path, 404, 'passkey_disabled']);
+    expect([path, await ask('POST', path, body)]).toEqual([path, answer]);
+  expect(await ask('GET', '/authorize?provider=github')).toEqual([400, 'validation_failed']);
+  expect(await ask('GET', '/user/identities/authorize?provider=github')).toEqual([
+    404,
+    'manual_linking_disabled',
+  ]);
+  expect(await ask('DELETE', `/user/identities/${identity?.identity_id}`)).toEqual([
+    404,
+    'manual_linking_disabled',
+  ]);
+  for (const asked of [
+    ...['authentication', 'registration'].flatMap((of) => [
+      `POST /passkeys/${of}/options`,
+      `POST /passkeys/${of}/verify`,
+    ]),
+    ...['GET /passkeys', 'PATCH /passkeys/nonsense', 'DELETE /passkeys/nonsense'],
+  ]) {
+    const [method = '', path = ''] = asked.split(' ');
+    const answer = await ask(method, path, method === 'GET' ? undefined : {});
+    expect([asked, answer]).toEqual([asked, [404, 'passkey_disabled']]);
   }
   const { passkey } = connectClient(backend, backend.secretKey).auth.admin;
-  expect((await passkey.listPasskeys({ userId: session?.user.id ?? '' })).data).toEqual([]);
+  expect((await passkey.listPasskeys({ userId: user?.id ?? '' })).data).toEqual([]);
+  const settings = await fetch(`${backend.url}/auth/v1/settings`, {
+    headers: { apikey: backend.publishableKey },
+  });
+  expect(await settings.json()).toMatchObject({
+    ...{ external: { github: false, google: false }, disable_signup: true, passkeys_enabled: false },
+  });
+  expect((await client.auth.getUser()).error).toBeNull();
 });
 
 test('a relying party with a port in it starts, and begins no ceremony', async () => {
-  const odd = await startLocalSupabase({ env: { LOCAL_SUPABASE_RP_ID: 'localhost:3000' } });
-  const { session } = await signUpAtAuth(odd);
-  const headers = { authorization: `Bearer ${session.access_token}` };
-  for (const ceremony of ['authentication', 'registration']) {
-    const answer = await postAuth(odd, `/passkeys/${ceremony}/options`, {}, headers);
-    expect(await read(answer)).toEqual([500, 'unexpected_failure']);
-  }
-  await odd.stop();
+  const answer = await postAuth(oddPasskeys, '/passkeys/authentication/options', {});
+  expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([500, 'unexpected_failure']);
 });

@@ -83,14 +83,19 @@ test('what a mail says never becomes script or markup of the page', async () => 
   expect(html).not.toMatch(/sandbox="[^"]*allow-(scripts|same-origin|forms|top-navigation)/);
 });
 
-test('the page says what it is, shows the newest first and opens links apart', async () => {
+test('the page says what it is, shows the newest first, and opens links apart, but none of a notice', async () => {
   const confirm = 'https://app.example/auth/confirm?token_hash=abc';
-  await sendMail({ to: 'a@example.test', subject: 'Older one', text: 'https://app.example/older' });
+  await sendMail({ to: 'a@example.test', subject: 'Older one', text: 'See https://app.example/activity' });
   await sendMail({ to: 'a@example.test', subject: 'Newer one', text: confirm });
   const { html } = await readPage();
   expect(html).toContain('No email leaves this machine');
-  expect(html.indexOf('Newer one')).toBeLessThan(html.indexOf('Older one'));
   expect(html).toContain(`href="${confirm}" target="_blank" rel="noopener noreferrer"`);
+  const [before = '', after = ''] = html.split('Older one');
+  expect(before).toContain('Newer one');
+  const notice = after.slice(0, after.indexOf('</article>'));
+  expect(notice).toContain('See https://app.example/activity');
+  expect(notice).not.toContain('Open the link');
+  expect(notice).toMatch(/>\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC</);
 });
 
 test('a mail of both kinds is shown as it would look, light and dark, without scripts, and as its text', async () => {
@@ -108,16 +113,6 @@ test('a mail of both kinds is shown as it would look, light and dark, without sc
   expect(mail).toContain('<summary>Show its text</summary><pre>As &lt;text&gt;');
 });
 
-test('a notice has no link to open, and still names the place it speaks of', async () => {
-  await sendMail({ to: 'b@example.test', subject: 'A notice', text: 'See https://app.example/activity' });
-  const { html } = await readPage();
-  const notice = html.slice(html.indexOf('A notice'), html.indexOf('</article>'));
-  expect(notice).toContain('See https://app.example/activity');
-  expect(notice).not.toContain('Open the link');
-  expect(notice).toMatch(/>\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC</);
-  expect((await backend.newestMailTo('b@example.test')).link).toBe('https://app.example/activity');
-});
-
 test('no page of another origin may read the mailbox', async () => {
   for (const path of ['/mailbox', '/mailbox.json']) {
     const answer = await fetch(backend.url + path, { headers: { origin: 'https://evil.example' } });
@@ -125,25 +120,15 @@ test('no page of another origin may read the mailbox', async () => {
   }
 });
 
-test.each([
-  '/mailbox',
-  '/mailbox.json',
-  '/auth/v1/health',
-  '/auth/v1/.well-known/jwks.json',
-  '/rest/v1/nothing',
-])('a host name that was made to point here gets nothing from %s', async (path) => {
+test('a host name that was made to point here gets nothing from any path', async () => {
   const { port } = new URL(backend.url);
-  for (const host of [
-    `evil.example:${port}`,
-    'evil.example',
-    'localhost',
-    `127.0.0.1.evil.example:${port}`,
-  ]) {
-    expect(await getWithHost(path, host)).toBe(403);
-  }
-  for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
-    expect(await getWithHost(path, host)).not.toBe(403);
-  }
+  const own = [`localhost:${port}`, `127.0.0.1:${port}`];
+  const foreign = [`evil.example:${port}`, 'evil.example', 'localhost', `127.0.0.1.evil.example:${port}`];
+  for (const path of ['/mailbox', '/mailbox.json', '/auth/v1/health', '/rest/v1/nothing'])
+    for (const host of [...own, ...foreign]) {
+      const isRefused = (await getWithHost(path, host)) === 403;
+      expect([path, host, isRefused]).toEqual([path, host, foreign.includes(host)]);
+    }
 });
 
 test('a mail with a nul character or of more than 1 MB breaks nothing', async () => {
@@ -155,24 +140,22 @@ test('a mail with a nul character or of more than 1 MB breaks nothing', async ()
 });
 
 test('the newest 500 mails are kept', async () => {
+  const { port } = new URL(backend.smtpUrl);
   const transport = createTransport({
     host: '127.0.0.1',
-    port: Number(new URL(backend.smtpUrl).port),
+    port: Number(port),
     pool: true,
     maxConnections: 1,
     maxMessages: 1000,
   });
-  for (let count = 0; count < 505; count += 1) {
+  for (let count = 0; count < 505; count += 1)
     await transport.sendMail({
       from: 'a@x.test',
       to: 'many@example.test',
       subject: String(count),
       text: 'x',
     });
-  }
   transport.close();
   const mails = await readLocalMailbox(`${backend.url}/mailbox`);
-  expect(mails).toHaveLength(500);
-  expect(mails.at(-1)?.subject).toBe('504');
-  // 505 mails take a loaded machine longer than a test usually may.
+  expect([mails.length, mails.at(-1)?.subject]).toEqual([500, '504']);
 });
