@@ -5,8 +5,13 @@ const root = resolve(import.meta.dirname, '../..');
 
 const startsItsOwn = /\b(startLocalSupabase|startBackend|spawn\w+)\(/;
 const shares = /\b(sharedBackend|siteOnBackend|shareBackend|shareLocalSupabase)\(/;
-/** Every project is asked for no pause between emails. Only the local backend can have any other setting. */
-const setting = /\bLOCAL_SUPABASE_(?!MAIL_FREQUENCY\b)\w+/g;
+/**
+ * Every project is asked for no pause between emails, and may have its GitHub at a port where tests play it. Only the local
+ * backend can have any other setting.
+ */
+const setting = process.env.TEST_GITHUB_PORT
+  ? /\bLOCAL_SUPABASE_(?!(MAIL_FREQUENCY|GITHUB_URL)\b)\w+/g
+  : /\bLOCAL_SUPABASE_(?!MAIL_FREQUENCY\b)\w+/g;
 
 /**
  * The test files that can run on any Supabase: those that share a backend, where they need only accounts of their own.

@@ -24,9 +24,12 @@ const backend = holdBackend(() =>
 );
 
 async function get(path: string, token?: string, headers: Record<string, string> = {}) {
-  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const answer = await fetch(backend.url + path, {
-    headers: { apikey: backend.publishableKey, ...authorization, ...headers },
+    headers: {
+      apikey: backend.publishableKey,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
   });
   const { code, error_code, message } = (await answer.json()) as Record<string, string>;
   return [answer.status, error_code ?? code ?? message];

@@ -82,7 +82,7 @@ export async function createEmailUser(
   return user;
 }
 
-/** Marks the address as confirmed and the e-mail identity as verified. */
+/** Marks the address as confirmed, and as verified in every identity that has it. */
 export async function confirmEmail(query: Query, userId: string): Promise<User> {
   const rows = await query<User>(
     `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now(),
@@ -91,8 +91,8 @@ export async function confirmEmail(query: Query, userId: string): Promise<User> 
   );
   await query(
     `update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
-     where user_id = $1 and provider = 'email'`,
-    [userId],
+     where user_id = $1 and email = $2`,
+    [userId, rows[0]?.email],
   );
   return firstOf(rows);
 }

@@ -23,7 +23,8 @@ export async function playGithub(): Promise<PlayedGithub> {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(await answer(people, request)));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const wanted = Number(process.env.TEST_GITHUB_PORT ?? 0);
+  await new Promise<void>((listening) => server.listen(wanted, '127.0.0.1', listening));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
@@ -31,7 +32,7 @@ export async function playGithub(): Promise<PlayedGithub> {
     addPerson: (...emails) => {
       const code = `person-${people.size}`;
       const addresses = emails.map((email, index) => ({ ...email, primary: index === 0 }));
-      people.set(code, { id: people.size + 1, login: code, emails: addresses });
+      people.set(code, { id: 7_000_000 + people.size, login: code, emails: addresses });
       return code;
     },
     stop: () =>
@@ -50,6 +51,7 @@ async function answer(people: Map<string, GithubPerson>, request: IncomingMessag
     return people.has(code) ? { access_token: code } : { error: 'bad_verification_code' };
   }
   const person = people.get((request.headers.authorization ?? '').replace('Bearer ', ''));
-  if (request.url === '/user/emails') return person?.emails ?? [];
+  // Auth adds `/api/v3` to the address of any GitHub but the public one.
+  if (request.url?.endsWith('/user/emails')) return person?.emails ?? [];
   return { id: person?.id, login: person?.login, name: null, avatar_url: 'https://avatars.example/1' };
 }

@@ -192,6 +192,8 @@ function maskVarying({ answers, wallets, backend }: People): unknown[] {
       .replaceAll(backend.url, '(backend)')
       .replaceAll(siteUrl, '(site)')
       .replaceAll(siteHost, '(host)')
+      .replace(/http:\/\/127\.0\.0\.1:\d+(\/api\/v3)?/, '(github)')
+      .replace(/\b(person-\d+|70000\d\d)\b/g, number('person'))
       .replace(/[\w.'&-]+@example\.test/g, number('email'))
       .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, number('id'))
       .replace(/(?<![0-9a-f])[0-9a-f]{56}(?![0-9a-f])/g, number('hash'))
@@ -211,6 +213,7 @@ function maskVarying({ answers, wallets, backend }: People): unknown[] {
       token_hash: number('hash'),
       email_otp: () => '(code)',
       uri: (text: string) => mask(describeLocation(text)),
+      url: (text: string) => mask(describeLocation(text)),
       action_link: (text: string) => mask(describeLocation(text).query),
       qr_code: (svg: string) =>
         svg.trim().replace(/^(<\?xml.*?\?>\s*)?(<!--.*?-->\s*)?<svg .*<\/svg>$/s, '(svg)'),

@@ -4,7 +4,7 @@ import { findUserByEmail, type User } from '../users.ts';
 
 /**
  * Keeps the account's address while one of its identities has it, or takes the first identity's that no other account
- * has. A wallet's identity has the empty address, so an account with a wallet and no address keeps none, as at
+ * has, with which whatever was mailed before counts no more. A wallet's identity has the empty address, so an account with a wallet and no address keeps none, as at
  * Supabase. False when there is none to take.
  */
 export async function adoptIdentityEmail(query: Query, user: User): Promise<boolean> {
@@ -14,10 +14,12 @@ export async function adoptIdentityEmail(query: Query, user: User): Promise<bool
     const owner = email === '' ? undefined : await findUserByEmail(query, email);
     if (owner && owner.id !== user.id) continue;
     await query(
-      `update auth.users set email = $2::text, updated_at = now(),
+      `update auth.users set email = $2::text, updated_at = now(), confirmation_sent_at = null, recovery_sent_at = null,
+         email_change = '', email_change_sent_at = null, email_change_confirm_status = 0,
          email_confirmed_at = case when $2::text is null then null else email_confirmed_at end where id = $1`,
       [user.id, email || null],
     );
+    await query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
     return true;
   }
   return false;

@@ -6,7 +6,7 @@ export function describeClaims({ claims, emails }: ProvidedProfile): Record<stri
   const known = Object.entries(claims).filter(([, value]) => value !== undefined);
   return {
     ...Object.fromEntries(known),
-    ...(email && { email: email.email }),
+    ...(email && { email: email.email.toLowerCase() }),
     email_verified: email?.isVerified ?? false,
     phone_verified: false,
   };

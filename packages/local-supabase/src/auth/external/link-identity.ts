@@ -16,12 +16,7 @@ import type { ExternalSignIn } from './sign-in-externally.ts';
 export async function linkIdentity(
   query: Query,
   auth: AuthContext,
-  {
-    userId,
-    provider,
-    profile,
-    redirectTo,
-  }: { userId: string; provider: string; profile: ProvidedProfile; redirectTo: string },
+  { userId, provider, profile }: { userId: string; provider: string; profile: ProvidedProfile },
 ): Promise<ExternalSignIn> {
   const user = await findUserById(query, userId);
   if (!user) throw new AuthError(422, 'user_not_found', 'Linking target user not found');
@@ -38,7 +33,7 @@ export async function linkIdentity(
     }
     const changed = firstOf(await query<User>('select * from auth.users where id = $1', [userId]));
     if (claims.email_verified !== true) {
-      await mailConfirmation(query, auth, { user: changed, redirectTo });
+      await mailConfirmation(query, auth, changed);
       const message = `Unverified email with ${provider}. A confirmation email has been sent to your ${provider} email`;
       return { ok: false, error: new AuthError(422, 'email_not_confirmed', message) };
     }

@@ -5,12 +5,9 @@ import { composeAuthMail } from '../compose-auth-mail.ts';
 import { checkMailFrequency, issueOneTimeToken, makeCode } from '../one-time-tokens.ts';
 import type { User } from '../users.ts';
 
-/** Asks an address that a provider has not verified. Its link knows no verifier, as at Supabase. */
-export async function mailConfirmation(
-  query: Query,
-  auth: AuthContext,
-  { user, redirectTo }: { user: User; redirectTo: string },
-): Promise<void> {
+/** Asks an address that a provider has not verified. Its link knows no verifier and leads to the site, as at Supabase. */
+export async function mailConfirmation(query: Query, auth: AuthContext, user: User): Promise<void> {
+  const redirectTo = auth.settings.siteUrl;
   checkMailFrequency(auth, user, 'confirmation_token');
   const to = user.email ?? '';
   const code = makeCode(auth);

@@ -17,7 +17,6 @@ interface ExternalIdentity {
   /** `github`, `google` or `web3`. */
   provider: string;
   profile: ProvidedProfile;
-  redirectTo: string;
 }
 
 /**
@@ -28,7 +27,7 @@ interface ExternalIdentity {
 export async function signInExternally(
   query: Query,
   auth: AuthContext,
-  { provider, profile, redirectTo }: ExternalIdentity,
+  { provider, profile }: ExternalIdentity,
 ): Promise<ExternalSignIn> {
   const claims = describeClaims(profile);
   const decision = await decideAccount(query, {
@@ -49,7 +48,7 @@ export async function signInExternally(
       ok: false,
       error: refuseUnverified(`Verify the email with ${provider} in order to sign in`, provider),
     };
-  await mailConfirmation(query, auth, { user, redirectTo });
+  await mailConfirmation(query, auth, user);
   return {
     ok: false,
     error: refuseUnverified(`A confirmation email has been sent to your ${provider} email`, provider),

@@ -27,7 +27,7 @@ export async function callProvider(
   }
   const client = findOAuthClient(auth, provider);
   const tokens = await client.tradeCode(code).catch(() => {
-    throw failed(`Unable to exchange external code: ${code}`);
+    throw failed(`Unable to exchange external code: ${code.slice(0, 4)}`);
   });
   const profile = await client.readProfile(tokens).catch(() => {
     throw failed('Error getting user profile from external provider');

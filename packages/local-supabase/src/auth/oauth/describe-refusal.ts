@@ -10,10 +10,11 @@ const errorOfStatus: Record<number, string> = {
   503: 'temporarily_unavailable',
 };
 
-/** The refused person's destination: the values are in the query and, for older clients, in the fragment. */
+/** The refused person's destination: the values are in the query and, for older clients, in the fragment, escaped twice. */
 export function describeOAuthRefusal(redirectTo: string, error: unknown): string {
   const target = new URL(describeLostOAuth(redirectTo, error));
-  target.hash = new URLSearchParams({ ...nameRefusal(error), sb: '' }).toString();
+  const values = new URLSearchParams({ ...nameRefusal(error), sb: '' });
+  target.hash = values.toString().replaceAll('%', '%25');
   return target.toString();
 }
 

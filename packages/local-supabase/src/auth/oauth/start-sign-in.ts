@@ -6,7 +6,7 @@ import { findOAuthClient } from './oauth-client.ts';
 import { startOAuthFlow } from './oauth-flow.ts';
 
 /** Parameters of ours; any other one goes on to the provider, like `prompt` or `login_hint`. */
-const ownParameters = ['provider', 'scopes', 'code_challenge', 'code_challenge_method', 'skip_http_redirect'];
+const ownParameters = ['provider', 'scopes', 'code_challenge', 'code_challenge_method'];
 /** Never taken from the request: these decide who is asked and where the answer goes. */
 const fixedParameters = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state'];
 

@@ -67,7 +67,7 @@ async function completeFlow(
 }
 
 function enterAccount(query: Query, auth: AuthContext, flow: OAuthFlow, profile: OAuthCallback['profile']) {
-  const provided = { provider: flow.provider_type, profile, redirectTo: flow.referrer };
+  const provided = { provider: flow.provider_type, profile };
   return flow.linking_target_id === null
     ? signInExternally(query, auth, provided)
     : linkIdentity(query, auth, { ...provided, userId: flow.linking_target_id });
@@ -85,6 +85,7 @@ async function describeSessionInFragment(
     expires_in: String(signed.expires_in),
     provider_token: providerToken,
     refresh_token: signed.refresh_token,
+    sb: '',
     token_type: 'bearer',
   }).toString();
 }

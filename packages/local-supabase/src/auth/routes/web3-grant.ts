@@ -42,7 +42,6 @@ export async function grantBySolana(request: AuthRequest, auth: AuthContext): Pr
     const signIn = await signInExternally(query, auth, {
       provider: 'web3',
       profile: { subject, claims: describeWallet(subject, message), emails: [] },
-      redirectTo: auth.settings.siteUrl,
     });
     if (!signIn.ok) throw signIn.error;
     if (!isKnown) race.remember(subject, true);
