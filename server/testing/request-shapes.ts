@@ -20,6 +20,7 @@ export const chosen = 'chosen-by-the-sender';
 
 const text = 'text/plain;charset=UTF-8';
 const multipart = 'multipart/form-data; boundary=qq';
+const plainForm = 'application/x-www-form-urlencoded';
 const named = 'Content-Disposition: form-data; name="0"';
 const fileMethods = 'GET, HEAD';
 const pageMethods = `${fileMethods}, POST`;
@@ -118,7 +119,7 @@ const readableForms: Record<string, [type: string, body: string]> = {
     `multipart/form-data; boundary='+.-_${'x'.repeat(65)}`,
     form(named).replaceAll('qq', `'+.-_${'x'.repeat(65)}`),
   ],
-  'of the plainest kind, whatever its escapes': ['application/x-www-form-urlencoded', '%ff%zz=%&a=b'],
+  'of the plainest kind, whatever its escapes': [plainForm, '%ff%zz=%&a=b'],
   ...Object.fromEntries(
     ['', '\r\n', '\r\n\r\n', '--', '\r\n--b', '\xff\0', 'a: b\r\n\r\nc'].map((content) => [
       `with a field that holds ${JSON.stringify(content)}`,
@@ -362,7 +363,7 @@ export function listRequestShapes(site: Site): RequestShape[] {
     'the list in a file': inFile(encode({ 0: '["$K1"]' }), '0'),
   }))
     post(`rows: ${what}`, 'request.malformed', byScript(action), [multipart, body]);
-  for (const type of ['application/x-www-form-urlencoded;charset=UTF-8', 'MULTIPART/form-data; boundary=qq'])
+  for (const type of [`${plainForm};charset=UTF-8`, 'MULTIPART/form-data; boundary=qq'])
     post('arguments that Next.js reads as text', 'request.malformed', byScript(action), [type, '[]']);
   post('a form in text', 'request.malformed', byScript(action), [text, '["$K1"]']);
   for (const body of [
@@ -401,6 +402,34 @@ export function listRequestShapes(site: Site): RequestShape[] {
     post('the same in a form', 'request.outdated', [page], [multipart, encode({ [`$ACTION_ID_${id}`]: '' })]);
   }
 
+  const foreign = [
+    'null',
+    'https://evil.example',
+    `${origin}.evil.example`,
+    `${origin}0`,
+    origin.replace('http', 'https'),
+  ];
+  const from = (name: string | null, path: string, type: string, more: string[] = []) => [
+    `POST ${path} HTTP/1.1`,
+    ...(name === null ? [] : [`Origin: ${name}`]),
+    ...[`Content-Type: ${type}`, 'Content-Length: 0', ...more],
+  ];
+  const decisions = ['/connect/x/decide', '/connect/sign-out/decide', '/oauth/authorize/x', '/oauth/token/x'];
+  const called = [`Next-Action: ${action}`];
+  for (const name of [null, ...foreign]) {
+    for (const path of [page, '/sign-out', '/api/nothing', ...decisions])
+      add('another site', 'request.cross_site', from(name, path, plainForm));
+    for (const path of ['/oauth/token', '/oauth/authorize', '/oauth/logout', '/api/nothing'])
+      add('an action of another site', 'request.cross_site', from(name, path, plainForm, called));
+    for (const path of ['token', 'userinfo', 'introspect', 'revoke', 'par', 'authorize', 'logout'])
+      add('an app', null, from(name, `/oauth/${path}`, plainForm));
+    add('an app', null, from(name, '/api/v1/proofs', 'application/json'));
+  }
+  for (const type of ['application/json', 'text/html', 'application/xml', ''])
+    add('no form', 'request.wrong_content_type', from(origin, page, type));
+  add('no form', 'request.wrong_content_type', [`POST ${page} HTTP/1.1`, `Origin: ${origin}`]);
+  add('a form', null, from(origin, '/sign-out', 'Text/Plain ; charset=x'));
+
   const naming = listNamingForms(site);
   for (const [what, fields] of Object.entries(naming.readable))
     post(`a form that names ${what}`, null, [page], [multipart, encode(fields)]);
@@ -425,7 +454,10 @@ export async function sendShape(siteUrl: string, { bytes }: RequestShape): Promi
 
 /** @returns the code of the refusal that an answer is, in the words of the catalogue: null if it is none. */
 export function readRefusal({ status, head, body }: ShapeAnswer): ErrorCode | null {
-  if (!head.includes("content-security-policy: default-src 'none'; frame-ancestors 'none'")) return null;
+  const isOfServer =
+    head.includes('\r\ncontent-length: ') &&
+    head.includes("\r\ncontent-security-policy: default-src 'none';");
+  if (!isOfServer) return null;
   const isSaid = ([code, { title, hint, ...said }]: [
     string,
     { status: number; title: string; hint: string },
