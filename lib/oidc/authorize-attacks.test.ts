@@ -1,5 +1,3 @@
-import type { LocalSupabase } from 'local-supabase/testing';
-import type * as client from 'openid-client';
 import { give } from '../../supabase/testing/apps/let-apps-in';
 import { accepted, callAsServer, type Person, signUpPerson } from '../../supabase/testing/person';
 import { attemptLimits } from '../rate-limit/limits';
@@ -11,11 +9,9 @@ import {
   ledTo,
   makeOlder,
   openBrowser,
-  openProvider,
-  type ProviderDoor,
   postAsApp,
   problem,
-  type RegisteredApp,
+  providerOnBackend,
   registerApp,
   startRequest,
   waitingAt,
@@ -23,24 +19,18 @@ import {
 
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
-let backend: LocalSupabase;
-let door: ProviderDoor;
+const site = providerOnBackend();
+const { backend } = site;
 let person: Person;
-let app: RegisteredApp;
-let config: client.Configuration;
-beforeAll(async () => {
-  ({ backend, door, app, config } = await openProvider());
-});
 beforeEach(async () => {
   person = await signUpPerson(backend);
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => backend.stop());
 
 const agree = async (scopes = ['openid'], by = person) =>
-  accepted(await give(backend, by, app.clientId, [], scopes));
+  accepted(await give(backend, by, site.app.clientId, [], scopes));
 const ask = async (parameters: Record<string, string> = {}) =>
-  (await startRequest(config, parameters)).address;
+  (await startRequest(site.config, parameters)).address;
 
 describe('a redirect address', () => {
   test.each([
@@ -58,7 +48,7 @@ describe('a redirect address', () => {
     ['that goes up and down again', 'https://app.example/x/../callback'],
   ])('%s is never gone to', async (_how, uri) => {
     await agree();
-    const led = await openBrowser(door, person).visit(await ask({ redirect_uri: uri }));
+    const led = await openBrowser(site.door, person).visit(await ask({ redirect_uri: uri }));
     expect(led.headers.get('location')).toBe(problem('app.redirect_unknown'));
   });
 
@@ -68,9 +58,9 @@ describe('a redirect address', () => {
       redirect_uris: ['com.example.gate:/callback', 'http://127.0.0.1:4000/callback'],
       sector: 'com.example.gate',
     });
-    const theirs = await connectApp(door, native);
+    const theirs = await connectApp(site.door, native);
     const go = async (uri: string) =>
-      openBrowser(door, person).visit((await startRequest(theirs, { redirect_uri: uri })).address);
+      openBrowser(site.door, person).visit((await startRequest(theirs, { redirect_uri: uri })).address);
     expect(waitingAt(await go('http://127.0.0.1:4000/callback'))).toBeTruthy();
     expect((await go('http://127.0.0.1:4001/callback')).headers.get('location')).toBe(
       problem('app.redirect_unknown'),
@@ -79,10 +69,10 @@ describe('a redirect address', () => {
 
   it('is not asked of an unknown app, nor of one that was switched off', async () => {
     const off = await registerApp(backend);
-    const address = (await startRequest(await connectApp(door, off))).address;
+    const address = (await startRequest(await connectApp(site.door, off))).address;
     await callAsServer(backend, 'disable_oauth_client', { p_client_id: off.clientId, p_is_disabled: true });
     for (const gone of [address, address.replace(off.clientId, 'app_000000000000000000000000')])
-      expect((await openBrowser(door, person).visit(gone)).headers.get('location')).toBe(
+      expect((await openBrowser(site.door, person).visit(gone)).headers.get('location')).toBe(
         problem('app.unknown'),
       );
   });
@@ -96,19 +86,19 @@ describe('a request', () => {
   };
 
   it("is led to pages of ours with a fragment of their own, so that the app's is dropped", async () => {
-    const asks = (await openBrowser(door, person).visit(await ask())).headers.get('location');
+    const asks = (await openBrowser(site.door, person).visit(await ask())).headers.get('location');
     expect(asks).toMatch(/^\/connect\/[\w-]+#$/);
-    const refused = await openBrowser(door, person).visit(await without('client_id'));
+    const refused = await openBrowser(site.door, person).visit(await without('client_id'));
     expect(refused.headers.get('location')).toMatch(/^\/connect\/problem\?.*#$/);
     await agree();
-    const back = await openBrowser(door, person).visit(await ask());
+    const back = await openBrowser(site.door, person).visit(await ask());
     expect([codeOf(back), back.headers.get('location')?.includes('#')]).toEqual([expect.any(String), false]);
   });
 
   test.each(['state', 'nonce'])('with a %s of 10 kB is refused before anything is stored', async (name) => {
-    const led = await openBrowser(door, person).visit(await ask({ [name]: 'x'.repeat(10_000) }));
+    const led = await openBrowser(site.door, person).visit(await ask({ [name]: 'x'.repeat(10_000) }));
     expect(led.headers.get('location')).toBe(problem('app.request_invalid'));
-    const pushed = await postAsApp(door, app, 'par', {
+    const pushed = await postAsApp(site.door, site.app, 'par', {
       response_type: 'code',
       redirect_uri: callback,
       [name]: 'x'.repeat(10_000),
@@ -120,49 +110,52 @@ describe('a request', () => {
     await agree();
     const bare = new URL(await ask({ state: '' })).searchParams.toString().length;
     const state = 'x'.repeat(2048 - bare);
-    const led = await openBrowser(door, person).visit(await ask({ state }));
+    const led = await openBrowser(site.door, person).visit(await ask({ state }));
     expect(ledTo(led).searchParams.get('state')).toBe(state);
-    const larger = await openBrowser(door, person).visit(await ask({ state: `${state}x` }));
+    const larger = await openBrowser(site.door, person).visit(await ask({ state: `${state}x` }));
     expect(larger.headers.get('location')).toBe(problem('app.request_invalid'));
   });
 
   it.each(['state', 'nonce', 'client_id'])('with a %s that no database keeps is refused', async (name) => {
-    const led = await openBrowser(door, person).visit(await ask({ [name]: 'a\u0000b' }));
+    const led = await openBrowser(site.door, person).visit(await ask({ [name]: 'a\u0000b' }));
     expect(led.headers.get('location')).toBe(problem('app.request_invalid'));
-    expect(await postAsApp(door, app, 'par', { [name]: 'a\u0000b' })).toMatchObject({ status: 400 });
+    expect(await postAsApp(site.door, site.app, 'par', { [name]: 'a\u0000b' })).toMatchObject({
+      status: 400,
+    });
   });
 
   it('to be answered by a form that sends itself is refused', async () => {
-    const led = await openBrowser(door, person).visit(await ask({ response_mode: 'form_post' }));
+    const led = await openBrowser(site.door, person).visit(await ask({ response_mode: 'form_post' }));
     expect(led.headers.get('location')).toBe(problem('app.request_invalid'));
   });
 
   it('for a wallet is refused where it names none that can be', async () => {
     const asked = await ask({ scope: 'openid wallets', wallet: '11111111111111111111111111111111' });
-    expect(errorOf(await openBrowser(door, person).visit(asked))).toBe('invalid_request');
+    expect(errorOf(await openBrowser(site.door, person).visit(asked))).toBe('invalid_request');
   });
 
   it('that floods is refused by network and by app, pushed or not', async () => {
     jest.replaceProperty(attemptLimits.oauth_authorize[1], 'attempts', 2 as never);
     jest.replaceProperty(attemptLimits.oauth_par[0], 'attempts', 1 as never);
     const flooded = await registerApp(backend);
-    const theirs = await connectApp(door, flooded);
+    const theirs = await connectApp(site.door, flooded);
     const { address } = await startRequest(theirs);
-    const browser = openBrowser(door, person);
+    const browser = openBrowser(site.door, person);
     waitingAt(await browser.visit(address));
     waitingAt(await browser.visit(address));
     expect((await browser.visit(address)).headers.get('location')).toBe(problem('auth.too_many_attempts'));
-    const push = () => postAsApp(door, flooded, 'par', Object.fromEntries(new URL(address).searchParams));
+    const push = () =>
+      postAsApp(site.door, flooded, 'par', Object.fromEntries(new URL(address).searchParams));
     expect((await push()).status).toBe(201);
     expect(await push()).toEqual({ status: 429, body: { error: 'temporarily_unavailable' } });
   });
 
   it('that waits is over after ten minutes', async () => {
-    const browser = openBrowser(door, person);
+    const browser = openBrowser(site.door, person);
     const id = waitingAt(await browser.visit(await ask()));
-    expect(await door.findInteraction(id)).not.toBeNull();
+    expect(await site.door.findInteraction(id)).not.toBeNull();
     await makeOlder(backend, id, '10 minutes');
-    expect(await door.findInteraction(id)).toBeNull();
+    expect(await site.door.findInteraction(id)).toBeNull();
     expect((await browser.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(
       problem('app.request_expired'),
     );
@@ -171,9 +164,9 @@ describe('a request', () => {
   it('that was pushed is used once, and only by its app', async () => {
     await agree();
     const url = new URL(await ask());
-    const pushed = await postAsApp(door, app, 'par', Object.fromEntries(url.searchParams));
-    const go = (clientId = app.clientId) =>
-      openBrowser(door, person).visit(
+    const pushed = await postAsApp(site.door, site.app, 'par', Object.fromEntries(url.searchParams));
+    const go = (clientId = site.app.clientId) =>
+      openBrowser(site.door, person).visit(
         `/oauth/authorize?${new URLSearchParams({ client_id: clientId, request_uri: String(pushed.body.request_uri) })}`,
       );
     const other = await registerApp(backend);

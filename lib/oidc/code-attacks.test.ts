@@ -1,16 +1,15 @@
 import crypto from 'node:crypto';
-import { connectClient, type LocalSupabase, siteUrl } from 'local-supabase/testing';
+import { connectClient, siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
 import { callAsServer, type Person, signUpPerson } from '../../supabase/testing/person';
 import { runInRequest } from '../log/request-context';
 import {
   callback,
   endGrant,
+  invalidGrant,
   makeOlder,
-  openProvider,
-  type ProviderDoor,
   postAsApp,
-  type RegisteredApp,
+  providerOnBackend,
   registerApp,
   walkToCode,
 } from '../testing/app-visitor';
@@ -19,26 +18,23 @@ import { beforeCall, breakCall, loseAnswer, noteCalls } from '../testing/passkey
 
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
-let backend: LocalSupabase;
-let door: ProviderDoor;
+const site = providerOnBackend();
+const { backend } = site;
 let person: Person;
-let app: RegisteredApp;
-let config: client.Configuration;
 beforeAll(async () => {
-  ({ backend, door, app, config } = await openProvider());
   person = await signUpPerson(backend);
 });
 afterEach(() => {
   jest.useRealTimers();
   jest.restoreAllMocks();
 });
-afterAll(() => backend.stop());
 
-const walk = () => walkToCode({ backend, door, config }, app, person);
+const walk = () => walkToCode(site, site.app, person);
 const age = (id: string, interval: string) => makeOlder(backend, id, interval);
-const post = (parameters: Record<string, string>, by = app) => postAsApp(door, by, 'token', parameters);
+const post = (parameters: Record<string, string>, by = site.app) =>
+  postAsApp(site.door, by, 'token', parameters);
 
-const redeem = (code: string, verifier: string, by = app) =>
+const redeem = (code: string, verifier: string, by = site.app) =>
   post(
     {
       grant_type: 'authorization_code',
@@ -54,11 +50,8 @@ async function takeCode() {
   return { code: String(back.searchParams.get('code')), verifier: checks.pkceCodeVerifier };
 }
 
-const isActive = async (token: unknown) => (await client.tokenIntrospection(config, String(token))).active;
-const invalidGrant = {
-  status: 400,
-  body: { error: 'invalid_grant', error_description: 'grant request is invalid' },
-};
+const isActive = async (token: unknown) =>
+  (await client.tokenIntrospection(site.config, String(token))).active;
 
 test('of fifty who send a code at once one wins, and the tokens of that one stay good', async () => {
   const { code, verifier } = await takeCode();
@@ -208,10 +201,10 @@ test.each([
 ])('a code of somebody who %s since is refused, and one that was used before goes on', async (_how, end) => {
   const leaving = await signUpPerson(backend);
   const [used, unused] = [
-    await walkToCode({ backend, door, config }, app, leaving),
-    await walkToCode({ backend, door, config }, app, leaving),
+    await walkToCode(site, site.app, leaving),
+    await walkToCode(site, site.app, leaving),
   ];
-  const tokens = await client.authorizationCodeGrant(config, used.back, used.checks);
+  const tokens = await client.authorizationCodeGrant(site.config, used.back, used.checks);
   await end(leaving);
   expect(await redeem(String(unused.back.searchParams.get('code')), unused.checks.pkceCodeVerifier)).toEqual(
     invalidGrant,
@@ -227,7 +220,7 @@ test.each([
 
 test('a code whose person signs out while it is being redeemed gives nothing', async () => {
   const leaving = await signUpPerson(backend);
-  const { back, checks } = await walkToCode({ backend, door, config }, app, leaving);
+  const { back, checks } = await walkToCode(site, site.app, leaving);
   const { bound } = leaving;
   const between = beforeCall(/rpc\/commit_oauth_request/, () =>
     callAsServer(backend, 'end_session', { ...bound, p_target: bound.p_session_id }),
@@ -238,11 +231,8 @@ test('a code whose person signs out while it is being redeemed gives nothing', a
 
 test('a code and tokens of an account that was deleted are worth nothing from that moment', async () => {
   const gone = await signUpPerson(backend);
-  const [first, second] = [
-    await walkToCode({ backend, door, config }, app, gone),
-    await walkToCode({ backend, door, config }, app, gone),
-  ];
-  const tokens = await client.authorizationCodeGrant(config, first.back, first.checks);
+  const [first, second] = [await walkToCode(site, site.app, gone), await walkToCode(site, site.app, gone)];
+  const tokens = await client.authorizationCodeGrant(site.config, first.back, first.checks);
   const { admin } = connectClient(backend, backend.secretKey).auth;
   expect((await admin.deleteUser(gone.bound.p_user_id)).error).toBeNull();
   expect(await redeem(String(second.back.searchParams.get('code')), second.checks.pkceCodeVerifier)).toEqual(
@@ -251,13 +241,13 @@ test('a code and tokens of an account that was deleted are worth nothing from th
   const refresh = { grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) };
   expect(await post(refresh)).toEqual(invalidGrant);
   expect(await isActive(tokens.access_token)).toBe(false);
-  const read = client.fetchUserInfo(config, tokens.access_token, client.skipSubjectCheck);
+  const read = client.fetchUserInfo(site.config, tokens.access_token, client.skipSubjectCheck);
   await expect(read).rejects.toMatchObject({ status: 401 });
 });
 
 describe('an app that says who it is', () => {
   const ask = async (headers: Record<string, string>, parameters: Record<string, string> = {}) => {
-    const answer = await door.answer(
+    const answer = await site.door.answer(
       new Request(`${siteUrl}/oauth/introspect`, {
         method: 'POST',
         headers,
@@ -272,12 +262,14 @@ describe('an app that says who it is', () => {
   });
 
   it('is told the same for a wrong secret and for an unknown app', async () => {
-    const wrong = await ask(basic(app.clientId, 'wrong'));
+    const wrong = await ask(basic(site.app.clientId, 'wrong'));
     const unknown = await ask(basic('app_000000000000000000000000', 'wrong'));
     expect(wrong).toMatchObject({ status: 401, body: expect.stringContaining('invalid_client') });
     expect(unknown).toEqual(wrong);
-    expect(await ask({}, { client_id: app.clientId, client_secret: 'wrong' })).toMatchObject({ status: 401 });
-    expect(await ask({}, { client_id: app.clientId })).toMatchObject({ status: 401 });
+    expect(await ask({}, { client_id: site.app.clientId, client_secret: 'wrong' })).toMatchObject({
+      status: 401,
+    });
+    expect(await ask({}, { client_id: site.app.clientId })).toMatchObject({ status: 401 });
   });
 
   it('waits as long for a wrong secret as for an unknown app: one call to the database, and the same comparisons', async () => {
@@ -290,7 +282,7 @@ describe('an app that says who it is', () => {
       end();
       return { calls, compared };
     };
-    const wrong = await work(app.clientId);
+    const wrong = await work(site.app.clientId);
     expect(wrong.calls).toHaveLength(1);
     expect(wrong.compared).toBeGreaterThan(1);
     expect(await work('app_000000000000000000000000')).toEqual(wrong);
@@ -303,7 +295,7 @@ describe('an app that says who it is', () => {
   it('may encode each part as RFC 6749 2.3.1 says', async () => {
     const encode = (text: string) =>
       text.replace(/[^a-z]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
-    expect(await ask(basic(encode(app.clientId), encode(String(app.secret))))).toMatchObject({
+    expect(await ask(basic(encode(site.app.clientId), encode(String(site.app.secret))))).toMatchObject({
       status: 200,
       body: '{"active":false}',
     });

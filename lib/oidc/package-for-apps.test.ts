@@ -1,6 +1,5 @@
 import { createCountersign, readWalletsOf, type Settings } from 'countersign/server';
 import { decodeJwt, importJWK, SignJWT } from 'jose';
-import type { LocalSupabase } from 'local-supabase/testing';
 import { siteUrl } from 'local-supabase/testing';
 import { give } from '../../supabase/testing/apps/let-apps-in';
 import { accepted, type Person, proveNewWallet, signUpPerson } from '../../supabase/testing/person';
@@ -9,8 +8,7 @@ import {
   endGrant,
   ledTo,
   openBrowser,
-  openProvider,
-  type ProviderDoor,
+  providerOnBackend,
   type RegisteredApp,
   registerApp,
   viewerOf,
@@ -23,20 +21,18 @@ jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetc
 const origin = 'https://app.example';
 const redirectUri = `${origin}/auth/callback`;
 
-let backend: LocalSupabase;
-let door: ProviderDoor;
+const site = providerOnBackend();
+const { backend } = site;
 let listWallets: (request: Request) => Promise<Response>;
 let listWalletsOf: (request: Request, context: { params: Promise<{ sub: string }> }) => Promise<Response>;
 let ann: Person;
 let gate: RegisteredApp;
 beforeAll(async () => {
-  ({ backend, door } = await openProvider());
   listWallets = (await import('../../app/api/v1/wallets/route')).GET;
   listWalletsOf = (await import('../../app/api/v1/accounts/[sub]/wallets/route')).GET;
   ann = await signUpPerson(backend);
   gate = await registerApp(backend, { redirect_uris: [redirectUri] });
 });
-afterAll(() => backend.stop());
 afterEach(() => jest.useRealTimers());
 
 /** The app's server's requests to the site, by path. */
@@ -58,7 +54,7 @@ function openApp({ clientId, secret }: RegisteredApp, more: Settings = {}) {
       const request = new Request(input, init);
       const { pathname } = new URL(request.url);
       asked.push(pathname);
-      return pathname === '/api/v1/wallets' ? listWallets(request) : door.answer(request);
+      return pathname === '/api/v1/wallets' ? listWallets(request) : site.door.answer(request);
     },
     ...more,
   });
@@ -96,11 +92,11 @@ async function agree(
   scopes = ['openid', 'profile', 'wallets', 'offline_access'],
   { clientId } = gate,
 ): Promise<{ back: URL; grantId: string; atSite: Browser }> {
-  const atSite = openBrowser(door, person);
+  const atSite = openBrowser(site.door, person);
   const waiting = await atSite.visit(ledTo(led).href);
   const grantId = accepted(await give(backend, person, clientId, walletIds, scopes));
   if (!ledTo(waiting).pathname.startsWith('/connect/')) return { back: ledTo(waiting), grantId, atSite };
-  const next = await door.finishConsent(waitingAt(waiting), await viewerOf(atSite), grantId);
+  const next = await site.door.finishConsent(waitingAt(waiting), await viewerOf(atSite), grantId);
   return { back: ledTo(await atSite.visit(next)), grantId, atSite };
 }
 
@@ -241,7 +237,7 @@ async function forgeNonce(token: string): Promise<string> {
 function forgingFetch(change: (idToken: string) => string | Promise<string>): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
-    const answer = await door.answer(request);
+    const answer = await site.door.answer(request);
     if (!request.url.endsWith('/oauth/token')) return answer;
     const body = (await answer.json()) as { id_token: string };
     return Response.json({ ...body, id_token: await change(body.id_token) }, { status: answer.status });
@@ -361,7 +357,7 @@ describe('when the access token is over', () => {
         const request = new Request(input, init);
         if (!isUp && !/oauth\/token$|openid-configuration$/.test(request.url))
           throw new TypeError('fetch failed');
-        return request.url.includes('/api/v1/') ? listWallets(request) : door.answer(request);
+        return request.url.includes('/api/v1/') ? listWallets(request) : site.door.answer(request);
       },
     });
     const { browser } = await signIn(app, ann);
@@ -410,7 +406,9 @@ describe('the wallets', () => {
     const app = openApp(gate, {
       async fetch(input, init) {
         const request = new Request(input, init);
-        const answer = await (request.url.includes('/api/v1/') ? listWallets(request) : door.answer(request));
+        const answer = await (request.url.includes('/api/v1/')
+          ? listWallets(request)
+          : site.door.answer(request));
         if (request.url.includes('/api/v1/')) statuses.push(answer.status);
         return answer;
       },
@@ -455,7 +453,7 @@ describe('the wallets', () => {
     const app = openApp(gate, {
       async fetch(input, init) {
         const request = new Request(input, init);
-        return request.url.includes('/api/v1/') ? Response.json(body) : door.answer(request);
+        return request.url.includes('/api/v1/') ? Response.json(body) : site.door.answer(request);
       },
     });
     const { browser } = await signIn(app, ann);
@@ -469,7 +467,7 @@ describe('the wallets', () => {
       async fetch(input, init) {
         if (isDown) throw new TypeError('fetch failed');
         const request = new Request(input, init);
-        return request.url.includes('/api/v1/') ? listWallets(request) : door.answer(request);
+        return request.url.includes('/api/v1/') ? listWallets(request) : site.door.answer(request);
       },
     });
     const { browser } = await signIn(app, ann);
@@ -533,7 +531,7 @@ describe('signing out', () => {
             began.resolve();
             await held.promise;
           }
-          return door.answer(request);
+          return site.door.answer(request);
         },
       });
       const { browser } = await signIn(app, ann);

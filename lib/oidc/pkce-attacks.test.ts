@@ -1,4 +1,4 @@
-import { type LocalSupabase, siteUrl } from 'local-supabase/testing';
+import { siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
 import { give } from '../../supabase/testing/apps/let-apps-in';
 import { accepted, callAsServer, type Person, signUpPerson } from '../../supabase/testing/person';
@@ -7,13 +7,12 @@ import {
   codeOf,
   connectApp,
   errorOf,
+  invalidGrant,
   ledTo,
   openBrowser,
-  openProvider,
-  type ProviderDoor,
   postAsApp,
   problem,
-  type RegisteredApp,
+  providerOnBackend,
   registerApp,
   startRequest,
   viewerOf,
@@ -22,27 +21,23 @@ import {
 
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
-let backend: LocalSupabase;
-let door: ProviderDoor;
+const site = providerOnBackend();
+const { backend } = site;
 let person: Person;
-let app: RegisteredApp;
-let config: client.Configuration;
 beforeAll(async () => {
-  ({ backend, door } = await openProvider());
   person = await signUpPerson(backend);
 });
 beforeEach(async () => {
-  app = await registerApp(backend);
-  config = await connectApp(door, app);
+  site.app = await registerApp(backend);
+  site.config = await connectApp(site.door, site.app);
 });
-afterAll(() => backend.stop());
 
-const exempt = async (isExempt = true, { clientId } = app) => {
+const exempt = async (isExempt = true, { clientId } = site.app) => {
   const asked = { p_client_id: clientId, p_is_exempt: isExempt };
   const { refusal } = await callAsServer(backend, 'exempt_oauth_client_from_pkce', asked);
   if (refusal) throw new Error(refusal);
 };
-const agree = async () => accepted(await give(backend, person, app.clientId, [], ['openid']));
+const agree = async () => accepted(await give(backend, person, site.app.clientId, [], ['openid']));
 
 function withoutChallenge(address: string, more: Record<string, string> = {}): string {
   const stripped = new URL(address);
@@ -53,27 +48,23 @@ function withoutChallenge(address: string, more: Record<string, string> = {}): s
 }
 
 /** The request of an app whose library lacks PKCE. */
-const askWithoutChallenge = async (parameters: Record<string, string> = {}, of = config) =>
+const askWithoutChallenge = async (parameters: Record<string, string> = {}, of = site.config) =>
   withoutChallenge((await startRequest(of)).address, parameters);
 
 async function takeCode(address: string): Promise<string> {
-  const led = await openBrowser(door, person).visit(address);
+  const led = await openBrowser(site.door, person).visit(address);
   const code = codeOf(led);
   if (!code) throw new Error(`${led.status} ${led.headers.get('location')}`);
   return code;
 }
 const redeem = (code: string, more: Record<string, string> = {}) =>
-  postAsApp(door, app, 'token', {
+  postAsApp(site.door, site.app, 'token', {
     grant_type: 'authorization_code',
     code,
     redirect_uri: callback,
     ...more,
   });
 const verifier = client.randomPKCECodeVerifier();
-const invalidGrant = {
-  status: 400,
-  body: { error: 'invalid_grant', error_description: 'grant request is invalid' },
-};
 
 test('an app that nobody exempted gets no code without a challenge or with a plain one, nor pushes such a request', async () => {
   await agree();
@@ -84,11 +75,11 @@ test('an app that nobody exempted gets no code without a challenge or with a pla
     { code_challenge: 'short', code_challenge_method: 'S256' },
   ];
   for (const wrong of asked) {
-    const led = await openBrowser(door, person).visit(await askWithoutChallenge(wrong));
+    const led = await openBrowser(site.door, person).visit(await askWithoutChallenge(wrong));
     expect(errorOf(led)).toBe('invalid_request');
   }
   const pushed = { response_type: 'code', redirect_uri: callback, scope: 'openid' };
-  expect(await postAsApp(door, app, 'par', pushed)).toMatchObject({ status: 400 });
+  expect(await postAsApp(site.door, site.app, 'par', pushed)).toMatchObject({ status: 400 });
 });
 
 describe('an app that is exempt', () => {
@@ -104,7 +95,7 @@ describe('an app that is exempt', () => {
   });
 
   it('must send the verifier of a challenge that it sent', async () => {
-    const { address, checks } = await startRequest(config);
+    const { address, checks } = await startRequest(site.config);
     expect(await redeem(await takeCode(address))).toEqual(invalidGrant);
     for (const wrong of ['', verifier])
       expect(await redeem(await takeCode(address), { code_verifier: wrong })).toEqual(invalidGrant);
@@ -113,7 +104,7 @@ describe('an app that is exempt', () => {
   });
 
   it('gets nothing for a verifier where somebody took the challenge out of its request', async () => {
-    const { address, checks } = await startRequest(config);
+    const { address, checks } = await startRequest(site.config);
     const code = await takeCode(withoutChallenge(address));
     expect(await redeem(code, { code_verifier: checks.pkceCodeVerifier })).toEqual(invalidGrant);
   });
@@ -123,7 +114,7 @@ describe('an app that is exempt', () => {
     ['a challenge without its method, which would be plain', { code_challenge: verifier }],
     ['a method without a challenge', { code_challenge_method: 'S256' }],
   ])('is refused %s', async (_what, parameters) => {
-    const led = await openBrowser(door, person).visit(await askWithoutChallenge(parameters));
+    const led = await openBrowser(site.door, person).visit(await askWithoutChallenge(parameters));
     expect(errorOf(led)).toBe('invalid_request');
   });
 
@@ -135,22 +126,25 @@ describe('an app that is exempt', () => {
 
   it('gets no code for a request that waited while the exemption ended, or for one that it pushed before', async () => {
     const asked = { response_type: 'code', redirect_uri: callback, scope: 'openid email' };
-    const { body } = await postAsApp(door, app, 'par', asked);
-    const browser = openBrowser(door, person);
+    const { body } = await postAsApp(site.door, site.app, 'par', asked);
+    const browser = openBrowser(site.door, person);
     const id = waitingAt(await browser.visit(await askWithoutChallenge({ scope: 'openid email' })));
     await exempt(false);
-    const given = accepted(await give(backend, person, app.clientId, [], ['openid', 'email']));
-    const next = await door.finishConsent(id, await viewerOf(browser), given);
+    const given = accepted(await give(backend, person, site.app.clientId, [], ['openid', 'email']));
+    const next = await site.door.finishConsent(id, await viewerOf(browser), given);
     expect((await browser.visit(next)).headers.get('location')).toBe(problem('app.request_expired'));
-    const pushed = new URLSearchParams({ client_id: app.clientId, request_uri: String(body.request_uri) });
+    const pushed = new URLSearchParams({
+      client_id: site.app.clientId,
+      request_uri: String(body.request_uri),
+    });
     expect(errorOf(await browser.visit(`${siteUrl}/oauth/authorize?${pushed}`))).toBe('invalid_request');
   });
 
   it('exempts no other app, and no app of the same host', async () => {
     const other = await registerApp(backend);
     accepted(await give(backend, person, other.clientId, [], ['openid']));
-    const address = await askWithoutChallenge({}, await connectApp(door, other));
-    expect(errorOf(await openBrowser(door, person).visit(address))).toBe('invalid_request');
-    expect(ledTo(await openBrowser(door, person).visit(address)).searchParams.get('code')).toBeNull();
+    const address = await askWithoutChallenge({}, await connectApp(site.door, other));
+    expect(errorOf(await openBrowser(site.door, person).visit(address))).toBe('invalid_request');
+    expect(ledTo(await openBrowser(site.door, person).visit(address)).searchParams.get('code')).toBeNull();
   });
 });

@@ -1,5 +1,4 @@
-import { enrol, type LocalSupabase, prove } from 'local-supabase/testing';
-import type * as client from 'openid-client';
+import { enrol, prove } from 'local-supabase/testing';
 import { give } from '../../supabase/testing/apps/let-apps-in';
 import {
   accepted,
@@ -13,9 +12,7 @@ import {
   connectApp,
   errorOf,
   openBrowser,
-  openProvider,
-  type ProviderDoor,
-  type RegisteredApp,
+  providerOnBackend,
   refusedWith,
   registerApp,
   startRequest,
@@ -25,28 +22,22 @@ import {
 
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
-let backend: LocalSupabase;
-let door: ProviderDoor;
+const site = providerOnBackend();
+const { backend } = site;
 let person: Person;
-let app: RegisteredApp;
-let config: client.Configuration;
-beforeAll(async () => {
-  ({ backend, door, app, config } = await openProvider());
-});
 beforeEach(async () => {
   person = await signUpPerson(backend);
 });
-afterAll(() => backend.stop());
 
 const agree = async (scopes = ['openid'], by = person) =>
-  accepted(await give(backend, by, app.clientId, [], scopes));
+  accepted(await give(backend, by, site.app.clientId, [], scopes));
 const ask = async (parameters: Record<string, string> = {}) =>
-  (await startRequest(config, parameters)).address;
+  (await startRequest(site.config, parameters)).address;
 
 describe('prompt=none', () => {
   it('says login_required to everybody who is signed out, whatever was agreed', async () => {
     await agree();
-    expect(errorOf(await openBrowser(door).visit(await ask({ prompt: 'none' })))).toBe('login_required');
+    expect(errorOf(await openBrowser(site.door).visit(await ask({ prompt: 'none' })))).toBe('login_required');
   });
 
   it('says consent_required of what was not agreed, alike for a wallet that is there and one that is not', async () => {
@@ -59,13 +50,13 @@ describe('prompt=none', () => {
     ];
     for (const parameters of asked)
       expect(
-        errorOf(await openBrowser(door, person).visit(await ask({ ...parameters, prompt: 'none' }))),
+        errorOf(await openBrowser(site.door, person).visit(await ask({ ...parameters, prompt: 'none' }))),
       ).toBe('consent_required');
   });
 
   it('answers where all was agreed, and leaves nothing waiting', async () => {
     await agree();
-    const led = await openBrowser(door, person).visit(await ask({ prompt: 'none' }));
+    const led = await openBrowser(site.door, person).visit(await ask({ prompt: 'none' }));
     expect(codeOf(led)).toEqual(expect.any(String));
     expect(led.headers.getSetCookie()).toEqual([]);
   });
@@ -78,7 +69,7 @@ describe('prompt=none', () => {
       p_ended_session_id: person.bound.p_session_id,
     });
     await callAsServer(backend, 'test_end_here', { p_session_id: person.bound.p_session_id });
-    expect(errorOf(await openBrowser(door, person).visit(await ask({ prompt: 'none' })))).toBe(
+    expect(errorOf(await openBrowser(site.door, person).visit(await ask({ prompt: 'none' })))).toBe(
       'login_required',
     );
   });
@@ -88,7 +79,7 @@ describe('prompt=none', () => {
     const owner = await signInAgain(backend, person.email);
     await prove(owner.client, await enrol(owner.client));
     const half = await signInAgain(backend, person.email);
-    expect(errorOf(await openBrowser(door, half).visit(await ask({ prompt: 'none' })))).toBe(
+    expect(errorOf(await openBrowser(site.door, half).visit(await ask({ prompt: 'none' })))).toBe(
       'login_required',
     );
   });
@@ -97,7 +88,7 @@ describe('prompt=none', () => {
 describe('an app that asks for more than a session', () => {
   async function begin(parameters: Record<string, string>) {
     await agree();
-    const browser = openBrowser(door, person);
+    const browser = openBrowser(site.door, person);
     return { browser, id: waitingAt(await browser.visit(await ask(parameters))) };
   }
   const stepUp = () => callAsServer(backend, 'record_step_up', { ...person.bound, p_by: 'password' });
@@ -107,30 +98,30 @@ describe('an app that asks for more than a session', () => {
     ['max_age=0', { max_age: '0' }],
   ])('%s is met by showing again who one is, and by nothing before that', async (_what, parameters) => {
     const { browser, id } = await begin(parameters as never);
-    expect(await door.findInteraction(id)).toMatchObject({ step: 'login', mustSignInAgain: true });
+    expect(await site.door.findInteraction(id)).toMatchObject({ step: 'login', mustSignInAgain: true });
     const viewer = await viewerOf(browser);
-    expect(await refusedWith(door.finishLogin(id, viewer))).toBe('auth.recent_auth_required');
+    expect(await refusedWith(site.door.finishLogin(id, viewer))).toBe('auth.recent_auth_required');
     await stepUp();
-    expect(await door.findInteraction(id)).toMatchObject({ mustSignInAgain: false });
-    const back = await browser.visit(await door.finishLogin(id, viewer));
+    expect(await site.door.findInteraction(id)).toMatchObject({ mustSignInAgain: false });
+    const back = await browser.visit(await site.door.finishLogin(id, viewer));
     expect(codeOf(back)).toEqual(expect.any(String));
   });
 
   it('max_age lets a sign-in through that is young enough', async () => {
     await agree();
-    expect(codeOf(await openBrowser(door, person).visit(await ask({ max_age: '600' })))).toEqual(
+    expect(codeOf(await openBrowser(site.door, person).visit(await ask({ max_age: '600' })))).toEqual(
       expect.any(String),
     );
   });
 
   it('a second factor is not given by saying so', async () => {
     const { browser, id } = await begin({ acr_values: 'urn:countersign:2fa' });
-    expect(await door.findInteraction(id)).toMatchObject({ step: 'login', mustGiveSecondFactor: true });
-    expect(await refusedWith(door.finishLogin(id, await viewerOf(browser)))).toBe(
+    expect(await site.door.findInteraction(id)).toMatchObject({ step: 'login', mustGiveSecondFactor: true });
+    expect(await refusedWith(site.door.finishLogin(id, await viewerOf(browser)))).toBe(
       'auth.second_factor_required',
     );
     await stepUp();
-    expect(await refusedWith(door.finishLogin(id, await viewerOf(browser)))).toBe(
+    expect(await refusedWith(site.door.finishLogin(id, await viewerOf(browser)))).toBe(
       'auth.second_factor_required',
     );
   });
@@ -138,8 +129,8 @@ describe('an app that asks for more than a session', () => {
   it('prompt=select_account and prompt=consent show the page though all was agreed', async () => {
     for (const prompt of ['select_account', 'consent']) {
       const { browser, id } = await begin({ prompt });
-      expect(await door.findInteraction(id)).toMatchObject({ step: 'consent', missingScopes: [] });
-      const next = await door.finishConsent(id, await viewerOf(browser), await agree());
+      expect(await site.door.findInteraction(id)).toMatchObject({ step: 'consent', missingScopes: [] });
+      const next = await site.door.finishConsent(id, await viewerOf(browser), await agree());
       expect(codeOf(await browser.visit(next))).toEqual(expect.any(String));
     }
   });
@@ -147,9 +138,9 @@ describe('an app that asks for more than a session', () => {
 
 test('an app of the team’s own skips the page, but for wallets', async () => {
   const own = await registerApp(backend, { is_first_party: true });
-  const theirs = await connectApp(door, own);
+  const theirs = await connectApp(site.door, own);
   const go = async (scope: string) =>
-    openBrowser(door, person).visit((await startRequest(theirs, { scope })).address);
+    openBrowser(site.door, person).visit((await startRequest(theirs, { scope })).address);
   expect(codeOf(await go('openid email'))).toEqual(expect.any(String));
   expect(waitingAt(await go('openid wallets'))).toBeTruthy();
   const listed = accepted(await callAsServer<object[]>(backend, 'list_oauth_grants', person.bound));

@@ -1,44 +1,36 @@
-import { type LocalSupabase, siteUrl } from 'local-supabase/testing';
+import { siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
 import { type Person, signUpPerson } from '../../supabase/testing/person';
 import { runInRequest } from '../log/request-context';
 import {
   connectApp,
   endGrant,
+  invalidGrant,
   makeOlder,
-  openProvider,
-  type ProviderDoor,
   postAsApp,
-  type RegisteredApp,
+  providerOnBackend,
   registerApp,
   walkToCode,
 } from '../testing/app-visitor';
 
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
-let backend: LocalSupabase;
-let door: ProviderDoor;
+const site = providerOnBackend();
+const { backend } = site;
 let person: Person;
-let app: RegisteredApp;
-let config: client.Configuration;
 beforeAll(async () => {
-  ({ backend, door, app, config } = await openProvider());
   person = await signUpPerson(backend);
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => backend.stop());
 
-const invalidGrant = {
-  status: 400,
-  body: { error: 'invalid_grant', error_description: 'grant request is invalid' },
-};
-const isActive = async (token: unknown) => (await client.tokenIntrospection(config, String(token))).active;
-const refresh = (token: unknown, more: Record<string, string> = {}, by = app) =>
-  postAsApp(door, by, 'token', { grant_type: 'refresh_token', refresh_token: String(token), ...more });
+const isActive = async (token: unknown) =>
+  (await client.tokenIntrospection(site.config, String(token))).active;
+const refresh = (token: unknown, more: Record<string, string> = {}, by = site.app) =>
+  postAsApp(site.door, by, 'token', { grant_type: 'refresh_token', refresh_token: String(token), ...more });
 
 async function signIn() {
-  const { back, checks, grantId } = await walkToCode({ backend, door, config }, app, person);
-  const tokens = await client.authorizationCodeGrant(config, back, checks);
+  const { back, checks, grantId } = await walkToCode(site, site.app, person);
+  const tokens = await client.authorizationCodeGrant(site.config, back, checks);
   return { grantId, access: tokens.access_token, refreshToken: String(tokens.refresh_token) };
 }
 
@@ -120,7 +112,7 @@ test('it is refused once the grant has ended, and all tokens with it at that mom
   await endGrant(backend, person, grantId);
   expect(await isActive(access)).toBe(false);
   expect(await refresh(refreshToken)).toEqual(invalidGrant);
-  const shown = await door.answer(
+  const shown = await site.door.answer(
     new Request(`${siteUrl}/oauth/userinfo`, { headers: { authorization: `Bearer ${access}` } }),
   );
   expect(shown.status).toBe(401);
@@ -129,14 +121,14 @@ test('it is refused once the grant has ended, and all tokens with it at that mom
 test('revoking one token ends the others of the same sign-in', async () => {
   const { access, refreshToken } = await signIn();
   const other = await signIn();
-  await client.tokenRevocation(config, refreshToken);
+  await client.tokenRevocation(site.config, refreshToken);
   expect(await isActive(access)).toBe(false);
   expect(await isActive(other.access)).toBe(true);
 });
 
 test('another app can neither look at a token nor end it', async () => {
   const { access } = await signIn();
-  const stranger = await connectApp(door, await registerApp(backend));
+  const stranger = await connectApp(site.door, await registerApp(backend));
   expect(await client.tokenIntrospection(stranger, access)).toEqual({ active: false });
   await client.tokenRevocation(stranger, access);
   expect(await isActive(access)).toBe(true);

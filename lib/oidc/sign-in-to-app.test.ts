@@ -6,9 +6,8 @@ import {
   connectApp,
   ledTo,
   openBrowser,
-  openProviderDoor,
-  type ProviderDoor,
   problem,
+  providerOnBackend,
   type RegisteredApp,
   registerApp,
   startRequest,
@@ -17,25 +16,23 @@ import {
 } from '../testing/app-visitor';
 import { passTime } from '../testing/pass-time';
 import { noteCalls } from '../testing/passkey-visitor';
-import { siteOnBackend } from '../testing/point-site-at';
 
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
-const backend = siteOnBackend();
-let door: ProviderDoor;
+const site = providerOnBackend();
+const { backend } = site;
 let person: Person;
 beforeAll(async () => {
-  door = await openProviderDoor();
   person = await signUpPerson(backend);
 });
 
 test('an app that knows only the address of the site signs somebody in', async () => {
   const app = await registerApp(backend);
-  const config = await connectApp(door, app);
+  const config = await connectApp(site.door, app);
   const { address, checks } = await startRequest(config, { scope: 'openid email offline_access' });
-  const browser = openBrowser(door, person);
+  const browser = openBrowser(site.door, person);
   const id = waitingAt(await browser.visit(address));
-  const asked = await door.findInteraction(id);
+  const asked = await site.door.findInteraction(id);
   expect(asked).toMatchObject({
     step: 'consent',
     scopes: ['openid', 'email', 'offline_access'],
@@ -44,7 +41,7 @@ test('an app that knows only the address of the site signs somebody in', async (
   });
   const given = await give(backend, person, app.clientId, [], ['openid', 'email', 'offline_access']);
   const viewer = { id: person.bound.p_user_id, sessionId: person.bound.p_session_id, aal: 'aal1' } as never;
-  const next = await door.finishConsent(id, viewer, String(given.data));
+  const next = await site.door.finishConsent(id, viewer, String(given.data));
   const back = ledTo(await browser.visit(next));
   expect(back.origin + back.pathname).toBe('https://app.example/callback');
   const tokens = await client.authorizationCodeGrant(config, back, checks);
@@ -73,8 +70,8 @@ async function countCalls(run: () => Promise<unknown>): Promise<string[]> {
 
 test('each request makes one call to the database, and one more where it changes something', async () => {
   const app = await registerApp(backend);
-  const config = await connectApp(door, app);
-  const { back, checks } = await walkToCode({ backend, door, config }, app, person);
+  const config = await connectApp(site.door, app);
+  const { back, checks } = await walkToCode({ ...site, config }, app, person);
   let tokens: client.TokenEndpointResponse | undefined;
   expect(
     await countCalls(async () => {
@@ -97,11 +94,11 @@ describe('signing out at an app', () => {
 
   async function ask(browserOf?: Person) {
     const app = await registerApp(backend, { post_logout_redirect_uris: [returnTo] });
-    const config = await connectApp(door, app);
-    const { back, checks } = await walkToCode({ backend, door, config }, app, person);
+    const config = await connectApp(site.door, app);
+    const { back, checks } = await walkToCode({ ...site, config }, app, person);
     const { id_token } = await client.authorizationCodeGrant(config, back, checks);
     const leave = (more: Record<string, string>) =>
-      openBrowser(door, browserOf).visit(
+      openBrowser(site.door, browserOf).visit(
         client.buildEndSessionUrl(config, { id_token_hint: String(id_token), state: 'abc', ...more }).href,
       );
     return { leave };
@@ -131,7 +128,7 @@ describe('signing out at an app', () => {
     expect((await leave({ post_logout_redirect_uri: returnTo })).headers.get('location')).toBe(
       `${returnTo}?state=abc`,
     );
-    expect((await openBrowser(door).visit('/oauth/logout')).headers.get('location')).toBe(
+    expect((await openBrowser(site.door).visit('/oauth/logout')).headers.get('location')).toBe(
       '/connect/signed-out#',
     );
   });
@@ -145,7 +142,7 @@ describe('signing out at an app', () => {
   });
 
   it('ends nothing by a POST of another site', async () => {
-    const posted = await openBrowser(door, person).visit('/oauth/logout/confirm', {
+    const posted = await openBrowser(site.door, person).visit('/oauth/logout/confirm', {
       method: 'POST',
       body: new URLSearchParams({ logout: 'yes' }),
     });
@@ -159,13 +156,13 @@ describe('a script of a page', () => {
     const asked = { client_id: app.clientId, grant_type: 'authorization_code', code: 'x' };
     const body = new URLSearchParams(asked);
     const init = { method: 'POST', headers: { origin }, body };
-    const answered = await door.answer(new Request(`${siteUrl}/oauth/token`, init));
+    const answered = await site.door.answer(new Request(`${siteUrl}/oauth/token`, init));
     return answered.headers.get('access-control-allow-origin');
   }
 
   it('of an app without a secret reads tokens at the origins of its redirect addresses, and nowhere else', async () => {
     const page = await registerApp(backend, { is_confidential: false });
-    const before = await door.answer(
+    const before = await site.door.answer(
       new Request(`${siteUrl}/oauth/userinfo`, {
         method: 'OPTIONS',
         headers: {

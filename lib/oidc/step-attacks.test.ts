@@ -1,5 +1,4 @@
-import { type LocalSupabase, siteUrl } from 'local-supabase/testing';
-import type * as client from 'openid-client';
+import { siteUrl } from 'local-supabase/testing';
 import { give } from '../../supabase/testing/apps/let-apps-in';
 import { accepted, callAsServer, type Person, signUpPerson } from '../../supabase/testing/person';
 import {
@@ -7,10 +6,8 @@ import {
   callback,
   ledTo,
   openBrowser,
-  openProvider,
-  type ProviderDoor,
   problem,
-  type RegisteredApp,
+  providerOnBackend,
   refusedWith,
   registerApp,
   startRequest,
@@ -20,23 +17,17 @@ import {
 
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
-let backend: LocalSupabase;
-let door: ProviderDoor;
+const site = providerOnBackend();
+const { backend } = site;
 let person: Person;
-let app: RegisteredApp;
-let config: client.Configuration;
-beforeAll(async () => {
-  ({ backend, door, app, config } = await openProvider());
-});
 beforeEach(async () => {
   person = await signUpPerson(backend);
 });
-afterAll(() => backend.stop());
 
 const agree = async (scopes = ['openid'], by = person) =>
-  accepted(await give(backend, by, app.clientId, [], scopes));
+  accepted(await give(backend, by, site.app.clientId, [], scopes));
 const ask = async (parameters: Record<string, string> = {}) =>
-  (await startRequest(config, parameters)).address;
+  (await startRequest(site.config, parameters)).address;
 
 async function expectSaysWhy(refused: Response) {
   expect(refused.status).toBe(400);
@@ -45,20 +36,20 @@ async function expectSaysWhy(refused: Response) {
 
 test('a program that asks by fetch is told in words why nothing is there', async () => {
   const headers = { 'sec-fetch-mode': 'cors' };
-  await expectSaysWhy(await openBrowser(door).visit(await ask(), { headers }));
+  await expectSaysWhy(await openBrowser(site.door).visit(await ask(), { headers }));
 });
 
 describe('the step of a request', () => {
   async function begin(parameters: Record<string, string> = {}, by: Person | null = person) {
-    const browser = openBrowser(door, by ?? undefined);
+    const browser = openBrowser(site.door, by ?? undefined);
     return { browser, id: waitingAt(await browser.visit(await ask(parameters))) };
   }
   const finish = async (id: string, browser: Browser, grantId: string) =>
-    door.finishConsent(id, await viewerOf(browser), grantId);
+    site.door.finishConsent(id, await viewerOf(browser), grantId);
 
   /** In one browser, like a machine that several people share. */
   const inSameBrowser = (browser: Browser, by?: Person) => {
-    const next = openBrowser(door, by);
+    const next = openBrowser(site.door, by);
     next.jar.set('connect', String(browser.jar.get('connect')));
     return next;
   };
@@ -66,14 +57,14 @@ describe('the step of a request', () => {
   it('goes on waiting where its address is opened before it was answered', async () => {
     const { browser, id } = await begin();
     expect((await browser.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(`/connect/${id}#`);
-    expect(await door.findInteraction(id)).not.toBeNull();
+    expect(await site.door.findInteraction(id)).not.toBeNull();
   });
 
   it('is of the browser that began it: nobody goes on with another’s, and signs them in as somebody', async () => {
     const { id } = await begin();
     const grantId = await agree();
-    const other = openBrowser(door, person);
-    expect(await door.findInteraction(id)).toBeNull();
+    const other = openBrowser(site.door, person);
+    expect(await site.door.findInteraction(id)).toBeNull();
     expect(await refusedWith(finish(id, other, grantId))).toBe('app.request_expired');
     expect((await other.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(
       problem('app.request_expired'),
@@ -103,7 +94,7 @@ describe('the step of a request', () => {
     const pressed = await Promise.all([1, 2, 3].map(() => refusedWith(finish(id, browser, grantId))));
     expect(pressed.filter((code) => code === null)).toHaveLength(1);
     await browser.visit(`/oauth/authorize/${id}`);
-    expect(await door.findInteraction(id)).toBeNull();
+    expect(await site.door.findInteraction(id)).toBeNull();
     expect(await refusedWith(finish(id, browser, grantId))).toBe('app.request_expired');
     expect((await browser.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(
       problem('app.request_expired'),
@@ -118,7 +109,7 @@ describe('the step of a request', () => {
     const elsewhere = await registerApp(backend);
     const forOther = accepted(await give(backend, person, elsewhere.clientId, [], ['openid']));
     expect(await refusedWith(finish(id, browser, forOther))).toBe('app.request_expired');
-    const asOther = openBrowser(door, other);
+    const asOther = openBrowser(site.door, other);
     asOther.jar.set('connect', String(browser.jar.get('connect')));
     expect(await refusedWith(finish(id, asOther, theirs))).toBe('app.request_expired');
   });
@@ -127,9 +118,9 @@ describe('the step of a request', () => {
     const { browser, id } = await begin();
     const other = await signUpPerson(backend);
     const asOther = inSameBrowser(browser, other);
-    const next = await door.finishLogin(id, await viewerOf(asOther));
+    const next = await site.door.finishLogin(id, await viewerOf(asOther));
     const again = waitingAt(await asOther.visit(next));
-    expect(await door.findInteraction(again)).toMatchObject({
+    expect(await site.door.findInteraction(again)).toMatchObject({
       step: 'consent',
       accountId: other.bound.p_user_id,
     });
@@ -141,19 +132,19 @@ describe('the step of a request', () => {
     const { browser, id } = await begin({ prompt: 'consent' });
     const next = await finish(id, browser, await agree());
     const again = waitingAt(await inSameBrowser(browser, other).visit(next));
-    expect(await door.findInteraction(again)).toMatchObject({ accountId: other.bound.p_user_id });
+    expect(await site.door.findInteraction(again)).toMatchObject({ accountId: other.bound.p_user_id });
   });
 
   it('goes with the account that was asked, and with one that signed in since it began', async () => {
     await begin();
-    const signedOut = openBrowser(door);
+    const signedOut = openBrowser(site.door);
     const id = waitingAt(await signedOut.visit(await ask()));
-    const since = openBrowser(door, person);
+    const since = openBrowser(site.door, person);
     since.jar.set('connect', String(signedOut.jar.get('connect')));
-    await door.finishLogin(id, await viewerOf(since));
+    await site.door.finishLogin(id, await viewerOf(since));
     const countOwn = async () => {
       const kept = await callAsServer<object[]>(backend, 'test_read_oauth_items', {
-        p_client_id: app.clientId,
+        p_client_id: site.app.clientId,
       });
       return accepted(kept).filter((item) => JSON.stringify(item).includes(person.bound.p_user_id)).length;
     };
@@ -163,10 +154,10 @@ describe('the step of a request', () => {
   });
 
   it('refused goes back with access_denied and the state, and to nobody else', async () => {
-    const { address, checks } = await startRequest(config);
-    const browser = openBrowser(door, person);
+    const { address, checks } = await startRequest(site.config);
+    const browser = openBrowser(site.door, person);
     const id = waitingAt(await browser.visit(address));
-    const back = ledTo(await browser.visit(await door.denyInteraction(id, null)));
+    const back = ledTo(await browser.visit(await site.door.denyInteraction(id, null)));
     expect(back.origin + back.pathname).toBe(callback);
     expect(back.searchParams.get('error')).toBe('access_denied');
     expect(back.searchParams.get('state')).toBe(checks.expectedState);

@@ -7,30 +7,22 @@ import {
   connectApp,
   ledTo,
   openBrowser,
-  openProviderDoor,
-  type ProviderDoor,
-  type RegisteredApp,
+  providerOnBackend,
   registerApp,
   startRequest,
   walkToCode,
 } from '../testing/app-visitor';
-import { siteOnBackend } from '../testing/point-site-at';
 
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
-const backend = siteOnBackend();
-let door: ProviderDoor;
+const site = providerOnBackend();
+const { backend } = site;
 let person: Person;
-let app: RegisteredApp;
-let config: client.Configuration;
 let tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;
 beforeAll(async () => {
-  door = await openProviderDoor();
   person = await signUpPerson(backend);
-  app = await registerApp(backend);
-  config = await connectApp(door, app);
-  const { back, checks } = await walkToCode({ backend, door, config }, app, person);
-  tokens = await client.authorizationCodeGrant(config, back, checks);
+  const { back, checks } = await walkToCode(site, site.app, person);
+  tokens = await client.authorizationCodeGrant(site.config, back, checks);
 });
 
 const given = () => [tokens.access_token, String(tokens.refresh_token), String(tokens.id_token)];
@@ -62,9 +54,9 @@ test('a token of an app reads nothing over REST', async () => {
 });
 
 test('a token of an app is no session here, sealed or not', async () => {
-  const { address } = await startRequest(config, { prompt: 'none' });
+  const { address } = await startRequest(site.config, { prompt: 'none' });
   for (const token of given()) {
-    const browser = openBrowser(door);
+    const browser = openBrowser(site.door);
     const stored = {
       access_token: token,
       refresh_token: String(tokens.refresh_token),
@@ -89,7 +81,7 @@ test('no token of Auth reaches the app', () => {
 
 const show = async (token: string) => {
   const headers = { authorization: `Bearer ${token}` };
-  return (await door.answer(new Request(`${siteUrl}/oauth/userinfo`, { headers }))).status;
+  return (await site.door.answer(new Request(`${siteUrl}/oauth/userinfo`, { headers }))).status;
 };
 
 test('an ID token and a refresh token are no access tokens', async () => {
@@ -99,7 +91,9 @@ test('an ID token and a refresh token are no access tokens', async () => {
 });
 
 test('the key set has no part of a key that signs', async () => {
-  const set = (await (await door.answer(new Request(`${siteUrl}/oauth/jwks`))).json()) as { keys: object[] };
+  const set = (await (await site.door.answer(new Request(`${siteUrl}/oauth/jwks`))).json()) as {
+    keys: object[];
+  };
   expect(set.keys.length).toBeGreaterThanOrEqual(2);
   for (const key of set.keys)
     expect(Object.keys(key).filter((name) => ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k'].includes(name))).toEqual(
@@ -109,8 +103,8 @@ test('the key set has no part of a key that signs', async () => {
 
 describe('an ID token that is given back as a hint', () => {
   const ask = async (hint: string) => {
-    const { address } = await startRequest(config, { prompt: 'none', id_token_hint: hint });
-    return ledTo(await openBrowser(door, person).visit(address)).searchParams;
+    const { address } = await startRequest(site.config, { prompt: 'none', id_token_hint: hint });
+    return ledTo(await openBrowser(site.door, person).visit(address)).searchParams;
   };
 
   it('is believed where we signed it', async () => {
@@ -124,7 +118,7 @@ describe('an ID token that is given back as a hint', () => {
 
   it('is refused with HS256 and the public key as the secret', async () => {
     const { kid } = decodeProtectedHeader(String(tokens.id_token));
-    const set = (await (await door.answer(new Request(`${siteUrl}/oauth/jwks`))).json()) as {
+    const set = (await (await site.door.answer(new Request(`${siteUrl}/oauth/jwks`))).json()) as {
       keys: { kid: string }[];
     };
     const jwk = set.keys.find((key) => key.kid === kid);
@@ -143,8 +137,8 @@ test.each([
   ['ES256 gets ID tokens so', { id_token_alg: 'ES256' }, 'ES256'],
 ])('an app that asks for %s', async (_what, changes, alg) => {
   const asked = await registerApp(backend, { ...changes, is_confidential: false });
-  const theirs = await connectApp(door, asked);
-  const { back, checks } = await walkToCode({ backend, door, config: theirs }, asked, person);
+  const theirs = await connectApp(site.door, asked);
+  const { back, checks } = await walkToCode({ ...site, config: theirs }, asked, person);
   const { id_token } = await client.authorizationCodeGrant(theirs, back, checks);
   expect(decodeProtectedHeader(String(id_token)).alg).toBe(alg);
 });

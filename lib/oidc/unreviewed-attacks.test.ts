@@ -1,5 +1,4 @@
 import { siteUrl } from 'local-supabase/testing';
-import type * as client from 'openid-client';
 import { give } from '../../supabase/testing/apps/let-apps-in';
 import { accepted, callAsServer, type Person, signUpPerson } from '../../supabase/testing/person';
 import {
@@ -7,25 +6,21 @@ import {
   connectApp,
   ledTo,
   openBrowser,
-  openProviderDoor,
-  type ProviderDoor,
+  providerOnBackend,
   startRequest,
   waitingAt,
 } from '../testing/app-visitor';
-import { siteOnBackend } from '../testing/point-site-at';
 import { readWithheldAnswer } from './withheld-answer';
 
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
 const signedOut = 'https://app.example/signed-out';
 
-const backend = siteOnBackend();
-let door: ProviderDoor;
+const site = providerOnBackend();
+const { backend } = site;
 let person: Person;
 let clientId: string;
-let config: client.Configuration;
 beforeAll(async () => {
-  door = await openProviderDoor();
   const owner = await signUpPerson(backend);
   const registered = await callAsServer<string>(backend, 'register_own_oauth_client', {
     ...owner.bound,
@@ -39,7 +34,7 @@ beforeAll(async () => {
     p_device: null,
   });
   clientId = accepted(registered);
-  config = await connectApp(door, { clientId, secret: null });
+  site.config = await connectApp(site.door, { clientId, secret: null });
 });
 beforeEach(async () => {
   person = await signUpPerson(backend);
@@ -47,7 +42,7 @@ beforeEach(async () => {
 afterEach(() => jest.useRealTimers());
 
 const ask = async (parameters: Record<string, string> = {}) =>
-  (await startRequest(config, parameters)).address;
+  (await startRequest(site.config, parameters)).address;
 const mistakes: Record<string, string>[] = [
   { prompt: 'none' },
   { scope: 'x', prompt: 'none' },
@@ -58,7 +53,7 @@ const mistakes: Record<string, string>[] = [
 describe('a link of an app that nobody reviewed', () => {
   it.each(mistakes)('leads nobody away by itself, signed in or not: %j', async (parameters) => {
     const address = await ask(parameters);
-    for (const browser of [openBrowser(door), openBrowser(door, person)]) {
+    for (const browser of [openBrowser(site.door), openBrowser(site.door, person)]) {
       const led = ledTo(await browser.visit(address));
       expect(led.origin + led.pathname).toBe(`${siteUrl}/connect/problem`);
       const back = new URL(readWithheldAnswer(led.searchParams.get('back') ?? '') ?? '');
@@ -68,9 +63,9 @@ describe('a link of an app that nobody reviewed', () => {
   });
 
   it('answers whoever let the app in before, and whoever says no', async () => {
-    const browser = openBrowser(door, person);
+    const browser = openBrowser(site.door, person);
     const id = waitingAt(await browser.visit(await ask()));
-    const refused = ledTo(await browser.visit(await door.denyInteraction(id, null)));
+    const refused = ledTo(await browser.visit(await site.door.denyInteraction(id, null)));
     expect([refused.origin, refused.searchParams.get('error')]).toEqual([
       'https://app.example',
       'access_denied',
@@ -85,10 +80,10 @@ describe('a link of an app that nobody reviewed', () => {
 
   it('leads nobody away after signing out either, but offers to', async () => {
     const leave = new URLSearchParams({ client_id: clientId, post_logout_redirect_uri: signedOut });
-    const led = ledTo(await openBrowser(door).visit(`/oauth/logout?${leave}`));
+    const led = ledTo(await openBrowser(site.door).visit(`/oauth/logout?${leave}`));
     expect([led.origin, led.pathname]).toEqual([siteUrl, '/connect/signed-out']);
     expect(readWithheldAnswer(led.searchParams.get('back') ?? '')).toBe(signedOut);
-    const asked = ledTo(await openBrowser(door, person).visit(`/oauth/logout?${leave}`));
+    const asked = ledTo(await openBrowser(site.door, person).visit(`/oauth/logout?${leave}`));
     const { readSignOutRequest } = await import('./sign-out-request');
     expect(readSignOutRequest(asked.searchParams.get('request'), person.bound.p_session_id)).toMatchObject({
       returnTo: signedOut,
@@ -97,7 +92,7 @@ describe('a link of an app that nobody reviewed', () => {
   });
 
   it('is offered as it was made here, and for ten minutes', async () => {
-    const browser = openBrowser(door, person);
+    const browser = openBrowser(site.door, person);
     const led = ledTo(await browser.visit(await ask({ prompt: 'none' })));
     const back = led.searchParams.get('back') ?? '';
     for (const forged of ['', callback, `${back}x`, back.slice(1)])

@@ -3,8 +3,7 @@ import { type LocalSupabase, type SignedIn, siteUrl } from 'local-supabase/testi
 import * as client from 'openid-client';
 import { give } from '../../supabase/testing/apps/let-apps-in.ts';
 import { accepted, callAsServer, type Person } from '../../supabase/testing/person.ts';
-import { shareBackend } from '../../supabase/testing/share-backend.ts';
-import { pointSiteAt } from './point-site-at.ts';
+import { siteOnBackend } from './point-site-at.ts';
 import { switchBrowser, switchToSession } from './wallet-visitor.ts';
 
 export const callback = 'https://app.example/callback';
@@ -24,13 +23,23 @@ export async function openProviderDoor() {
   return { answer, ...interaction };
 }
 
-/** The provider on a backend, with one app of the team: how most attacks on it begin. The caller stops the backend. */
-export async function openProvider() {
-  const backend = await shareBackend();
-  pointSiteAt(backend);
-  const door = await openProviderDoor();
-  const app = await registerApp(backend);
-  return { backend, door, app, config: await connectApp(door, app) };
+/** The provider on a backend, with one app of the team: how most attacks on it begin. */
+export type Provider = {
+  backend: LocalSupabase;
+  door: ProviderDoor;
+  app: RegisteredApp;
+  config: client.Configuration;
+};
+
+/** For a whole test file. All but the backend is there once its tests begin. */
+export function providerOnBackend(): Provider {
+  const site = { backend: siteOnBackend() } as Provider;
+  beforeAll(async () => {
+    site.door = await openProviderDoor();
+    site.app = await registerApp(site.backend);
+    site.config = await connectApp(site.door, site.app);
+  });
+  return site;
 }
 
 export type RegisteredApp = { clientId: string; secret: string | null };
@@ -124,7 +133,7 @@ type Agreed = { scopes?: string[]; walletIds?: string[]; parameters?: Record<str
 
 /** Someone signs in to the app and agrees to what it asks. Gives what the app gets by its redirect address, and its checks. */
 export async function walkToCode(
-  on: { backend: LocalSupabase; door: ProviderDoor; config: client.Configuration },
+  on: Pick<Provider, 'backend' | 'door' | 'config'>,
   app: RegisteredApp,
   person: Person,
   { scopes = ['openid', 'offline_access'], walletIds = [], parameters = {} }: Agreed = {},
@@ -169,6 +178,12 @@ export async function endGrant(backend: LocalSupabase, { bound }: Person, grantI
 }
 
 export const ledTo = (response: Response) => new URL(response.headers.get('location') ?? '', siteUrl);
+
+/** The endpoint's answer to a code or refresh token that gives nothing. */
+export const invalidGrant = {
+  status: 400,
+  body: { error: 'invalid_grant', error_description: 'grant request is invalid' },
+};
 
 export const errorOf = (response: Response) => ledTo(response).searchParams.get('error');
 export const codeOf = (response: Response) => ledTo(response).searchParams.get('code');
