@@ -1,10 +1,8 @@
-import { errors } from '../lib/errors.ts';
-import { createAccount, enterPassword, signIn, signOut } from './fixtures/account.ts';
+import { createAccount, signIn, signOut } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { addPasskeyByPage, addPasskeys, rowOf } from './fixtures/passkeys.ts';
+import { addPasskeys, rowOf } from './fixtures/passkeys.ts';
 import { expect, test } from './fixtures/test.ts';
-import { installTestWallet } from './test-wallet.ts';
-import { chooseInMenu, connectWallet, openMenu, signInByWallet } from './wallet-page.ts';
+import { openMenu } from './wallet-page.ts';
 
 test('where passkeys are switched off none are offered, and who has some may still remove them @slow', async ({
   page,
@@ -37,35 +35,4 @@ test('where passkeys are switched off none are offered, and who has some may sti
   await signOut(page);
   await expect(page.getByRole('button', { name: 'Sign in with Solana' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
-});
-
-test('a passkey that alone opens the account is not removed, and the page says why @slow', async ({
-  page,
-  account,
-}) => {
-  await installTestWallet(page);
-  await page.goto('/sign-in');
-  await signInByWallet(page);
-  await page.waitForURL('**/wallets');
-  const device = await addPasskeyByPage(page, 'Laptop');
-  await signOut(page);
-
-  // Another account takes the wallet.
-  await enterPassword(page, account);
-  await page.waitForURL('**/wallets');
-  await connectWallet(page);
-  await page.getByRole('button', { name: 'Prove it' }).click();
-  await page.getByRole('button', { name: 'Move it here' }).click();
-  await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
-  await signOut(page);
-
-  await device.touch();
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await page.waitForURL('**/wallets');
-  await page.goto('/security');
-  await chooseInMenu(rowOf(page, 'Laptop'), 'Remove…');
-  await page.getByRole('button', { name: 'Remove Laptop' }).click();
-  await expect(page.locator('#passkeys').getByRole('alert')).toContainText(errors['passkey.last'].title);
-  await expect(rowOf(page, 'Laptop')).toBeVisible();
-  expect(await device.passkeys()).toHaveLength(1);
 });

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import {
   enrollAndProve,
   prove as giveCode,
+  holdBackend,
   type LocalSupabase,
   postRefresh,
   signInAtAuth,
-  startLocalSupabase,
 } from 'local-supabase/testing';
 import {
   accepted,
@@ -23,23 +23,20 @@ import {
   signInAgain,
   signUpPerson,
 } from './testing/person.ts';
+import { sharedBackend, startBackend } from './testing/share-backend';
 
-const readSql = (name: string) => readFileSync(`supabase/testing/sessions/${name}.sql`, 'utf8');
-
-let backend: LocalSupabase;
-let forbidding: LocalSupabase;
-beforeAll(async () => {
-  const env = { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' };
-  const functions = { '20990101000002_test_functions.sql': readSql('test-functions') };
-  const forbid = { '20990101000003_forbid.sql': readSql('forbid-session-delete') };
-  [backend, forbidding] = await Promise.all([
-    startLocalSupabase({ env, extraMigrations: functions }),
-    startLocalSupabase({ env, extraMigrations: { ...functions, ...forbid } }),
-  ]);
-});
-afterAll(async () => {
-  await Promise.all([backend.stop(), forbidding.stop()]);
-});
+const backend = sharedBackend();
+const forbidding = holdBackend(() =>
+  startBackend(
+    {},
+    {
+      '20990101000010_forbid.sql': readFileSync(
+        'supabase/testing/sessions/forbid-session-delete.sql',
+        'utf8',
+      ),
+    },
+  ),
+);
 
 interface SessionRow {
   session_id: string;

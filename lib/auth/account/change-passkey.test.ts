@@ -224,10 +224,9 @@ test('while passkeys are off the last wallet of an account stays', async () => {
   const { data } = await (await createViewerSupabase()).from('live_wallets').select('id').single();
   const change = { viewer, walletId: data?.id ?? '', device: null };
   const { removeWallet } = await import('../../wallets/manage-wallet');
-  const settings = globalThis.countersign?.get('auth-settings') ?? {};
-  Object.assign(settings, { arePasskeysOn: false, askAgainAt: Date.now() + 600_000 });
+  await switchPasskeysOff();
   expect(await removeWallet(change)).toEqual({ ok: false, code: 'wallet.last_sign_in_method' });
-  Object.assign(settings, { arePasskeysOn: true });
+  forgetSettings();
   expect(await removeWallet(change)).toMatchObject({ ok: true });
 });
 
