@@ -3,12 +3,13 @@ import { type LocalSupabase, startLocalSupabase } from 'local-supabase/testing';
 import { accepted, callAsServer, type Person, signUpPerson } from './testing/person.ts';
 
 const dropped = `reset role; drop table auth.webauthn_challenges; drop table auth.webauthn_credentials;`;
-const forbidden = `reset role; revoke all on auth.webauthn_credentials from postgres;`;
+const forbidden = `reset role; revoke all on auth.webauthn_credentials from postgres;
+  alter table auth.sessions drop column oauth_client_id;`;
 
 describe.each([
   // Runs before the project's migrations, which then apply without it.
   ['has no passkeys', { '20200101000000_older.sql': dropped }],
-  ['keeps them to itself', { '20200101000000_older.sql': forbidden }],
+  ['keeps them to itself, and knows no apps', { '20990101000000_older.sql': forbidden }],
 ])('a project whose Auth %s', (_, extraMigrations) => {
   let backend: LocalSupabase;
   let ann: Person;
