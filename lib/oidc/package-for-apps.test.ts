@@ -167,11 +167,6 @@ describe('a sign-in is refused', () => {
     expect(asked).not.toContain('/oauth/token');
   });
 
-  it('with another state', async () => {
-    back.searchParams.set('state', 'x'.repeat(43));
-    expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_expired');
-  });
-
   it('a second time, from the same browser', async () => {
     const before = new Map(browser.jar);
     await browser.visit(inApp(back));

@@ -1,7 +1,6 @@
 import { siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
 import { type Person, signUpPerson } from '../../supabase/testing/person';
-import { runInRequest } from '../log/request-context';
 import {
   connectApp,
   endGrant,
@@ -51,23 +50,6 @@ test('a refresh token whose answer got lost may be sent again for ten seconds, b
   const late = await refresh(refreshToken);
   expect(late.status).toBe(200);
   expect(await isActive(late.body.access_token)).toBe(true);
-});
-
-test('one of a burst that a busy server gets to late is taken too, and ends nothing', async () => {
-  const { access, refreshToken } = await signIn();
-  const served = Promise.withResolvers<void>();
-  const late = runInRequest('late', async () => {
-    await served.promise;
-    return refresh(refreshToken);
-  });
-  await refresh(refreshToken);
-  // It has been here for twenty seconds, and the token was used eleven seconds ago.
-  await makeOlder(backend, refreshToken, '11 seconds');
-  const clock = performance.now.bind(performance);
-  jest.spyOn(performance, 'now').mockImplementation(() => clock() + 20_000);
-  served.resolve();
-  expect((await late).status).toBe(200);
-  expect(await isActive(access)).toBe(true);
 });
 
 test('one that is used again after that ends all that came of it, and the person is told', async () => {
