@@ -13,8 +13,8 @@ import {
   registerApp,
   walkToCode,
 } from '../testing/app-visitor';
+import { beforeCall, breakCall, loseAnswer, noteCalls } from '../testing/backend-calls';
 import { passTime } from '../testing/pass-time';
-import { beforeCall, breakCall, loseAnswer, noteCalls } from '../testing/passkey-visitor';
 
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 

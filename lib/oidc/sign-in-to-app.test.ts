@@ -14,8 +14,8 @@ import {
   waitingAt,
   walkToCode,
 } from '../testing/app-visitor';
+import { noteCalls } from '../testing/backend-calls';
 import { passTime } from '../testing/pass-time';
-import { noteCalls } from '../testing/passkey-visitor';
 
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 

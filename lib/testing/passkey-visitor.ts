@@ -72,56 +72,6 @@ export async function confirmHere(door: PasskeyDoor, passkey: SoftPasskey, chang
   return door.confirmByPasskey(answer(begun(await door.startPasskeyStepUp()), passkey, changes));
 }
 
-/** From here on the backend does not answer this call, as often as it is asked, until `fix` is called. */
-export function breakCall(path: RegExp): { fix: () => void } {
-  const real = globalThis.fetch;
-  const spy = jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    return path.test(url) ? Promise.reject(new TypeError('fetch failed')) : real(input, init);
-  });
-  return { fix: () => spy.mockRestore() };
-}
-
-/** The backend does what it is asked by calls to this path, and its answers get lost, until `fix` is called. */
-export function loseAnswer(path: RegExp): { fix: () => void } {
-  const real = globalThis.fetch;
-  const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    const answer = await real(input, init);
-    if (path.test(url)) throw new TypeError('fetch failed');
-    return answer;
-  });
-  return { fix: () => spy.mockRestore() };
-}
-
-/** Runs just before the next call to this path reaches the backend. */
-export function beforeCall(path: RegExp, happen: () => Promise<unknown>): { hasCome: () => boolean } {
-  let hasCome = false;
-  const real = globalThis.fetch;
-  const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    if (path.test(url)) {
-      spy.mockRestore();
-      hasCome = true;
-      await happen();
-    }
-    return real(input, init);
-  });
-  return { hasCome: () => hasCome };
-}
-
-/** Every call to the backend until `end` is called, like `POST /auth/v1/passkeys`. */
-export function noteCalls(): { calls: string[]; end: () => void } {
-  const calls: string[] = [];
-  const real = globalThis.fetch;
-  const spy = jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    calls.push(`${init?.method ?? 'GET'} ${new URL(url).pathname}`);
-    return real(input, init);
-  });
-  return { calls, end: () => spy.mockRestore() };
-}
-
 /** Registers a passkey directly at Auth with a token of the account. */
 export async function addPastThisSite({ auth }: Pick<SupabaseClient, 'auth'>): Promise<SoftPasskey> {
   const begun = await auth.passkey.startRegistration();

@@ -1,5 +1,6 @@
 import { makePasskey, makeWallet, register, siteRpId } from 'local-supabase/testing';
 import { ageStepUp, type Person, setUpAuthenticator, signUpPerson } from '../../../supabase/testing/person';
+import { loseAnswer } from '../../testing/backend-calls';
 import {
   answerAdding,
   listHere,
@@ -11,7 +12,6 @@ import {
   addPasskeyHere,
   addPastThisSite,
   begun,
-  loseAnswer,
   openPasskeyDoor,
   type PasskeyDoor,
   signInHere,

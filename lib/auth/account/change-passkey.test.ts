@@ -6,6 +6,7 @@ import {
   signInAgain,
   signUpPerson,
 } from '../../../supabase/testing/person';
+import { breakCall } from '../../testing/backend-calls';
 import {
   forgetSettings,
   listFactors,
@@ -20,7 +21,6 @@ import {
   addPasskeyHere,
   addPastThisSite,
   begun,
-  breakCall,
   openPasskeyDoor,
   type PasskeyDoor,
   signInHere,

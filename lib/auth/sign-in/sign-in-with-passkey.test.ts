@@ -1,13 +1,12 @@
 import { authenticate, makePasskey, siteRpId } from 'local-supabase/testing';
 import { callAsServer, setUpAuthenticator, signUpPerson } from '../../../supabase/testing/person';
+import { breakCall, noteCalls } from '../../testing/backend-calls';
 import { passTime } from '../../testing/pass-time';
 import {
   addPasskeyHere,
   addPastThisSite,
   answer,
   begun,
-  breakCall,
-  noteCalls,
   openPasskeyDoor,
   type PasskeyDoor,
   signInHere,

@@ -7,12 +7,12 @@ import {
   signInAgain,
   signUpPerson,
 } from '../../../supabase/testing/person';
+import { breakCall } from '../../testing/backend-calls';
 import {
   addPasskeyHere,
   addPastThisSite,
   answer,
   begun,
-  breakCall,
   confirmHere,
   openPasskeyDoor,
   type PasskeyDoor,

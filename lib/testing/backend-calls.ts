@@ -1,0 +1,51 @@
+type Handle = (url: string, send: () => Promise<Response>, method: string) => Promise<Response>;
+
+/** Puts this in the place of `fetch`, until what it returns is called. */
+function handleCalls(handle: Handle): () => void {
+  const real = globalThis.fetch;
+  const spy = jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation((input, init) =>
+      handle(
+        input instanceof Request ? input.url : String(input),
+        () => real(input, init),
+        init?.method ?? 'GET',
+      ),
+    );
+  return () => spy.mockRestore();
+}
+
+const lost = () => Promise.reject(new TypeError('fetch failed'));
+
+/** From here on the backend does not answer this call, as often as it is asked, until `fix` is called. */
+export function breakCall(path: RegExp): { fix: () => void } {
+  return { fix: handleCalls((url, send) => (path.test(url) ? lost() : send())) };
+}
+
+/** The backend does what it is asked by calls to this path, and its answers get lost, until `fix` is called. */
+export function loseAnswer(path: RegExp): { fix: () => void } {
+  return { fix: handleCalls((url, send) => (path.test(url) ? send().then(lost) : send())) };
+}
+
+/** Runs just before the next call to this path reaches the backend. */
+export function beforeCall(path: RegExp, happen: () => Promise<unknown>): { hasCome: () => boolean } {
+  let hasCome = false;
+  const end = handleCalls(async (url, send) => {
+    if (!path.test(url)) return send();
+    end();
+    hasCome = true;
+    await happen();
+    return send();
+  });
+  return { hasCome: () => hasCome };
+}
+
+/** Every call to the backend until `end` is called, like `POST /auth/v1/passkeys`. */
+export function noteCalls(): { calls: string[]; end: () => void } {
+  const calls: string[] = [];
+  const end = handleCalls((url, send, method) => {
+    calls.push(`${method} ${new URL(url).pathname}`);
+    return send();
+  });
+  return { calls, end };
+}
