@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { connectClient, enrollAndProve } from 'local-supabase/testing';
+import { breakCall } from '../../lib/testing/backend-calls.ts';
 import { addApp, give, poll } from '../../supabase/testing/apps/let-apps-in.ts';
 import { addPasskey } from '../../supabase/testing/passkeys/act-with-passkeys.ts';
 import {
@@ -142,13 +143,9 @@ describe('remove-second-factor', () => {
   it('queues the mail before anything is open, and may be typed again where Auth did not answer', async () => {
     const ann = await signUpPerson(backend);
     await enrollAndProve(ann.client);
-    const real = globalThis.fetch;
-    const away = jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
-      if (String(input).includes('/auth/v1/')) return Promise.reject(new TypeError('fetch failed'));
-      return real(input, init);
-    });
+    const { fix } = breakCall(/\/auth\/v1\//);
     const failed = await run('remove-second-factor', ann.email, why, '--yes');
-    away.mockRestore();
+    fix();
     expect(failed.errors).toContain('Run the command again');
     expect((await noticesOf(ann)).map(({ kind }) => kind)).toContain('team_removed_second_factor');
     const held = await signInAgain(backend, ann.email);
