@@ -9,8 +9,18 @@ const post = (headers: Record<string, string>, pathname = '/sign-in') =>
   refuseRequest({ method: 'POST', pathname, headers: new Headers(headers), siteUrl });
 const form = 'application/x-www-form-urlencoded';
 
-// `requests-malformed.spec` sends what pages and other sites may send. Node's parser refuses these lengths before.
+// `requests-malformed.spec` sends what pages and other sites may send. The server refuses all of these earlier.
 describe('refuseRequest', () => {
+  it('refuses a body over the limit, without a type, and by another method than an app’s form has', () => {
+    const ofLength = (length: number) =>
+      post({ origin: siteUrl, 'content-type': form, 'content-length': String(length) });
+    expect([ofLength(32 * 1024), ofLength(32 * 1024 + 1)]).toEqual([null, 'request.too_large']);
+    expect(post({ origin: siteUrl, 'content-length': '5' })).toBe('request.wrong_content_type');
+    const headers = new Headers({ 'content-type': form, 'content-length': '5' });
+    const put = refuseRequest({ method: 'PUT', pathname: '/oauth/authorize', headers, siteUrl });
+    expect(put).toBe('request.cross_site');
+  });
+
   it.each(['', '-1', 'x', '1e3', '0x5', '5, 5'])('refuses a body whose length is no number: %p', (length) => {
     const headers = { origin: siteUrl, 'content-type': form, 'content-length': length };
     expect(post(headers)).toBe('request.too_large');

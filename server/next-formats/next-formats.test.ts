@@ -24,7 +24,9 @@ function canNextRead(header: string): boolean {
   }
 }
 
+const kindsOfSegments = 'c ci(..)(..) ci(.) ci(..) ci(...) oc d di(..)(..) di(.) di(..) di(...) z'.split(' ');
 const segment = fc.oneof(
+  fc.constantFrom(...kindsOfSegments).map((kind) => ['id', 'x', kind, null]),
   fc.constantFrom<unknown>('', 'wallets', null, 5, ['id', 'x', 'd', null], ['id', 'x', 'oc', ['a']]),
   fc.constantFrom<unknown>(['id', 'x', 'd'], ['id', 'x', 'z', null], ['id', 'x', 'd', [1]]),
 );
@@ -34,6 +36,7 @@ const more = fc.constantFrom<unknown>(
   ['/a'],
   'refetch',
   'metadata-only',
+  'inside-shared-layout',
   'x',
   0,
   31,
@@ -56,6 +59,7 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
       [''],
       ['', []],
       ['', null],
+      ['', 5],
       {},
       null,
       'x',
@@ -112,6 +116,15 @@ const read = async ({ type, body }) => {
     outcomes.push(await read(one).catch((error) => 'threw ' + error));
   console.log(JSON.stringify(outcomes));
 })();`;
+
+test('an action of a page that the development server has not compiled is one of another build', () => {
+  const body = Buffer.from('[]');
+  expect(refuseBody({ contentType: 'text/plain', actionId, body, route: undefined })).toBe(
+    'request.outdated',
+  );
+  const sent = { contentType: multipart, actionId: undefined, body: Buffer.from('--bb--'), route: undefined };
+  expect(refuseBody(sent)).toBeNull();
+});
 
 const kinds = '$ @ h H T Q W K i I - N u D n A B R r X x S'.split(' ');
 const text = fc.oneof(

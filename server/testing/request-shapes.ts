@@ -149,6 +149,7 @@ const unreadableArguments: Record<string, string> = {
   'a function of the server': `["$F${chosen}"]`,
   'a function of the server deeper': '[{"a":[{"b":"$F1"}]}]',
   'a function of the server with more dollars': '["$F$1"]',
+  'a function of the server with two dollars more': '["$F$$1"]',
   'a number that is none': `["$n1${chosen}"]`,
   'a number too large to be one': '["$n12"]',
   'an endless number': `["$n${'9'.repeat(301)}"]`,
@@ -174,7 +175,9 @@ const unreadableArguments: Record<string, string> = {
 
 /** The fields before the list of arguments, and the list. */
 const unreadableRows: Record<string, [fields: Fields, list?: string]> = {
+  'no field': [{}],
   'no arguments': [{ _1_a: 'b' }],
+  'arguments of another name': [{ _1_a: 'b', list: '["$K1"]' }],
   'a field of a form that works without a script': [{ email: 'x' }, '["$K1"]'],
   'a row whose number comes after a letter': [{ row1: '5' }, '["$K1"]'],
   'a row whose number comes before a letter': [{ '1x': '5' }, '["$K1"]'],
@@ -186,7 +189,7 @@ const unreadableRows: Record<string, [fields: Fields, list?: string]> = {
   'a form that is named twice': [{ _1_a: 'b' }, '["$K1","$K1"]'],
   'another form': [{ _2_a: 'b' }, '["$K2"]'],
   'a form within data': [{ _1_a: 'b' }, '[["$K1"]]'],
-  'a form and a function of the server': [{ _1_a: 'b' }, '["$F1","$K1"]'],
+  'a form, data and a function of the server': [{ _1_a: 'b' }, '["a","$F1","$K1"]'],
   'a stream': [{ S1: 'C' }, '["$R1"]'],
   'the list twice': [{ 0: '["$K1"]' }, '["$K1"]'],
 };
@@ -206,7 +209,8 @@ function listNamingForms({ action, elsewhere }: Site) {
       $ACTION_KEY: 'k',
       email: '$F1 and [brackets',
     },
-    'an action without a state': { $ACTION_REF_2: '', '$ACTION_2:0': describe(action, 'null') },
+    'an action without a state': { $ACTION_REF_12: '', '$ACTION_12:0': describe(action, 'null') },
+    'an action behind its description': { '$ACTION_1:0': describe(action, 'null'), $ACTION_REF_1: '' },
   };
   const unreadable: Record<string, Fields[]> = {
     'no action': [{ email: 'ada@example.com' }],
@@ -236,8 +240,18 @@ function listNamingForms({ action, elsewhere }: Site) {
     'a state by a name that React reads as the same': [
       { $ACTION_REF_1: '', '$ACTION_1:0': describe(action, '"$@01"'), '$ACTION_1:01': '[]' },
     ],
-    'a state twice': [whole, { '$ACTION_1:1': '["$F1"]' }],
-    'an action without its number': [{ $ACTION_REF_: '', '$ACTION_:0': describe(action, 'null') }],
+    'a state twice': [{ ...bound, '$ACTION_1:1': '["$F1"]' }, { '$ACTION_1:1': '[]' }],
+    ...Object.fromEntries(
+      ['', 'x', '1x', 'x1'].map((number) => [
+        `an action of the number "${number}"`,
+        [{ [`$ACTION_REF_${number}`]: '', [`$ACTION_${number}:0`]: describe(action, 'null') }],
+      ]),
+    ),
+    'an action by a name that only ends like one': [
+      { $ACTION_XREF_1: '', '$ACTION_1:0': describe(action, 'null') },
+    ],
+    'a text before a description': [{ $ACTION_REF_1: '', '$ACTION_1:0': `x${describe(action, 'null')}` }],
+    'a text behind a description': [{ $ACTION_REF_1: '', '$ACTION_1:0': `${describe(action, 'null')}x` }],
     'two actions': [{ ...named, [`$ACTION_ID_${elsewhere}`]: '' }],
     'a field of React that is none': [{ ...named, $ACTION_x: '' }],
     'a good action beside a bad one': [{ ...named, $ACTION_REF_1: '', '$ACTION_1:0': '{' }],
@@ -328,6 +342,7 @@ export function listRequestShapes(site: Site): RequestShape[] {
     add('own host', null, ['GET /sign-in HTTP/1.1', `Host: ${name}`]);
   for (const [state, answer] of routerStates)
     add('router', answer, ['GET /sign-in HTTP/1.1', 'RSC: 1', `Next-Router-State-Tree: ${state}`]);
+  add('a visit', null, ['HEAD /sign-in HTTP/1.1']);
   add('another protocol', null, ['GET /sign-in HTTP/1.1', 'Connection: Upgrade', 'Upgrade: websocket']);
 
   for (const path of [page, '/sign-out', '/proofs/x/badge.svg', '/oauth/token', ...data])
@@ -414,7 +429,11 @@ export function listRequestShapes(site: Site): RequestShape[] {
     ...(name === null ? [] : [`Origin: ${name}`]),
     ...[`Content-Type: ${type}`, 'Content-Length: 0', ...more],
   ];
-  const decisions = ['/connect/x/decide', '/connect/sign-out/decide', '/oauth/authorize/x', '/oauth/token/x'];
+  const decisions = [
+    ...['/connect/x/decide', '/connect/sign-out/decide', '/oauth/authorize/x', '/oauth/token/x'],
+    ...['/x/oauth/authorize', '/x/oauth/token', '/x/.well-known/openid-configuration'],
+    ...['/.well-known/openid-configurations', '/x/fonts/y', '/icon.svg/x'],
+  ];
   const called = [`Next-Action: ${action}`];
   for (const name of [null, ...foreign]) {
     for (const path of [page, '/sign-out', '/api/nothing', ...decisions])
@@ -424,6 +443,8 @@ export function listRequestShapes(site: Site): RequestShape[] {
     for (const path of ['token', 'userinfo', 'introspect', 'revoke', 'par', 'authorize', 'logout'])
       add('an app', null, from(name, `/oauth/${path}`, plainForm));
     add('an app', null, from(name, '/api/v1/proofs', 'application/json'));
+    const json = from(name, '/api/nothing', 'application/json', called);
+    add('an action of another site', 'request.cross_site', json);
   }
   for (const type of ['application/json', 'text/html', 'application/xml', ''])
     add('no form', 'request.wrong_content_type', from(origin, page, type));
@@ -434,7 +455,10 @@ export function listRequestShapes(site: Site): RequestShape[] {
   for (const [what, fields] of Object.entries(naming.readable))
     post(`a form that names ${what}`, null, [page], [multipart, encode(fields)]);
   for (const [what, forms] of Object.entries(naming.unreadable))
-    post(`a form that names ${what}`, 'request.malformed', [page], [multipart, encode(...forms)]);
+    for (const path of forms.some((fields) => /\$ACTION/.test(Object.keys(fields).join()))
+      ? [page, '/sign-out']
+      : [page])
+      post(`a form that names ${what}`, 'request.malformed', [path], [multipart, encode(...forms)]);
   post('a form that names a state in a file', 'request.malformed', [page], [multipart, naming.inFile]);
   post('an action where no page is', 'request.malformed', ['/sign-out'], [multipart, encode(naming.named)]);
   return shapes;
