@@ -7,14 +7,13 @@ const forbidden = `reset role; revoke all on auth.webauthn_credentials from post
   alter table auth.sessions drop column oauth_client_id;`;
 
 describe.each([
-  // Runs before the project's migrations, which then apply without it.
-  ['has no passkeys', { '20200101000000_older.sql': dropped }],
-  ['keeps them to itself, and knows no apps', { '20990101000000_older.sql': forbidden }],
-])('a project whose Auth %s', (_, extraMigrations) => {
+  ['has no passkeys', dropped],
+  ['keeps them to itself, and knows no apps', forbidden],
+])('a project whose Auth %s', (_, older) => {
   let backend: LocalSupabase;
   let ann: Person;
   beforeAll(async () => {
-    backend = await startLocalSupabase({ extraMigrations });
+    backend = await startLocalSupabase({ extraMigrations: { '20990101000000_older.sql': older } });
     ann = await signUpPerson(backend);
   });
   afterAll(() => backend.stop());

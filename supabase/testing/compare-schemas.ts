@@ -49,7 +49,13 @@ const ofSchemas = await describe((database) =>
     await script(readSchemas());
   }),
 );
-const ofMigrations = await describe(migrate);
+const ofMigrations = await describe(async (database) => {
+  // Older versions of Auth have no passkeys. The migrations apply to them too.
+  await database.transact('superuser', async (_query, script) => {
+    await script('drop table auth.webauthn_challenges, auth.webauthn_credentials');
+  });
+  await migrate(database);
+});
 const without = (lines: string[], known: string[]) => {
   const found = new Set(known);
   return lines.filter((line) => !found.has(line));
