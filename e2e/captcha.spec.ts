@@ -47,12 +47,13 @@ async function signUp(page: Page, mailbox: Mailbox, onceChecked?: () => Promise<
   return email;
 }
 
-/** As far as the step that needs a token: without one nobody gets there. */
 async function goOnToPassword(page: Page, email: string): Promise<void> {
+  const link = page.getByRole('link', { name: 'Use a password' });
   await page.getByLabel('Email').fill(email);
-  await box(page).check();
-  await page.getByRole('button', { name: 'Continue' }).click();
+  if (await link.isVisible()) await link.click();
+  else await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password').fill(password);
+  if (await page.getByLabel('Email').isEditable()) await page.getByLabel('Email').fill(email);
   await box(page).check();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -66,7 +67,7 @@ test('the pages with such forms open their policy for the provider, and no other
   request,
 }) => {
   const host = addresses.supabaseUrl;
-  for (const path of ['/sign-in', '/sign-up', '/reset-password', '/auth/confirm']) {
+  for (const path of ['/sign-in', '/sign-up', '/reset-password']) {
     const answer = await request.get(path);
     expect([path, answer.headers()['content-security-policy']]).toEqual([
       path,
@@ -169,6 +170,8 @@ test('code, password and reset each go with a token, and the widget begins anew 
   await box(page).check();
   await show(page, 'captcha-sign-in');
   await page.getByRole('button', { name: 'Continue' }).click();
+  await mailbox.newestTo(email);
+  await page.getByRole('link', { name: 'Use a password' }).click();
   await page.getByLabel('Password').fill('not the password');
   await box(page).check();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -221,7 +221,6 @@ test('a wallet, a second factor and a link opened in another tab each come back 
   const mailed: Account = await createAccount(addresses);
   await page.getByLabel('Email').fill(mailed.email);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Use a code instead' }).click();
   await expect(page.getByLabel('Code')).toBeVisible();
   const tab = await context.newPage();
   await tab.goto((await mailbox.newestTo(mailed.email)).link ?? '');

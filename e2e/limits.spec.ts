@@ -4,7 +4,7 @@ import { untilLimited } from './fixtures/attempts.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
 import { readWords } from './fixtures/read-html.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, type Visitor } from './fixtures/visitor.ts';
+import { openVisitor, passwordPath, type Visitor } from './fixtures/visitor.ts';
 
 const tooMany = 'Too many attempts.';
 
@@ -50,12 +50,11 @@ test('ten wrong passwords, and then everybody waits but the browser that was in 
   await owner.press('/wallets', 'Sign out');
 
   const stranger = openVisitor(addresses.siteUrl);
-  const path = await stranger.enterEmail(account.email);
   const wrong = { email: account.email, password: 'not the password' };
-  expect(await spend(stranger, path, 'Sign in', wrong, 10)).toEqual(limited);
+  expect(await spend(stranger, passwordPath, 'Sign in', wrong, 10)).toEqual(limited);
 
   // The right password too.
-  const right = await stranger.press(path, 'Sign in', account);
+  const right = await stranger.press(passwordPath, 'Sign in', account);
   expect(describe(right)).toEqual(limited);
   expect(Number(right.headers['retry-after'])).toBeGreaterThan(600);
   expect(readWords(right.text)).toMatch(/Too many attempts\. .*Wait 1\d minutes/);
@@ -64,7 +63,7 @@ test('ten wrong passwords, and then everybody waits but the browser that was in 
   const others = await createAccount(addresses);
   expect((await openVisitor(addresses.siteUrl).signIn(others)).headers.location).toBe('/wallets');
   // Each way in counts for itself: a code is still sent, and signs in.
-  const step = await stranger.press(path, 'Use a code instead', { email: account.email });
+  const step = await stranger.press('/sign-in', 'Continue', { email: account.email });
   expect(step.headers.location).toContain('step=code');
 });
 
@@ -74,11 +73,10 @@ test('an e-mail without an account is counted the same: passwords, codes and mai
 }) => {
   for (const email of [account.email, `nobody-${randomUUID()}@example.com`]) {
     const visitor = openVisitor(addresses.siteUrl);
-    const path = await visitor.enterEmail(email);
     const wrong = { email, password: 'wrong one' };
-    expect(await spend(visitor, path, 'Sign in', wrong, 10)).toEqual(limited);
+    expect(await spend(visitor, passwordPath, 'Sign in', wrong, 10)).toEqual(limited);
 
-    const codes = await visitor.press(path, 'Use a code instead', { email });
+    const codes = await visitor.press('/sign-in', 'Continue', { email });
     const codePath = codes.headers.location ?? '';
     expect(await spend(visitor, codePath, 'Continue', { email, code: '000000' }, 5)).toEqual(limited);
 

@@ -68,7 +68,7 @@ test('a newcomer signs up, proves a wallet and makes the proof public, anybody c
   await page.getByLabel('Password').fill('correct horse battery');
   await page.getByRole('button', { name: 'Create account' }).click();
   // The mail may be there before the answer, with which this browser is known again.
-  await expect(page).toHaveURL('/auth/confirm');
+  await expect(page).toHaveURL('/sign-in?step=code');
   await page.goto((await mailbox.newestTo(email)).link ?? '');
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page).toHaveURL('/wallets');

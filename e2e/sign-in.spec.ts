@@ -41,6 +41,7 @@ test('what is wrong with a field stands at that field, which has the focus', { t
   await page.getByLabel('Email').clear();
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('link', { name: 'Use a password' }).click();
   await expect(page.getByLabel('Password')).toBeFocused();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Enter your password.');
@@ -126,10 +127,9 @@ test('signing in takes the other tabs off sign-in to where each was heading, but
 });
 
 test('a second press while the first is under way sends nothing twice @tour', async ({ page, account }) => {
-  await page.goto('/sign-in');
+  await page.goto('/sign-in?step=password');
   await waitForHydration(page);
   await page.getByLabel('Email').fill(account.email);
-  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password').fill('not the password');
   const posts: string[] = [];
   page.on('request', (request) => {
@@ -167,6 +167,7 @@ test('a form that does not reach the site keeps what was typed, and works again 
   await expect(page.getByRole('alert').filter({ hasText: "didn't reach us" })).toBeFocused();
   await page.unroute('**/sign-in*');
   await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('link', { name: 'Use a password' }).click();
   await page.getByLabel('Password').fill(account.password);
   await page.route('**/sign-in*', (route) => route.abort());
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -185,10 +186,9 @@ test('a slow sign-in says what it is doing, and after ten seconds that it takes 
 }) => {
   await page.clock.install();
   const { promise: held, resolve: letThrough } = Promise.withResolvers<void>();
-  await page.goto('/sign-in');
+  await page.goto('/sign-in?step=password');
   await waitForHydration(page);
   await page.getByLabel('Email').fill(account.email);
-  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password').fill(account.password);
   await page.route('**/sign-in?step=password', async (route) => {
     await held;

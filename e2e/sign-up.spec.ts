@@ -4,13 +4,13 @@ import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { tooSoon } from './fixtures/consent-page.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { holdPause, letMailAge, letPauseEnd } from './fixtures/let-time-pass.ts';
-import { readField, readMain, readWords } from './fixtures/read-html.ts';
+import { readMain, readWords } from './fixtures/read-html.ts';
 import { carrySession } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openWalker } from './fixtures/walker.ts';
+import { openWalker, type Walker } from './fixtures/walker.ts';
 import { installTestWallet } from './test-wallet.ts';
 import { chooseWallet } from './wallet-page.ts';
 
@@ -36,20 +36,21 @@ async function fillSignUp(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-test('an email that already has an account gets no hint of it, and no mail', async ({
+test('an email that already has an account gets no hint of it, and a code that signs in', async ({
   account,
   addresses,
   mailbox,
 }) => {
-  const before = await mailbox.allTo(account.email);
   const email = newEmail();
-  const read = async (one: string) =>
-    readWords(readMain((await walkSignUp(addresses, one)).answer().text)).replaceAll(one, 'the address');
-  const known = await read(account.email);
-  expect(known).toContain('Check your email');
-  expect(known).toBe(await read(email));
+  const read = (walker: Walker, one: string) =>
+    readWords(readMain(walker.answer().text)).replaceAll(one, 'the address');
+  const known = await walkSignUp(addresses, account.email, 'another password');
+  expect(read(known, account.email)).toBe(read(await walkSignUp(addresses, email), email));
   await mailbox.newestTo(email);
-  expect(await mailbox.allTo(account.email)).toHaveLength(before.length);
+  await known.press('Continue', { code: (await mailbox.newestTo(account.email)).code ?? '' });
+  expect(known.place()).toBe('/wallets');
+  // What was typed at sign-up is nobody's password.
+  await callAuth(addresses, 'token?grant_type=password', account);
 });
 
 test('refuses a short password and a malformed email at their fields, and keeps what was typed @tour', async ({
@@ -80,7 +81,7 @@ test('the code from the mail confirms as well as the link does, sends itself, an
   await expect(code).toBeFocused();
   const sent: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().includes('/auth/confirm')) sent.push(request.url());
+    if (request.method() === 'POST' && request.url().includes('/sign-in?step=code')) sent.push(request.url());
   });
   await page.clock.install();
   const passUntil = (isSo: () => boolean | Promise<boolean>) =>
@@ -93,7 +94,6 @@ test('the code from the mail confirms as well as the link does, sends itself, an
   expect(await page.evaluate(() => String(getSelection()))).toBe('000000');
   await expect(code).toHaveAttribute('aria-invalid', 'true');
   await expect(code).toHaveAccessibleDescription(/^That code doesn't match/);
-  await expect(page.getByRole('link', { name: 'Sign in', exact: true }).first()).toBeVisible();
   await expectNoAxeViolations(page);
   for (const typed of ['00000', '000000']) await code.fill(typed);
   await page.clock.runFor(1000);
@@ -168,7 +168,6 @@ test('a newer link replaces the older one, and asking again too soon says how lo
 
   await walker.open(first.link ?? '');
   expect(walker.words()).toContain('expired or was already used');
-  expect(readField(walker.answer().text, 'email')).toBe(email);
   await walker.open(second.link ?? '');
   await walker.press('Confirm email');
   expect(walker.place()).toBe('/wallets');
@@ -176,11 +175,9 @@ test('a newer link replaces the older one, and asking again too soon says how lo
 
 test('a made-up link gets an explanation and a way on, whatever is in it', async ({ request }) => {
   for (const query of [
-    '',
     '?token_hash=x&type=email',
     `?token_hash=${'a'.repeat(56)}&type=email`,
     `?token_hash=${'a'.repeat(56)}&type=nonsense`,
-    '?type=email',
     '?token_hash=x&token_hash=y&type=email',
     `?token_hash=${encodeURIComponent("'; drop table x;--")}&type=email`,
   ]) {
@@ -239,9 +236,8 @@ test('an unconfirmed account with the right password is told to confirm, and how
   await walker.open('/sign-in?next=%2Factivity');
   await walker.signIn({ email, password: 'correct horse battery' });
   expect(walker.words()).toContain("isn't confirmed yet");
-  await walker.follow('Send a new confirmation email');
-  expect(walker.place()).toBe('/auth/confirm?next=%2Factivity');
-  expect(walker.words()).toContain('Send it again');
+  await walker.press('Use a code');
+  expect(walker.place()).toBe('/sign-in?step=code&next=%2Factivity');
 });
 
 test('whoever signed up first with my address has no way in once I reset the password, even if I leave then', async ({

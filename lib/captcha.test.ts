@@ -51,7 +51,7 @@ test.each([
   ['/sign-in', true],
   ['/sign-up', true],
   ['/reset-password', true],
-  ['/auth/confirm', true],
+  ['/auth/confirm', false],
   ['/sign-in/second-factor', false],
   ['/reset-password/new', false],
   ['/wallets', false],

@@ -49,7 +49,7 @@ export function chooseCaptcha(settings: Settings, isEmbedded: boolean): Captcha 
 }
 
 /** Pages whose forms Auth wants a captcha for: of someone who is not signed in. */
-export const captchaPages = /^\/(sign-in|sign-up|reset-password|auth\/confirm)$/;
+export const captchaPages = /^\/(sign-in|sign-up|reset-password)$/;
 
 export function isCaptchaPage(pathname: string): boolean {
   return captchaPages.test(pathname);

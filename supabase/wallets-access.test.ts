@@ -32,6 +32,7 @@ const callers = (): [string, ReturnType<typeof connectClient>][] => [
 const triggers = [
   'countersign_private.record_deleted_public_proof',
   'countersign_private.end_first_password',
+  'countersign_private.keep_confirmed_account',
   'countersign_private.remove_clients_of_account',
   'countersign_private.finish_some_removed_clients',
   'countersign_private.queue_event_of_deleted_account',

@@ -5,9 +5,10 @@ import { LazyToaster } from '@/components/ui/lazy-toaster';
 import { Wordmark } from '@/components/wordmark';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
 import { takePasskeyOffer } from '@/lib/auth/account/passkey-offer';
+import { isNewAccount } from '@/lib/auth/sign-in/new-account';
 import { homePath } from '@/lib/flow/safe-redirect';
 import { hashAccount } from '@/lib/session/hash-account';
-import { requireViewer, secondsUntilExpiry } from '@/lib/session/viewer';
+import { requireViewer, secondsUntilExpiry, type Viewer } from '@/lib/session/viewer';
 import { SignOutForm } from '../sign-out-form';
 import { LazyConfirmDialog } from './lazy-confirm-dialog';
 import { Navigation } from './navigation';
@@ -36,6 +37,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
         tabIndex={-1}
         className="in-frame page-column flex-1 pt-6 pb-8 outline-none wide:py-10"
       >
+        <NewAccount viewer={viewer} />
         <PasskeyOffer />
         {children}
       </main>
@@ -43,6 +45,22 @@ export default async function SignedInLayout({ children }: { children: ReactNode
       <LazyToaster undoes={[publishWalletAction]} />
       <LazyConfirmDialog />
     </>
+  );
+}
+
+/** Names the email of an account that a code has just made, for who expected the account of another. */
+async function NewAccount({ viewer: { id, email } }: { viewer: Viewer }) {
+  if (!(await isNewAccount(id))) return null;
+  return (
+    <form method="post" action="/sign-out" className="-mt-3 mb-3 wide:-mt-6">
+      <p className="text-small text-muted">
+        New account for <span className="font-semibold text-ink [overflow-wrap:anywhere]">{email}</span>. Not
+        yours?{' '}
+        <button type="submit" className="tappable underline">
+          Use another email
+        </button>
+      </p>
+    </form>
   );
 }
 

@@ -17,12 +17,10 @@ type CodeFormsProps = {
   resend: FormAction;
   /** Stands beside the button that sends another. */
   otherWay?: ReactNode;
-  /** Stands below a code that was refused. */
-  afterWrongCode?: ReactNode;
 };
 
 /** Asks for the code from a mail, and offers to send another. */
-export function CodeForms({ email, changePath, enter, resend, otherWay, afterWrongCode }: CodeFormsProps) {
+export function CodeForms({ email, changePath, enter, resend, otherWay }: CodeFormsProps) {
   useEffect(() => void notePlatformAuthenticator(), []);
   const hiddenEmail = <input type="hidden" name="email" value={email} />;
   return (
@@ -39,7 +37,6 @@ export function CodeForms({ email, changePath, enter, resend, otherWay, afterWro
             <NextField />
             <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
             <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
-            {state.status === 'failed' && state.problem.code === 'auth.code_wrong' ? afterWrongCode : null}
           </>
         )}
       </ActionForm>

@@ -53,6 +53,7 @@ export const Captcha = { captcha_token: z.string().max(8192).optional().catch(un
 export const SignIn = z.object({ email: Email, password: Password, next: Next, ...Captcha });
 export type SignIn = z.infer<typeof SignIn>;
 /** Someone who signs up by a code has no password. It is asked for unless a form says so. */
+export type SignUp = z.infer<typeof SignUp>;
 export const SignUp = z.preprocess(
   (typed) => ({ way: 'password', ...(typed as object) }),
   z.discriminatedUnion('way', [

@@ -33,6 +33,8 @@ export const logEvents = {
   'email.change_not_begun': 'An email change failed to start after its response.',
   'email.change_not_ended': 'A finished email change stays listed until it expires.',
   'mail.auth_failed': 'Auth could not send an email, or reached its limit.',
+  'mail.auth_refused':
+    'Auth refused to send a code, such as by a hook of the project. The page doesn’t say so.',
   'mail.not_counted': 'A sent email was not counted for the limits.',
   'mail.not_sent': 'The mail server refused a notice or did not answer. It is tried again.',
   'mail.left_for_later': 'A notice stays in the outbox and is tried again.',
@@ -40,6 +42,7 @@ export const logEvents = {
   'mail.unknown_kind': 'A newer version queued this notice and will send it.',
   'activity.not_recorded': 'An event is missing from an account’s activity.',
   'account.deletion_left': 'An account is deleted here but not yet at Auth. It is tried again.',
+  'account.abandoned_left': 'Accounts that nobody confirmed were not deleted. It is tried again in an hour.',
   'account.deletions_unreadable': 'The accounts still to delete at Auth could not be read.',
   'wallet.look_not_kept': 'A wallet’s name and icon were not saved. Its proof was.',
   'wallet.moved_unreadable': 'Moved wallets could not be read, so the page doesn’t mention them.',

@@ -22,9 +22,7 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
       parts: [
         code,
         { say: `Enter this code to create your ${siteName} account. ${usedOnce}` },
-        {
-          say: 'Or open this link in the browser where you signed up. In a different one, you set your password again, if you chose one.',
-        },
+        { say: 'Or open this link, on any device.' },
         openHere('Confirm email', 'email', '{{ .RedirectTo }}'),
         nothingHappens,
       ],

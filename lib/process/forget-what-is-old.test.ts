@@ -4,6 +4,10 @@ const mockCallFunction = jest.fn<Promise<unknown>, [string, Record<string, unkno
 jest.mock('../supabase/call-function.ts', () => ({
   callFunction: (name: string, parameters: Record<string, unknown>) => mockCallFunction(name, parameters),
 }));
+const mockDeleteAbandoned = jest.fn();
+jest.mock('../auth/account/abandoned-sign-ups.ts', () => ({
+  deleteAbandonedSignUps: async () => mockDeleteAbandoned(),
+}));
 // The pause between two calls.
 jest.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
 
@@ -68,11 +72,19 @@ test('a database that is away, or has no such function yet, stops nothing', asyn
 
 test('begins ten minutes after the start, and again every hour', async () => {
   answer(null);
-  forgetEveryHour();
+  forgetEveryHour(true);
   await jest.advanceTimersByTimeAsync(9 * minute);
   expect(mockCallFunction).not.toHaveBeenCalled();
   await jest.advanceTimersByTimeAsync(2 * minute);
   expect(mockCallFunction).toHaveBeenCalledTimes(1);
   await jest.advanceTimersByTimeAsync(120 * minute);
   expect(mockCallFunction).toHaveBeenCalledTimes(3);
+  expect(mockDeleteAbandoned).toHaveBeenCalledTimes(3);
+});
+
+test('a database that cleans up by itself leaves the deletion of accounts to the server', async () => {
+  mockDeleteAbandoned.mockClear();
+  forgetEveryHour(false);
+  await jest.advanceTimersByTimeAsync(11 * minute);
+  expect([mockCallFunction.mock.calls, mockDeleteAbandoned.mock.calls.length]).toEqual([[], 1]);
 });

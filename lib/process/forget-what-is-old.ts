@@ -1,5 +1,6 @@
 import 'server-only';
 import { setTimeout as wait } from 'node:timers/promises';
+import { deleteAbandonedSignUps } from '../auth/account/abandoned-sign-ups.ts';
 import { logError } from '../log/log.ts';
 import { callFunction } from '../supabase/call-function.ts';
 
@@ -10,11 +11,18 @@ const firstInMilliseconds = 10 * 60_000;
 const pauseInMilliseconds = 1000;
 const mostCalls = 100;
 
-/** Has the database forget what is old, once an hour over all processes, without holding up requests or the end. */
-export function forgetEveryHour(): void {
+/**
+ * Deletes what is old once an hour over all processes, without holding up requests or the end.
+ * @param cleansUp false where the team has the database clean up by itself, which can't ask Auth to delete users.
+ */
+export function forgetEveryHour(cleansUp: boolean): void {
+  const forget = async () => {
+    if (cleansUp) await forgetWhatIsOld();
+    await deleteAbandonedSignUps();
+  };
   setTimeout(() => {
-    void forgetWhatIsOld();
-    setInterval(() => void forgetWhatIsOld(), hourInMilliseconds).unref();
+    void forget();
+    setInterval(() => void forget(), hourInMilliseconds).unref();
   }, firstInMilliseconds).unref();
 }
 

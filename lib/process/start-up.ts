@@ -69,7 +69,7 @@ async function beginWork(): Promise<void> {
     void finishPendingDeletions();
   }, drainPauseInMilliseconds).unref();
   void finishPendingDeletions();
-  if (environment().cleansUp) forgetEveryHour();
+  forgetEveryHour(environment().cleansUp);
 }
 
 /** Imported once at start: without a usable configuration the server says so in one line and ends. */

@@ -555,6 +555,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      find_abandoned_sign_ups: {
+        Args: {
+          p_at_most: number | null;
+        };
+        Returns: string[];
+      };
       find_account_for_operator: {
         Args: {
           p_query: string | null;
@@ -589,6 +595,12 @@ export type Database = {
           newEmail: string;
           userId: string;
         }[];
+      };
+      find_providers_of_email: {
+        Args: {
+          p_email: string | null;
+        };
+        Returns: string[];
       };
       find_wallet_account: {
         Args: {

@@ -27,6 +27,7 @@ const settings = askNowAndThen(
     arePasskeysOn: false,
     /** Whether Auth has ever said so. */
     isKnown: false,
+    freshUntil: 0,
   },
   ask,
 );
@@ -42,6 +43,20 @@ export async function readSwitchedOff(): Promise<
   Pick<Known, 'isEmailOff' | 'isSignUpClosed' | 'areConfirmationsOff'>
 > {
   return settings.read();
+}
+
+/**
+ * Whether Auth may make an account of an address that asks for a code. Where addresses are confirmed without a code, that would be a
+ * confirmed account for an address that anyone typed, so an answer older than a minute isn't enough.
+ */
+export async function opensAccountsByCode(): Promise<boolean> {
+  const known = await settings.read();
+  return Date.now() < known.freshUntil && takesNewcomersByCode(known);
+}
+
+/** The same as far as it is known, for what a page says. */
+export function takesNewcomersByCode(known: Known): boolean {
+  return known.isKnown && !known.isEmailOff && !known.isSignUpClosed && !known.areConfirmationsOff;
 }
 
 /** Whether the project has switched passkeys on. While nothing is known they are off. */
@@ -68,7 +83,7 @@ async function ask(): Promise<void> {
     known.areConfirmationsOff = mailer_autoconfirm;
     known.arePasskeysOn = passkeys_enabled;
     known.isKnown = true;
-    known.askAgainAt = Date.now() + freshForInMilliseconds;
+    known.freshUntil = known.askAgainAt = Date.now() + freshForInMilliseconds;
   } catch (error) {
     known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
     logWarning(

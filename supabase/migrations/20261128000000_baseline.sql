@@ -27,14 +27,14 @@ begin
     select distinct concat_ws('.', 'auth', r.name, case when to_regclass('auth.' || r.name) is not null then c.name end) as name
     from (values
       ('users', 'id email phone encrypted_password banned_until is_sso_user created_at last_sign_in_at raw_user_meta_data '
-        'raw_app_meta_data email_confirmed_at email_change phone_change confirmation_sent_at recovery_sent_at '
+        'raw_app_meta_data email_confirmed_at invited_at email_change phone_change confirmation_sent_at recovery_sent_at '
         'email_change_sent_at reauthentication_sent_at phone_confirmed_at email_change_token_new email_change_token_current '
         'email_change_confirm_status phone_change_token confirmation_token recovery_token reauthentication_token'),
       ('sessions', 'id user_id aal factor_id not_after created_at updated_at user_agent ip'),
       ('identities', 'id user_id provider provider_id identity_data email created_at last_sign_in_at'),
       ('mfa_factors', 'id user_id status factor_type friendly_name created_at'),
       ('mfa_amr_claims', 'session_id authentication_method'), ('flow_state', 'user_id'),
-      ('one_time_tokens', 'user_id token_type token_hash relates_to')
+      ('one_time_tokens', 'user_id token_type token_hash relates_to created_at')
     ) r (name, names), string_to_table(r.names, ' ') c (name)
     where not exists (
       select from pg_catalog.pg_attribute a
@@ -2961,7 +2961,8 @@ comment on function countersign_private.end_sessions_of_wallet is 'The caller ho
 -- Anyone can sign up with someone else's address and their own password, which Auth keeps even if it is never confirmed. So
 -- signing up leaves a mark in the account's metadata, and the browser keeps the value that the mark is derived from. Before a
 -- code or link is used, the server finds out whose password it is. A password that isn't the confirming user's is deleted in
--- Auth's transaction that confirms the address, so nothing can fail in between.
+-- Auth's transaction that confirms the address, so nothing can fail in between. An account that a code made has the mark
+-- 'code' and a password that Auth made up.
 create table countersign_private.unverified_passwords (user_id uuid primary key references auth.users (id) on delete cascade);
 alter table countersign_private.unverified_passwords enable row level security;
 
@@ -2971,7 +2972,7 @@ declare
   owner_id uuid;
   holds_token boolean;
   is_confirmed boolean;
-  is_marked boolean;
+  mark text;
 begin
   select t.user_id into owner_id from auth.one_time_tokens t
     where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash) limit 1;
@@ -2979,15 +2980,15 @@ begin
   if not holds_token then
     select u.id into owner_id from auth.users u where u.email = lower(p_email) and not u.is_sso_user;
   end if;
-  select u.email_confirmed_at is not null, coalesce(u.raw_user_meta_data ->> 'sign_up_mark' = p_mark, false)
-    into is_confirmed, is_marked from auth.users u where u.id = owner_id;
+  select u.email_confirmed_at is not null, u.raw_user_meta_data ->> 'sign_up_mark'
+    into is_confirmed, mark from auth.users u where u.id = owner_id;
   if not found then
     return null;
   elsif is_confirmed then
     return 'confirmed';
-  elsif not is_marked then
+  elsif mark is distinct from p_mark or p_mark is null then
     insert into countersign_private.unverified_passwords (user_id) values (owner_id) on conflict do nothing;
-    return 'replaced';
+    return case when mark = 'code' then 'made_up' else 'replaced' end;
   end if;
   -- Undone only with a valid token: a stranger who signed up first has the mark too, and may be guessing codes.
   if holds_token then
@@ -2997,7 +2998,8 @@ begin
 end $$;
 comment on function countersign.resolve_first_password is
   'Decides on the password before an address is confirmed. confirmed: it already is. kept: p_mark is the sign-up browser''s. '
-  'replaced: it isn''t, so the confirmation deletes it. Null: no such account or link. Takes no locks.';
+  'replaced: it isn''t, so the confirmation deletes it. made_up: nobody chose one; the same. Null: no such account or link. '
+  'Takes no locks.';
 
 create function countersign_private.end_first_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3081,6 +3083,63 @@ end $$;
 comment on function countersign.end_mail is
   'Called once Auth has answered about this mail, with any result. Counts it on every counter if Auth has sent this account one '
   'since p_last_mail_at. Never refuses. Locks the counters.';
+
+create function countersign.find_providers_of_email(p_email text) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(distinct i.provider), '{}') from auth.identities i
+  where i.email = lower(p_email) and i.provider <> 'email'
+    and not exists (select from auth.users u where u.email = lower(p_email) and not u.is_sso_user) $$;
+comment on function countersign.find_providers_of_email is
+  'Returns the providers through which alone an account has this address: Auth accepts a request for a code there and mails '
+  'nobody. For the server only: don''t disclose it.';
+
+-- Accounts that nobody confirmed. A typed address makes one, so most are mistakes, or made by attackers.
+create table countersign_private.abandoned_sign_ups (user_id uuid primary key, found_at timestamptz not null default now());
+comment on table countersign_private.abandoned_sign_ups is
+  'Accounts that the server is asking Auth to delete. References no user: the row outlives it.';
+alter table countersign_private.abandoned_sign_ups enable row level security;
+
+create function countersign_private.is_abandoned_sign_up(p_user_id uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from auth.users u where u.id = p_user_id and u.raw_user_meta_data ? 'sign_up_mark'
+    and u.email_confirmed_at is null and u.phone_confirmed_at is null and u.invited_at is null and u.last_sign_in_at is null)
+    and not exists (select from auth.identities i where i.user_id = p_user_id and i.provider <> 'email') $$;
+comment on function countersign_private.is_abandoned_sign_up is
+  'Whether a sign-up through this site was never confirmed, invited, signed in to or linked to a provider.';
+
+create function countersign.find_abandoned_sign_ups(p_at_most integer) returns uuid[]
+language sql security definer set search_path = '' as $$
+  delete from countersign_private.abandoned_sign_ups a where a.found_at < now() - interval '10 minutes';
+  with found as (
+    insert into countersign_private.abandoned_sign_ups (user_id)
+    select t.user_id from auth.one_time_tokens t
+    where t.token_type = 'confirmation_token' and not exists (
+        select from auth.one_time_tokens n where n.user_id = t.user_id and n.created_at >= now() - interval '7 days'
+      ) and countersign_private.is_abandoned_sign_up(t.user_id)
+      and not exists (select from countersign_private.abandoned_sign_ups a where a.user_id = t.user_id)
+    order by t.created_at limit p_at_most
+    on conflict do nothing returning user_id
+  )
+  select coalesce(array_agg(found.user_id), '{}') from found $$;
+comment on function countersign.find_abandoned_sign_ups is
+  'Returns up to p_at_most accounts that were made through this site and whose last code is more than 7 days old, for Auth to '
+  'delete within ten minutes, each to one caller. Takes no locks.';
+
+create function countersign_private.keep_confirmed_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not countersign_private.is_abandoned_sign_up(old.id) and exists (
+    select from countersign_private.abandoned_sign_ups a
+    where a.user_id = old.id and a.found_at > now() - interval '10 minutes'
+  ) then
+    raise exception 'This account was confirmed meanwhile.';
+  end if;
+  return old;
+end $$;
+comment on function countersign_private.keep_confirmed_account is
+  'Runs inside Auth''s deletion, which has locked the user''s row: a code entered since the account was found abandoned wins.';
+create trigger keep_confirmed_account before delete on auth.users
+  for each row execute function countersign_private.keep_confirmed_account();
 
 -- Changing the email. Auth reveals whether a requested address is taken. So requests are recorded here, and a change that can't
 -- happen looks like any pending one (docs/decisions/036-asking-for-a-taken-email.md).
@@ -5580,8 +5639,8 @@ grant execute on function
   countersign.end_other_sessions, countersign.end_session, countersign.end_sessions_by_operator,
   countersign.end_sessions_of_old_email, countersign.end_sessions_of_passkey, countersign.end_sessions_of_sign_in_method,
   countersign.ensure_account, countersign.exempt_oauth_client_from_pkce, countersign.export_activity,
-  countersign.export_proofs, countersign.export_wallets, countersign.find_account_for_operator,
-  countersign.find_account_of_mail_link, countersign.find_authenticator_recovery, countersign.find_email_change_of_link,
+  countersign.export_proofs, countersign.export_wallets, countersign.find_abandoned_sign_ups, countersign.find_account_for_operator,
+  countersign.find_account_of_mail_link, countersign.find_authenticator_recovery, countersign.find_email_change_of_link, countersign.find_providers_of_email,
   countersign.find_wallet_account, countersign.finish_deletion, countersign.finish_oauth_consent,
   countersign.finish_oauth_login, countersign.finish_outbox_mail, countersign.finish_sign_in_method_change,
   countersign.give_oauth_grant, countersign.has_asked_for_code, countersign.is_credential_known,

@@ -23,14 +23,14 @@ begin
     select distinct concat_ws('.', 'auth', r.name, case when to_regclass('auth.' || r.name) is not null then c.name end) as name
     from (values
       ('users', 'id email phone encrypted_password banned_until is_sso_user created_at last_sign_in_at raw_user_meta_data '
-        'raw_app_meta_data email_confirmed_at email_change phone_change confirmation_sent_at recovery_sent_at '
+        'raw_app_meta_data email_confirmed_at invited_at email_change phone_change confirmation_sent_at recovery_sent_at '
         'email_change_sent_at reauthentication_sent_at phone_confirmed_at email_change_token_new email_change_token_current '
         'email_change_confirm_status phone_change_token confirmation_token recovery_token reauthentication_token'),
       ('sessions', 'id user_id aal factor_id not_after created_at updated_at user_agent ip'),
       ('identities', 'id user_id provider provider_id identity_data email created_at last_sign_in_at'),
       ('mfa_factors', 'id user_id status factor_type friendly_name created_at'),
       ('mfa_amr_claims', 'session_id authentication_method'), ('flow_state', 'user_id'),
-      ('one_time_tokens', 'user_id token_type token_hash relates_to')
+      ('one_time_tokens', 'user_id token_type token_hash relates_to created_at')
     ) r (name, names), string_to_table(r.names, ' ') c (name)
     where not exists (
       select from pg_catalog.pg_attribute a

@@ -2,7 +2,8 @@
 -- Anyone can sign up with someone else's address and their own password, which Auth keeps even if it is never confirmed. So
 -- signing up leaves a mark in the account's metadata, and the browser keeps the value that the mark is derived from. Before a
 -- code or link is used, the server finds out whose password it is. A password that isn't the confirming user's is deleted in
--- Auth's transaction that confirms the address, so nothing can fail in between.
+-- Auth's transaction that confirms the address, so nothing can fail in between. An account that a code made has the mark
+-- 'code' and a password that Auth made up.
 create table countersign_private.unverified_passwords (user_id uuid primary key references auth.users (id) on delete cascade);
 alter table countersign_private.unverified_passwords enable row level security;
 
@@ -12,7 +13,7 @@ declare
   owner_id uuid;
   holds_token boolean;
   is_confirmed boolean;
-  is_marked boolean;
+  mark text;
 begin
   select t.user_id into owner_id from auth.one_time_tokens t
     where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash) limit 1;
@@ -20,15 +21,15 @@ begin
   if not holds_token then
     select u.id into owner_id from auth.users u where u.email = lower(p_email) and not u.is_sso_user;
   end if;
-  select u.email_confirmed_at is not null, coalesce(u.raw_user_meta_data ->> 'sign_up_mark' = p_mark, false)
-    into is_confirmed, is_marked from auth.users u where u.id = owner_id;
+  select u.email_confirmed_at is not null, u.raw_user_meta_data ->> 'sign_up_mark'
+    into is_confirmed, mark from auth.users u where u.id = owner_id;
   if not found then
     return null;
   elsif is_confirmed then
     return 'confirmed';
-  elsif not is_marked then
+  elsif mark is distinct from p_mark or p_mark is null then
     insert into countersign_private.unverified_passwords (user_id) values (owner_id) on conflict do nothing;
-    return 'replaced';
+    return case when mark = 'code' then 'made_up' else 'replaced' end;
   end if;
   -- Undone only with a valid token: a stranger who signed up first has the mark too, and may be guessing codes.
   if holds_token then
@@ -38,7 +39,8 @@ begin
 end $$;
 comment on function countersign.resolve_first_password is
   'Decides on the password before an address is confirmed. confirmed: it already is. kept: p_mark is the sign-up browser''s. '
-  'replaced: it isn''t, so the confirmation deletes it. Null: no such account or link. Takes no locks.';
+  'replaced: it isn''t, so the confirmation deletes it. made_up: nobody chose one; the same. Null: no such account or link. '
+  'Takes no locks.';
 
 create function countersign_private.end_first_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -122,3 +124,60 @@ end $$;
 comment on function countersign.end_mail is
   'Called once Auth has answered about this mail, with any result. Counts it on every counter if Auth has sent this account one '
   'since p_last_mail_at. Never refuses. Locks the counters.';
+
+create function countersign.find_providers_of_email(p_email text) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(distinct i.provider), '{}') from auth.identities i
+  where i.email = lower(p_email) and i.provider <> 'email'
+    and not exists (select from auth.users u where u.email = lower(p_email) and not u.is_sso_user) $$;
+comment on function countersign.find_providers_of_email is
+  'Returns the providers through which alone an account has this address: Auth accepts a request for a code there and mails '
+  'nobody. For the server only: don''t disclose it.';
+
+-- Accounts that nobody confirmed. A typed address makes one, so most are mistakes, or made by attackers.
+create table countersign_private.abandoned_sign_ups (user_id uuid primary key, found_at timestamptz not null default now());
+comment on table countersign_private.abandoned_sign_ups is
+  'Accounts that the server is asking Auth to delete. References no user: the row outlives it.';
+alter table countersign_private.abandoned_sign_ups enable row level security;
+
+create function countersign_private.is_abandoned_sign_up(p_user_id uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from auth.users u where u.id = p_user_id and u.raw_user_meta_data ? 'sign_up_mark'
+    and u.email_confirmed_at is null and u.phone_confirmed_at is null and u.invited_at is null and u.last_sign_in_at is null)
+    and not exists (select from auth.identities i where i.user_id = p_user_id and i.provider <> 'email') $$;
+comment on function countersign_private.is_abandoned_sign_up is
+  'Whether a sign-up through this site was never confirmed, invited, signed in to or linked to a provider.';
+
+create function countersign.find_abandoned_sign_ups(p_at_most integer) returns uuid[]
+language sql security definer set search_path = '' as $$
+  delete from countersign_private.abandoned_sign_ups a where a.found_at < now() - interval '10 minutes';
+  with found as (
+    insert into countersign_private.abandoned_sign_ups (user_id)
+    select t.user_id from auth.one_time_tokens t
+    where t.token_type = 'confirmation_token' and not exists (
+        select from auth.one_time_tokens n where n.user_id = t.user_id and n.created_at >= now() - interval '7 days'
+      ) and countersign_private.is_abandoned_sign_up(t.user_id)
+      and not exists (select from countersign_private.abandoned_sign_ups a where a.user_id = t.user_id)
+    order by t.created_at limit p_at_most
+    on conflict do nothing returning user_id
+  )
+  select coalesce(array_agg(found.user_id), '{}') from found $$;
+comment on function countersign.find_abandoned_sign_ups is
+  'Returns up to p_at_most accounts that were made through this site and whose last code is more than 7 days old, for Auth to '
+  'delete within ten minutes, each to one caller. Takes no locks.';
+
+create function countersign_private.keep_confirmed_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not countersign_private.is_abandoned_sign_up(old.id) and exists (
+    select from countersign_private.abandoned_sign_ups a
+    where a.user_id = old.id and a.found_at > now() - interval '10 minutes'
+  ) then
+    raise exception 'This account was confirmed meanwhile.';
+  end if;
+  return old;
+end $$;
+comment on function countersign_private.keep_confirmed_account is
+  'Runs inside Auth''s deletion, which has locked the user''s row: a code entered since the account was found abandoned wins.';
+create trigger keep_confirmed_account before delete on auth.users
+  for each row execute function countersign_private.keep_confirmed_account();

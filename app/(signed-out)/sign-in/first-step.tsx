@@ -4,7 +4,7 @@ import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { Provider } from '@/lib/flow/providers';
 import { withNext } from '@/lib/flow/with-next';
 import { peekPasskeys, readOfferedPasskeys } from '@/lib/session/offered-passkeys';
-import { peekSettings } from '@/lib/supabase/settings';
+import { peekSettings, takesNewcomersByCode } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { MethodLabel, usedLast } from '../method-label';
 import { ProviderForms } from '../provider-forms';
@@ -15,14 +15,14 @@ import { EmailStep, OrderedSignInOptions, SolanaSignIn } from './sign-in-control
 
 /** The method this browser used last comes first and is filled. */
 export async function FirstStep({ known, next }: { known: string | undefined; next?: string | undefined }) {
-  const [{ enabled, isEmailOff, isSignUpClosed, isKnown }, last, opensAccount, offered, passkeys] =
-    await Promise.all([
-      peekSettings(),
-      readLastMethod(),
-      peekWalletAccounts(),
-      readOfferedWallets(),
-      peekPasskeys(),
-    ]);
+  const [settings, last, opensAccount, offered, passkeys] = await Promise.all([
+    peekSettings(),
+    readLastMethod(),
+    peekWalletAccounts(),
+    readOfferedWallets(),
+    peekPasskeys(),
+  ]);
+  const { enabled, isEmailOff, isSignUpClosed, isKnown } = settings;
   const takesNewcomers = opensAccount && !isSignUpClosed;
   const hasProviders = Provider.options.some((provider) => enabled.includes(provider));
   const isPasskeyLast = last === 'passkey' && passkeys.isOffered;
@@ -39,14 +39,26 @@ export async function FirstStep({ known, next }: { known: string | undefined; ne
           {...(last === 'wallet' ? usedLast : takesNewcomers && { note: 'No email needed.' })}
         />
       </OrderedSignInOptions>
-      <ProviderForms verb="Sign in" enabled={isKnown ? enabled : null} last={last} />
+      <ProviderForms verb="Sign in" enabled={isKnown ? enabled : null} {...(last && { last })} />
     </div>
   );
-  const isOtherFirst = last === 'wallet' || isPasskeyLast || enabled.includes(last);
+  const isOtherFirst = last === 'wallet' || isPasskeyLast || (last !== null && enabled.includes(last));
+  const isByPassword = last === 'password';
   const email = (
     <>
       <EmailStep action={goOnWithEmailAction} known={known} isFirst={!isOtherFirst} />
-      <p>
+      {isByPassword ? null : (
+        <p className="-mt-2 text-small text-muted">
+          We'll email you a code
+          {takesNewcomersByCode(settings) ? ' that signs you in or creates your account' : ''}.
+        </p>
+      )}
+      <p className="flex flex-wrap justify-between gap-x-4">
+        {isByPassword ? null : (
+          <a href={withNext('/sign-in?step=password', next)} className="tappable">
+            Use a password
+          </a>
+        )}
         <a href={withNext('/reset-password', next)} className="tappable">
           Forgot your password?
         </a>

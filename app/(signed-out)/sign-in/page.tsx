@@ -11,14 +11,14 @@ import { readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import { readPendingMfa } from '@/lib/auth/sign-in/pending-mfa';
 import { readShownProblem } from '@/lib/auth/sign-in/read-shown-problem';
-import { readSignUp } from '@/lib/auth/sign-in/sign-up-step';
 import { environment } from '@/lib/env';
+import { Provider, providerNames } from '@/lib/flow/providers';
 import { safeRedirect } from '@/lib/flow/safe-redirect';
 import { withNext } from '@/lib/flow/with-next';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
 import { shortenEmail } from '@/lib/shorten-email';
-import { peekSettings } from '@/lib/supabase/settings';
+import { peekSettings, takesNewcomersByCode } from '@/lib/supabase/settings';
 import { BesideIntro } from '../beside-intro';
 import { describeIndexedPage } from '../describe-indexed-page';
 import { isInUse } from '../is-in-use';
@@ -26,6 +26,7 @@ import { isOver } from '../is-over';
 import { Tagline } from '../tagline';
 import { FirstStep } from './first-step';
 import { ForApp, isForApp } from './for-app';
+import type { LaterStepProps } from './later-step';
 import { PasskeyOption } from './passkey-option';
 import { LazyLaterStep } from './sign-in-controls';
 
@@ -51,7 +52,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const hasIntro = environment().intro.isShown && step === undefined && !isForApp(next);
   return (
     <BesideIntro isAlone={!hasIntro}>
-      <h1>Sign in</h1>
+      <h1>{step === 'code' && (await readEmailStep()) ? 'Check your email' : 'Sign in'}</h1>
       <ForApp next={next} />
       {step === undefined ? <Tagline /> : null}
       <ForgetWallet />
@@ -67,39 +68,58 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       {step === undefined ? <ResumeMfaNotice /> : null}
       <CaptchaPlace />
       <Step name={step} next={next} />
-      <NewHere next={next} />
+      {step === 'code' ? null : <NewHere next={next} />}
       <MailboxHint />
     </BesideIntro>
   );
 }
 
-/** The e-mail first; then, once it is known, its password or a mailed code. */
+/** The email first; then, once it is known, its mailed code or its password. */
 async function Step({ name, next }: { name: string | undefined; next: string | undefined }) {
   const known = (await readEmailStep())?.email;
-  if (known && (name === 'password' || name === 'code')) {
-    return (
-      <>
-        <LazyLaterStep way={name} email={known} />
-        <PasskeyOption />
-      </>
-    );
-  }
-  return <FirstStep known={known ?? (await readSignUp())?.email} next={next} />;
+  if (name === 'code' && known) return <LaterStep way="code" email={known} code={await describeCode()} />;
+  if (name === 'password') return <LaterStep way="password" email={known} />;
+  return <FirstStep known={known} next={next} />;
 }
 
-/** The way to sign-up, where the project takes new accounts by e-mail. */
+function LaterStep(props: LaterStepProps) {
+  return (
+    <>
+      <LazyLaterStep {...props} />
+      <PasskeyOption />
+    </>
+  );
+}
+
+async function describeCode() {
+  const settings = await peekSettings();
+  const isNamedByMail = environment().smtpUrl !== null;
+  const providers = Provider.options.filter(
+    (provider) => !isNamedByMail && settings.enabled.includes(provider),
+  );
+  return {
+    opensAccount: takesNewcomersByCode(settings),
+    providers: providers.map((provider) => providerNames[provider]),
+  };
+}
+
+/** The way to sign-up, where the project takes new accounts by email. */
 async function NewHere({ next }: { next: string | undefined }) {
   const { isEmailOff, isSignUpClosed } = await peekSettings();
-  if (isEmailOff || isSignUpClosed) return null;
+  if (isEmailOff && !isSignUpClosed) return null;
   return (
     <>
       <hr className="border-hairline" />
-      <p>
-        New here?{' '}
-        <a href={withNext('/sign-up', next)} className="tappable">
-          Create an account
-        </a>
-      </p>
+      {isSignUpClosed ? (
+        <p className="text-muted">New accounts are by invitation.</p>
+      ) : (
+        <p>
+          New here?{' '}
+          <a href={withNext('/sign-up', next)} className="tappable">
+            Create an account
+          </a>
+        </p>
+      )}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { readViewer } from '@/lib/session/viewer';
-import { peekSettings } from '@/lib/supabase/settings';
+import { peekSettings, takesNewcomersByCode } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { BesideIntro } from '../beside-intro';
 import { describeIndexedPage } from '../describe-indexed-page';
@@ -36,7 +36,8 @@ export function generateMetadata(): Metadata {
 export default async function SignUpPage({ searchParams }: { searchParams: SearchParams }) {
   const next = await readParam(searchParams, 'next');
   if ((await readViewer()).signedIn && !(await isInUse())) redirect(safeRedirect(next));
-  const { isEmailOff, isSignUpClosed, areConfirmationsOff } = await peekSettings();
+  const settings = await peekSettings();
+  const { isEmailOff, isSignUpClosed } = settings;
   return (
     <BesideIntro isAlone={!environment().intro.isShown || isForApp(next)}>
       <h1>Create your account</h1>
@@ -48,7 +49,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
         <Problem problem={describeError(isSignUpClosed ? 'auth.sign_up_closed' : 'auth.email_off')} />
       ) : (
         <SignUpForm
-          takesCodes={!areConfirmationsOff}
+          takesCodes={takesNewcomersByCode(settings)}
           codeNote={
             (await peekPasskeys()).isOffered
               ? "We'll email you a code. You can add a passkey later."

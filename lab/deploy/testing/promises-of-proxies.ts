@@ -64,10 +64,10 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
     const ada = visit();
     const email = 'ada@example.test';
     const sent = await ada.send('/sign-up', 'Create account', { email, password });
-    expect([problemOf(sent), sent.status, sent.headers.location]).toEqual([null, 303, '/auth/confirm']);
+    expect([problemOf(sent), sent.status, sent.headers.location]).toEqual([null, 303, '/sign-in?step=code']);
     const [mail] = await readMails(site.mailboxUrl, email);
     expect(mail?.link).toMatch(new RegExp(`^${siteUrl}/`));
-    const entered = await ada.send('/auth/confirm', 'Continue', { code: mail?.code ?? '' });
+    const entered = await ada.send('/sign-in?step=code', 'Continue', { code: mail?.code ?? '' });
     expect([entered.status, entered.headers.location]).toEqual([303, '/wallets']);
     const page = await ada.ask('/wallets');
     expect(page.status).toBe(200);
@@ -212,7 +212,7 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
     const cleo = visit();
     await cleo.send('/sign-up', 'Create account', { email: 'cleo@example.test', password });
     const [mail] = await readMails(site.mailboxUrl, 'cleo@example.test');
-    await cleo.send('/auth/confirm', 'Continue', { code: mail?.code ?? '' });
+    await cleo.send('/sign-in?step=code', 'Continue', { code: mail?.code ?? '' });
     expect((await cleo.ask('/wallets')).status).toBe(200);
     const asked: Promise<number>[] = [];
     const ask = () =>
@@ -230,10 +230,14 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
     expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
     await site.processes[0]?.ended;
     expect((await cleo.ask('/wallets')).status).toBe(200);
-    const first = await visit().send('/sign-in', 'Continue', { email: 'cleo@example.test' });
+    const first = await visit().send('/sign-in', 'Continue', { email: 'dan@example.test' });
     expect(first.status).toBe(303);
     const mails = await visit().send('/sign-up', 'Create account', { email: 'bo@example.test', password });
-    expect([problemOf(mails), mails.status, mails.headers.location]).toEqual([null, 303, '/auth/confirm']);
+    expect([problemOf(mails), mails.status, mails.headers.location]).toEqual([
+      null,
+      303,
+      '/sign-in?step=code',
+    ]);
   });
 }
 

@@ -1,16 +1,18 @@
 import 'server-only';
-import type { AuthError } from '@supabase/supabase-js';
+import { type AuthError, isAuthRetryableFetchError } from '@supabase/supabase-js';
 import { after } from 'next/server';
 import { environment } from '../../env.ts';
 import { mailMinimumTime } from '../../flow/minimum-time.ts';
+import { logError } from '../../log/log.ts';
+import { isUncheckedCaptcha } from '../../supabase/error-codes.ts';
 import { type AskedMail, askOnce } from './ask-once.ts';
 import { isMailFailure } from './describe-mail-failure.ts';
 import { mailPatience } from './mail-patience.ts';
 
 /**
  * Asks Auth for a mail and answers after the minimum time, neither sooner nor later, whatever Auth does for this address: it may
- * still be sending when the answer goes out, and a mail that fails is only logged. Both would tell that the address has
- * an account.
+ * still be sending when the answer goes out, and a mail that fails is only logged, as is a refusal by a hook of the project. All would
+ * tell whether the address has an account.
  * @param takeLate gets what Auth says after the answer has gone out.
  * @returns what Auth said; null when it is still at work on this mail or on the same one of before, failed at sending, or
  * said what only the owner may know.
@@ -23,10 +25,15 @@ export async function answerAtMinimumTime<Answer extends { error: AuthError | nu
   const floor = mailMinimumTime();
   const begun = await askOnce(asked, ask);
   const inTime = 'work' in begun ? await waitFor(begun.work, floor) : null;
-  if ('work' in begun && !inTime && takeLate) after(async () => takeLate(await begun.work));
+  if ('work' in begun) {
+    after(async () => {
+      const answer = await begun.work;
+      logRefusal(answer.error);
+      if (!inTime) await takeLate?.(answer);
+    });
+  }
   await floor;
-  if (!inTime?.error) return inTime;
-  return isMailFailure(inTime.error) || tellsOfAccount(inTime.error) ? null : inTime;
+  return inTime?.error && !isSaidToAnyone(inTime.error) ? null : inTime;
 }
 
 /** The local backend keeps its mails and gives nothing away by their time, so it is waited for as for anything. */
@@ -38,11 +45,27 @@ async function waitFor<Answer>(work: Promise<Answer>, floor: Promise<void>): Pro
   return inTime;
 }
 
-/** Auth says these only of an address that has an account, or only of one that has none. */
-function tellsOfAccount(error: AuthError): boolean {
-  return (
-    error.code === 'user_already_exists' ||
-    error.code === 'otp_disabled' ||
-    error.code === 'over_email_send_rate_limit'
-  );
+/** What Auth answers before it looks the address up. */
+function isSaidToAnyone(error: AuthError): boolean {
+  if (isUncheckedCaptcha(error) || saidToAnyone.has(error.code ?? '')) return true;
+  return isAuthRetryableFetchError(error) && !isMailFailure(error);
+}
+
+const saidToAnyone = new Set([
+  'captcha_failed',
+  'email_address_invalid',
+  'email_provider_disabled',
+  'over_request_rate_limit',
+  'signup_disabled',
+  'validation_failed',
+  'weak_password',
+]);
+
+/** Auth's answers that depend on whether the address has an account, and so would a line of the log. */
+const tellsOfAccount = new Set(['user_already_exists', 'otp_disabled', 'over_email_send_rate_limit']);
+
+/** Logs a refusal that nobody is told of, such as one by a hook of the project. */
+function logRefusal(error: AuthError | null): void {
+  if (!error || isSaidToAnyone(error) || isMailFailure(error) || tellsOfAccount.has(error.code ?? '')) return;
+  logError('mail.auth_refused', `Auth refused an email: ${error.status} ${error.code}. Look at its hooks.`);
 }

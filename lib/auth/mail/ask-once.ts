@@ -10,7 +10,7 @@ import { logFailure } from '../../supabase/log-failure.ts';
 import { describeMailFailure } from './describe-mail-failure.ts';
 
 /** The mails of Auth that take each other's place: a newer one ends the code of an older one of its kind. */
-type AuthMail = 'confirmation' | 'code' | 'reset' | 'email change' | 'reauthentication';
+type AuthMail = 'code' | 'reset' | 'email change' | 'reauthentication';
 
 /** Which mail, and who it is for: an email as typed or an account's id, and whose it is, where that is known. */
 export type AskedMail = { mail: AuthMail; to: string; userId?: string };

@@ -7,18 +7,20 @@ import { readSwitchedOff } from '../../supabase/settings.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
 
 /**
- * Asked before a mail is sent to someone: first whether the project signs in by e-mail at all, then this browser's
- * pause, then the limits of the person's network, of the e-mail and of everyone. All are the same for an e-mail without
- * an account, as Auth's own answer is not where e-mail is switched off.
+ * Asked before an email is sent: first whether the project signs in by email at all, then this browser's pause after its last
+ * email to this address, then the limits of the network, of the address and of everyone. All are the same for an address
+ * without an account, as Auth's own answer is not where email is switched off.
  */
 export async function takeMail(email: string): Promise<Result> {
   if ((await readSwitchedOff()).isEmailOff) return fail('auth.email_off');
-  const retryAfterSeconds = await mailPauseLeft();
+  const subject = await readSubject(email);
+  // Who mistyped their address needn't wait to correct it.
+  const retryAfterSeconds = subject.askedMail ? await mailPauseLeft() : 0;
   if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
-  return consumeAttempt('send_mail', await readSubject(email));
+  return consumeAttempt('send_mail', subject);
 }
 
-/** Starts this browser's pause between mails, and gives it its own attempts at the new code. */
+/** Starts this browser's pause between emails to this address, and gives it its own attempts at the new code. */
 export async function noteMail(email: string): Promise<void> {
   await startMailPause();
   await rememberAskedMail(email);

@@ -2,7 +2,7 @@ import 'server-only';
 import { environment } from '../../env.ts';
 import { ownCookie } from '../../supabase/own-cookie.ts';
 
-/** This browser's pause between mails, for every address. Auth has one only for those with an account, which would tell. */
+/** This browser's pause after its last email. Auth has one only for addresses that have an account, which would tell. */
 const cookie = ownCookie('mail-pause-until');
 
 /** Supabase's default pause for one address; the local backend's is a second. */

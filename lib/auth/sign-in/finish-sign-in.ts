@@ -19,12 +19,12 @@ import { startPendingMfa } from './pending-mfa.ts';
 
 export const secondFactorPath = '/sign-in/second-factor';
 
-/** The method to offer first next time. Someone who has just chosen a password isn't asked for a code. */
+/** The method to offer first next time. Someone who chooses a password after a reset isn't asked for a code. */
 const lastMethods: Record<SignInMethod, LastMethod> = {
   password: 'password',
   code: 'code',
   link: 'code',
-  confirmation: 'password',
+  confirmation: 'code',
   recovery: 'password',
   wallet: 'wallet',
   passkey: 'passkey',

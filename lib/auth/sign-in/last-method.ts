@@ -19,7 +19,9 @@ export async function forgetLastMethod(method: LastMethod): Promise<void> {
   if ((await readLastMethod()) === method) await cookie.clear();
 }
 
-/** @returns `password` in a browser that nobody has signed in with yet. */
-export async function readLastMethod(): Promise<LastMethod> {
-  return LastMethod.catch('password').parse(await cookie.read());
+/** @returns null in a browser that nobody has signed in with yet. */
+export async function readLastMethod(): Promise<LastMethod | null> {
+  return LastMethod.nullable()
+    .catch(null)
+    .parse(await cookie.read());
 }

@@ -36,7 +36,7 @@ it('tells the signed-out nothing, which would tell whose address has an account,
     switchBrowser();
     expect(await requestPasswordReset({ email })).toEqual({ ok: true });
     switchBrowser();
-    expect(await signUp({ email, password: firstPassword })).toMatchObject({ ok: true });
+    expect(await signUp({ way: 'password', email, password: firstPassword })).toMatchObject({ ok: true });
   }
   const log = said.mock.calls.flat().join('\n');
   expect(log).toContain('Auth could not send an email: 500');
@@ -47,7 +47,7 @@ it('leaves no account behind whose confirmation could not be mailed', async () =
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const { signUp } = await import('./sign-up');
   const email = makeEmail('late');
-  await signUp({ email, password: firstPassword });
+  await signUp({ way: 'password', email, password: firstPassword });
   const { data } = await connectClient(backend, backend.secretKey).auth.admin.listUsers();
   expect(data.users.map((user) => user.email)).not.toContain(email);
 });

@@ -2,35 +2,55 @@ import 'server-only';
 import { environment } from '../../env.ts';
 import { readCaptcha } from '../../flow/read-captcha.ts';
 import { safeRedirect } from '../../flow/safe-redirect.ts';
+import { consumeAttempt } from '../../rate-limit/consume.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import type { Result } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { opensAccountsByCode } from '../../supabase/settings.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
 import { noteMail, takeMail } from '../mail/limit-mail.ts';
+import { mailOtherMethod } from '../mail/other-method.ts';
 import { rememberEmail } from './email-step.ts';
+import { codeMark } from './unverified-password.ts';
 
 export type TypedEmail = { email: string; next?: string | undefined; captcha_token?: string | undefined };
 
 /**
- * Mails a code and a link to sign in with. Never creates an account.
- * @returns the same, at the same time, whether or not the e-mail has an account; how long to wait when this browser
- * asked a moment ago, or too many mails went there.
+ * Emails a code and a link that sign in. An address without an account gets one, which its code confirms, where the
+ * project takes new accounts and confirms their addresses.
+ * @returns the same, at the same time, for every address; how long to wait when this browser asked a moment ago, or too many
+ * emails went there; `auth.email_off`, `captcha.failed`, `field.email_invalid`, `backend.unavailable`.
  */
 export async function sendSignInCode({ email, next, captcha_token }: TypedEmail): Promise<Result> {
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
+  const shouldCreateUser = await opensAccountsByCode();
+  if (shouldCreateUser) {
+    const counted = await countAtDoor(email);
+    if (!counted.ok) return counted;
+  }
   const taken = await takeMail(email);
   if (!taken.ok) return taken;
   const emailRedirectTo = environment().siteUrl + safeRedirect(next);
-  const answer = await answerAtMinimumTime({ mail: 'code', to: email }, () =>
-    createAnonymousSupabase().auth.signInWithOtp({
+  const data = shouldCreateUser ? { data: { sign_up_mark: codeMark } } : {};
+  const answer = await answerAtMinimumTime({ mail: 'code', to: email }, async () => {
+    const answered = await createAnonymousSupabase().auth.signInWithOtp({
       email,
-      options: { shouldCreateUser: false, emailRedirectTo, ...asked.captcha },
-    }),
-  );
+      options: { shouldCreateUser, emailRedirectTo, ...data, ...asked.captcha },
+    });
+    if (!answered.error || answered.error.code === 'otp_disabled') await mailOtherMethod(email);
+    return answered;
+  });
   // A project that takes no new accounts says so of those that wait to be confirmed, and of no others.
   if (answer?.error && answer.error.code !== 'signup_disabled') return failFromAuth(answer.error);
   await noteMail(email);
   await rememberEmail({ email, mailed: 'sign-in' });
   return { ok: true };
+}
+
+/** Counts one who may get an account, whether the address has one or not. A browser that asks again was counted before. */
+async function countAtDoor(email: string): Promise<Result> {
+  const subject = await readSubject(email);
+  return subject.askedMail ? { ok: true } : consumeAttempt('sign_up', subject);
 }

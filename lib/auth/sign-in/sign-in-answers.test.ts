@@ -4,13 +4,12 @@ type Call = () => Promise<{ data: object; error: Partial<AuthError> | null }>;
 
 /** Auth's answers in these tests. The clock is a fake one, so nothing here waits. */
 const auth: Record<
-  'signInWithPassword' | 'signInWithOtp' | 'signUp' | 'resend' | 'resetPasswordForEmail' | 'verifyOtp',
+  'signInWithPassword' | 'signInWithOtp' | 'signUp' | 'resetPasswordForEmail' | 'verifyOtp',
   Call
 > = {
   signInWithPassword: async () => ({ data: {}, error: null }),
   signInWithOtp: async () => ({ data: {}, error: null }),
   signUp: async () => ({ data: { user: null, session: null }, error: null }),
-  resend: async () => ({ data: {}, error: null }),
   resetPasswordForEmail: async () => ({ data: {}, error: null }),
   verifyOtp: async () => ({ data: { user: null, session: null }, error: null }),
 };
@@ -38,7 +37,10 @@ jest.mock('../step-up/require-recent-auth.ts', () => ({
   listStepUpMethods: async () => ({ ok: true, methods: ['password'] }),
 }));
 const mockSwitchedOff = { isEmailOff: false, areConfirmationsOff: false };
-jest.mock('../../supabase/settings.ts', () => ({ readSwitchedOff: async () => mockSwitchedOff }));
+jest.mock('../../supabase/settings.ts', () => ({
+  readSwitchedOff: async () => mockSwitchedOff,
+  opensAccountsByCode: async () => !mockSwitchedOff.areConfirmationsOff,
+}));
 const mockDeclined: unknown[] = [];
 jest.mock('../../session/revoke-session.ts', () => ({
   revokeSession: async (session: unknown) => mockDeclined.push(session),
@@ -131,22 +133,22 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     ['asked again too soon', async () => refused('over_email_send_rate_limit', 429, 'only after 12 seconds')],
     ['already an account', async () => refused('user_already_exists', 422)],
     ['no account to send a code to', async () => refused('otp_disabled', 422)],
+    ['refused by a hook of the project, whose answer has no code', async () => refused('', 403)],
+    ['refused with a code that this version does not know', async () => refused('invented_since', 422)],
   ])('a mail is answered at the floor and in the same words: %s', async (_case, call) => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { resendConfirmation, signUp } = await import('./sign-up');
+    const { signUp } = await import('./sign-up');
     const { requestPasswordReset } = await import('./reset-password');
     const { sendSignInCode } = await import('./send-sign-in-code');
-    auth.signUp = auth.resend = auth.resetPasswordForEmail = auth.signInWithOtp = call;
+    auth.signUp = auth.resetPasswordForEmail = auth.signInWithOtp = call;
     const answers = [
-      signUp({ email: 'ada@example.com', password: 'correct horse' }),
-      resendConfirmation({ email: 'ada@example.com' }),
+      signUp({ way: 'password', email: 'ada@example.com', password: 'correct horse' }),
       requestPasswordReset({ email: 'ada@example.com' }),
       sendSignInCode({ email: 'ada@example.com' }),
     ];
     for (const answer of answers.slice(0, 1)) await expectMinimumTime(answer, 1500);
     expect(await Promise.all(answers)).toEqual([
-      { ok: true, redirectTo: '/auth/confirm' },
-      { ok: true },
+      { ok: true, redirectTo: '/sign-in?step=code' },
       { ok: true },
       { ok: true },
     ]);
@@ -157,7 +159,7 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     let finish: (answer: Awaited<ReturnType<Call>>) => void = () => undefined;
     auth.signUp = () => new Promise((answered) => (finish = answered));
     mockSwitchedOff.areConfirmationsOff = true;
-    const answer = signUp({ email: 'ada@example.com', password: 'correct horse' });
+    const answer = signUp({ way: 'password', email: 'ada@example.com', password: 'correct horse' });
     await jest.advanceTimersByTimeAsync(1500);
     expect(await answer).toEqual({ ok: true, redirectTo: '/sign-in' });
     mockSwitchedOff.areConfirmationsOff = false;

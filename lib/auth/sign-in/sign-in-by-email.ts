@@ -11,9 +11,12 @@ import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
 import { confirmEmailChange } from '../account/confirm-email-change.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
+import { readEmailStep } from './email-step.ts';
 import { finishSignIn } from './finish-sign-in.ts';
+import { rememberLastMethod } from './last-method.ts';
+import { rememberNewAccount } from './new-account.ts';
 import { newPasswordPath } from './reset-password.ts';
-import { forgetSignUp, hasSignedUpWithoutPassword } from './sign-up-step.ts';
+import { forgetSignUp, hasSignedUpHere } from './sign-up-step.ts';
 import { settleBeforeCode, settleBeforeLink, type UnverifiedPassword } from './unverified-password.ts';
 
 /**
@@ -74,15 +77,25 @@ async function verify(
   if (!used.ok) return used;
   const { session } = used;
   if (!session) return fail('auth.link_invalid');
-  const isFirst = password !== 'confirmed';
-  const wantsPassword = !(await hasSignedUpWithoutPassword(session.user.email));
-  if (isFirst) await forgetSignUp(session.user.email);
-  const choosesPassword = method === 'recovery' || (password === 'replaced' && wantsPassword);
-  return finishSignIn(
+  const isConfirmation = password !== 'confirmed' && method !== 'recovery';
+  const choosesPassword =
+    method === 'recovery' || (password === 'replaced' && (await choseOne(session.user.email)));
+  if (password !== 'confirmed') await forgetSignUp(session.user.email);
+  const done = await finishSignIn(
     session,
-    isFirst && method !== 'recovery' ? 'confirmation' : method,
+    isConfirmation ? 'confirmation' : method,
     choosesPassword ? choosePasswordThen(next) : next,
   );
+  if (done.ok && password === 'kept') await rememberLastMethod('password');
+  if (done.ok && isConfirmation) await rememberNewAccount(session.user.id);
+  return done;
+}
+
+/** Whether someone who confirms chose a password that is gone now. In this browser they may have asked for a code alone. */
+async function choseOne(email: string | undefined): Promise<boolean> {
+  if (await hasSignedUpHere(email)) return true;
+  const step = await readEmailStep();
+  return step?.mailed !== 'sign-in' || step.email.toLowerCase() !== email?.toLowerCase();
 }
 
 function choosePasswordThen(next: string | undefined): string {

@@ -2,13 +2,11 @@ import 'server-only';
 import { z } from 'zod';
 import { stepCookie } from '../../flow/step-cookie.ts';
 
-/** The step between signing up and confirming, kept in this browser: it survives a reload and works without scripts. */
+/** A sign-up by password in this browser, until its address is confirmed. */
 const SignUpStep = z.object({
   email: z.string(),
-  /** The secret of this browser's sign-up. Absent after a request for another email. */
-  secret: z.string().optional(),
-  /** True for an account without a password: nobody is asked to choose one then. */
-  hasNoPassword: z.boolean().optional(),
+  /** Proves at the confirmation that this browser chose the password. */
+  secret: z.string(),
 });
 type SignUpStep = z.infer<typeof SignUpStep>;
 
@@ -21,16 +19,11 @@ export function rememberSignUp(step: SignUpStep): Promise<void> {
 
 /** Forgets it once this address is confirmed. The step of another address stays. */
 export async function forgetSignUp(email: string | undefined): Promise<void> {
-  if (await readSignUpOf(email)) await cookie.clear();
+  if (await hasSignedUpHere(email)) await cookie.clear();
 }
 
-export async function hasSignedUpWithoutPassword(email: string | undefined): Promise<boolean> {
-  return (await readSignUpOf(email))?.hasNoPassword ?? false;
-}
-
-async function readSignUpOf(email: string | undefined): Promise<SignUpStep | null> {
-  const step = await cookie.read();
-  return step?.email.toLowerCase() === email?.toLowerCase() ? step : null;
+export async function hasSignedUpHere(email: string | undefined): Promise<boolean> {
+  return (await cookie.read())?.email.toLowerCase() === email?.toLowerCase();
 }
 
 export function readSignUp(): Promise<SignUpStep | null> {

@@ -2,47 +2,47 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { environment } from '../../env.ts';
 import { readCaptcha } from '../../flow/read-captcha.ts';
-import { homePath, safeRedirect } from '../../flow/safe-redirect.ts';
-import type { MailRequest } from '../../flow/schemas.ts';
+import { safeRedirect } from '../../flow/safe-redirect.ts';
+import type { SignUp } from '../../flow/schemas.ts';
 import { withNext } from '../../flow/with-next.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
 import { revokeSession } from '../../session/revoke-session.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
-import { createAnonymousSupabase } from '../../supabase/server.ts';
-import { readSwitchedOff } from '../../supabase/settings.ts';
+import { createAnonymousSupabase, createUnaskedSupabase } from '../../supabase/server.ts';
+import { opensAccountsByCode, readSwitchedOff } from '../../supabase/settings.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
-import { noteMail, takeMail } from '../mail/limit-mail.ts';
+import { logMailFailure } from '../mail/ask-once.ts';
+import { noteMail } from '../mail/limit-mail.ts';
+import { mailOtherMethod } from '../mail/other-method.ts';
+import { continueWithCode, signInStepPath } from './continue-with-email.ts';
+import { rememberEmail } from './email-step.ts';
 import { finishSignIn } from './finish-sign-in.ts';
-import { readSignUp, rememberSignUp } from './sign-up-step.ts';
+import { rememberSignUp } from './sign-up-step.ts';
 import { hashSecret } from './unverified-password.ts';
 
-type SignUp = MailRequest & {
-  /** If left out, the account has none, and its owner signs in by codes. */
-  password?: string;
-};
-
-const confirmPath = '/auth/confirm';
+/** Creates an account, with a password or by a code alone, which the sign-in page sends as well. */
+export async function signUp(typed: SignUp): Promise<Result<{ redirectTo: string }>> {
+  if (typed.way === 'password') return signUpWithPassword(typed);
+  return (await opensAccountsByCode())
+    ? continueWithCode(typed)
+    : fail('field.new_password_required', { fields: { password: 'field.new_password_required' } });
+}
 
 /**
- * Creates an account and sends the confirmation. An email that has an account gets the same answer at the same time,
- * and no mail.
- * The account is marked, so that the confirmation can tell whether this browser chose its password. Auth creates none
- * without a password, so a sign-up by code gets one that nobody knows, which the confirmation removes.
+ * Creates an account and sends its code. An email that has an account gets the same answer at the same time, and a code that signs
+ * in to it.
+ * The account is marked, so that the confirmation can tell whether this browser chose its password.
  * @returns the next path: entering the code; in a project without confirmations, the site itself, or sign-in if Auth
  * was slow or has the account already.
  */
-export async function signUp({
+async function signUpWithPassword({
   email,
   password,
   next,
   captcha_token,
-}: SignUp): Promise<Result<{ redirectTo: string }>> {
-  const byCode = password === undefined;
-  // Without confirmations no code is mailed and nothing would remove the password.
-  if (byCode && (await readSwitchedOff()).areConfirmationsOff)
-    return fail('field.new_password_required', { fields: { password: 'field.new_password_required' } });
+}: Extract<SignUp, { way: 'password' }>): Promise<Result<{ redirectTo: string }>> {
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
   const limitSubject = await readSubject(email);
@@ -51,18 +51,19 @@ export async function signUp({
     if (!taken.ok) return taken;
   }
   const secret = randomBytes(32).toString('base64url');
+  const emailRedirectTo = environment().siteUrl + safeRedirect(next);
   const answer = await answerAtMinimumTime(
-    { mail: 'confirmation', to: email },
-    () =>
-      createAnonymousSupabase().auth.signUp({
+    { mail: 'code', to: email },
+    async () => {
+      const signedUp = await createAnonymousSupabase().auth.signUp({
         email,
-        password: password ?? `aA1!${randomBytes(48).toString('base64url')}`,
-        options: {
-          emailRedirectTo: environment().siteUrl + safeRedirect(next),
-          data: { sign_up_mark: hashSecret(secret) },
-          ...asked.captcha,
-        },
-      }),
+        password,
+        options: { emailRedirectTo, data: { sign_up_mark: hashSecret(secret) }, ...asked.captcha },
+      });
+      // Auth emails nothing to an address that is taken, and shows an account without sign-in methods.
+      if (signedUp.data.user?.identities?.length === 0) await mailCodeToOwner(email, emailRedirectTo);
+      return signedUp;
+    },
     async ({ data }) => {
       if (data.session) await revokeSession(data.session);
     },
@@ -73,31 +74,17 @@ export async function signUp({
   if ((await readSwitchedOff()).areConfirmationsOff)
     return { ok: true, redirectTo: withNext('/sign-in', next) };
   await noteMail(email);
-  await rememberSignUp(byCode ? { email, hasNoPassword: true } : { email, secret });
-  const nextPath = safeRedirect(next);
-  return { ok: true, redirectTo: withNext(confirmPath, nextPath === homePath ? undefined : nextPath) };
+  await rememberSignUp({ email, secret });
+  await rememberEmail({ email, mailed: 'sign-in' });
+  return { ok: true, redirectTo: signInStepPath('code', next) };
 }
 
-/**
- * Sends the confirmation mail again.
- * @returns the same for an e-mail that has no account or is confirmed; how long to wait when this browser asked a
- * moment ago, or too many mails went there.
- */
-export async function resendConfirmation({ email, next, captcha_token }: MailRequest): Promise<Result> {
-  const asked = readCaptcha(captcha_token);
-  if (!asked.ok) return asked;
-  const taken = await takeMail(email);
-  if (!taken.ok) return taken;
-  const answer = await answerAtMinimumTime({ mail: 'confirmation', to: email }, () =>
-    createAnonymousSupabase().auth.resend({
-      type: 'signup',
-      email,
-      options: { emailRedirectTo: environment().siteUrl + safeRedirect(next), ...asked.captcha },
-    }),
-  );
-  if (answer?.error) return failFromAuth(answer.error);
-  await noteMail(email);
-  const step = await readSignUp();
-  if (step?.email !== email) await rememberSignUp({ email });
-  return { ok: true };
+/** The captcha's token was used up by the sign-up, which Auth accepted. */
+async function mailCodeToOwner(email: string, emailRedirectTo: string): Promise<void> {
+  const { error } = await createUnaskedSupabase().auth.signInWithOtp({
+    email,
+    options: { shouldCreateUser: false, emailRedirectTo },
+  });
+  if (error?.code === 'otp_disabled') await mailOtherMethod(email);
+  else logMailFailure(error);
 }

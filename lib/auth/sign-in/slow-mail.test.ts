@@ -132,8 +132,8 @@ const walks: Record<string, () => Promise<Walk>> = {
     return {
       isSignedOut: true,
       to: [email],
-      ask: () => signUp({ email, password: firstPassword }),
-      asked: { ok: true, redirectTo: '/auth/confirm' },
+      ask: () => signUp({ way: 'password', email, password: firstPassword }),
+      asked: { ok: true, redirectTo: '/sign-in?step=code' },
       enter: (code) => enterCode(email, code, 'email'),
       entered: { ok: true, redirectTo: '/wallets' },
       refused: wrong,

@@ -15,11 +15,16 @@ const UnverifiedPassword = z
     'kept',
     // It may be a stranger's. The database takes it away in the moment of the confirmation.
     'replaced',
+    // A code made the account, with a password that nobody knows. It goes too.
+    'made_up',
   ])
   // Null for an unknown account or link.
   .nullable();
 
-/** The mark in the account's metadata. Only the browser with the secret can derive it again. */
+/** The mark of an account that was made for a code. */
+export const codeMark = 'code';
+
+/** The mark of a sign-up by password in the account's metadata. Only the browser with the secret can derive it again. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

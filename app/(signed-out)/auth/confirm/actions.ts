@@ -1,10 +1,8 @@
 'use server';
 
 import { signInWithCode, signInWithLink } from '@/lib/auth/sign-in/sign-in-by-email';
-import { resendConfirmation } from '@/lib/auth/sign-in/sign-up';
-import { ConfirmWithCode, MailLink, MailRequest } from '@/lib/flow/schemas';
+import { ConfirmWithCode, MailLink } from '@/lib/flow/schemas';
 import { action } from '@/lib/forms/action';
 
 export const confirmMailLinkAction = action(MailLink, signInWithLink);
 export const confirmWithCodeAction = action(ConfirmWithCode, signInWithCode);
-export const resendConfirmationAction = action(MailRequest, resendConfirmation);

@@ -1,17 +1,13 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { EmailField } from '@/components/email-field';
-import { LinkWithNext } from '@/components/link-with-next';
 import { NextField } from '@/components/next-param';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
-import { Notice } from '@/components/ui/notice';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { MailLink } from '@/lib/flow/schemas';
-import { CodeForms } from '../../code-forms';
-import { confirmMailLinkAction, confirmWithCodeAction, resendConfirmationAction } from './actions';
+import { confirmMailLinkAction, confirmWithCodeAction } from './actions';
 
 type ConfirmFormProps = { link: MailLink; label: string; newLink: ReactNode };
 
@@ -63,57 +59,5 @@ export function CodeInstead({ email, type }: CodeInsteadProps) {
         )}
       </ActionForm>
     </details>
-  );
-}
-
-type CheckYourMailProps = { email: string; mailboxHint: ReactNode };
-
-/** The same for an e-mail that has an account already: only its owner may learn that. */
-export function CheckYourMail({ email, mailboxHint }: CheckYourMailProps) {
-  return (
-    <section className="grid gap-4">
-      <p className="[overflow-wrap:anywhere]">
-        Enter the 6-digit code sent to <strong className="font-semibold">{email}</strong>, or open its link in
-        this browser. Both expire in an hour.
-      </p>
-      {mailboxHint}
-      <CodeForms
-        email={email}
-        enter={confirmWithCodeAction}
-        resend={resendConfirmationAction}
-        afterWrongCode={
-          <p>
-            Already opened the link?{' '}
-            <LinkWithNext path="/sign-in" className="tappable">
-              Sign in
-            </LinkWithNext>
-          </p>
-        }
-      />
-      <p className="text-small text-muted">
-        No email? Look in the spam folder, check the address, or{' '}
-        <LinkWithNext path="/sign-in">sign in</LinkWithNext> if you have an account.
-      </p>
-    </section>
-  );
-}
-
-/** @param known the address, where this browser knows it. */
-export function NewLinkForm({ known }: { known: string | undefined }) {
-  return (
-    <ActionForm action={resendConfirmationAction}>
-      {(state, pending) => (
-        <>
-          <NextField />
-          <EmailField state={state} known={known} />
-          <SubmitButton label="Send a new link" pendingLabel="Sending…" pending={pending} />
-          {state.status === 'done' ? (
-            <Notice title="Check your email">
-              If {state.values.email} is waiting for confirmation, a new link is on its way.
-            </Notice>
-          ) : null}
-        </>
-      )}
-    </ActionForm>
   );
 }

@@ -1,9 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { CaptchaPlace } from '@/components/captcha-place';
 import { FailedPart } from '@/components/failed-part';
 import { LinkWithNext } from '@/components/link-with-next';
-import { MailboxHint } from '@/components/mailbox-hint';
 import { buttonClasses } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
@@ -11,20 +9,17 @@ import { checkEmailChangeLink } from '@/lib/auth/account/email-change-link';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
 import { checkMailLink, type MailLinkCheck } from '@/lib/auth/sign-in/email-link';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
-import { readSignUp } from '@/lib/auth/sign-in/sign-up-step';
 import { homePath, safeRedirect } from '@/lib/flow/safe-redirect';
+import { withNext } from '@/lib/flow/with-next';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
 import { AgreeToChange, emailChangeNews } from './change-email';
-import { CheckYourMail, CodeInstead, ConfirmForm, NewLinkForm } from './confirm-forms';
+import { CodeInstead, ConfirmForm } from './confirm-forms';
 
 export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
-  const asksForCode = !(await readParam(searchParams, 'token_hash')) && (await readSignUp()) !== null;
-  return { title: asksForCode ? checkYourMail : titles[readPurpose(await readParam(searchParams, 'type'))] };
+  return { title: titles[readPurpose(await readParam(searchParams, 'type'))] };
 }
-
-const checkYourMail = 'Check your email';
 
 type Purpose = 'confirm' | 'sign-in' | 'reset' | 'change-email';
 
@@ -45,7 +40,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
   const parameters = await searchParams;
   const news = emailChangeNews(parameters.notice);
   if (news) return news;
-  if (!parameters.token_hash) return <EnterCode next={parameters.next} />;
+  if (!parameters.token_hash) return enterCode(parameters.next);
   const purpose = readPurpose(parameters.type);
   if (purpose === 'change-email') {
     const change = await checkEmailChangeLink(parameters);
@@ -87,15 +82,9 @@ async function NotUsable({ purpose, status, next }: NotUsableProps) {
   }
   return (
     <WithHeading purpose={purpose} problem="auth.link_invalid">
-      <NewLink purpose={purpose} known={await recallEmail()} />
+      <NewLink purpose={purpose} />
     </WithHeading>
   );
-}
-
-/** The address that was last typed in this browser and not used since. */
-async function recallEmail(): Promise<string | undefined> {
-  const [signingUp, signingIn] = await Promise.all([readSignUp(), readEmailStep()]);
-  return signingUp?.email ?? signingIn?.email;
 }
 
 function UseLink({ link, email, isConfirmed, signedInAs }: Extract<MailLinkCheck, { status: 'usable' }>) {
@@ -106,7 +95,7 @@ function UseLink({ link, email, isConfirmed, signedInAs }: Extract<MailLinkCheck
       <ConfirmForm
         link={link}
         label={purpose === 'confirm' ? 'Confirm email' : 'Continue'}
-        newLink={<NewLink purpose={purpose} known={email} />}
+        newLink={<NewLink purpose={purpose} />}
       />
       {link.type === 'invite' ? null : (
         <CodeInstead email={email} type={purpose === 'reset' ? 'recovery' : 'email'} />
@@ -145,63 +134,20 @@ function UseLink({ link, email, isConfirmed, signedInAs }: Extract<MailLinkCheck
   );
 }
 
-/** Asks for another mail, when a link has done its work or is too old. */
-function NewLink({ purpose, known }: { purpose: Purpose; known: string | undefined }) {
-  if (purpose === 'change-email') {
-    return (
-      <p>
-        <a href="/account">See what's pending on your account</a>
-      </p>
-    );
-  }
-  if (purpose !== 'confirm') {
-    return (
-      <p>
-        <LinkWithNext path={purpose === 'reset' ? '/reset-password' : '/sign-in'}>
-          Send a new link
-        </LinkWithNext>
-      </p>
-    );
-  }
+/** The way to another email, when a link has done its work or is too old. */
+function NewLink({ purpose }: { purpose: Purpose }) {
+  if (purpose === 'change-email') return <a href="/account">See what's pending on your account</a>;
   return (
-    <>
-      <CaptchaPlace />
-      <NewLinkForm known={known} />
-      <p className="text-muted">
-        Confirmed already? <LinkWithNext path="/sign-in">Sign in</LinkWithNext>
-      </p>
-      <MailboxHint />
-    </>
+    <LinkWithNext path={purpose === 'reset' ? '/reset-password' : '/sign-in'}>Send a new link</LinkWithNext>
   );
 }
 
-/**
- * Asks for the code after a sign-up in this browser, and anyone else for their address. Someone who has
- * confirmed in another tab goes on.
- */
-async function EnterCode({ next }: { next: unknown }) {
-  const [step, check] = await Promise.all([readSignUp(), readViewer()]);
-  const waitsForAnother = step && check.signedIn && !isSameEmail(step.email, check.viewer.email);
-  if (check.signedIn && !waitsForAnother) redirect(safeRedirect(next));
-  if (!step) {
-    return (
-      <WithHeading purpose="confirm">
-        <p className="text-muted">We'll send you a new link.</p>
-        <NewLink purpose="confirm" known={(await readEmailStep())?.email} />
-      </WithHeading>
-    );
-  }
-  return (
-    <div className="grid gap-4">
-      <h1>{checkYourMail}</h1>
-      <CaptchaPlace />
-      <CheckYourMail email={step.email} mailboxHint={<MailboxHint />} />
-    </div>
-  );
-}
-
-function isSameEmail(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+/** An address without a link. Codes are entered on the page that sends them. */
+async function enterCode(next: unknown): Promise<never> {
+  const nextPath = safeRedirect(next);
+  if ((await readViewer()).signedIn) redirect(nextPath);
+  const path = (await readEmailStep()) ? '/sign-in?step=code' : '/sign-in';
+  redirect(withNext(path, nextPath === homePath ? undefined : nextPath));
 }
 
 type WithHeadingProps = {

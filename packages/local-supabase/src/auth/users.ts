@@ -42,6 +42,15 @@ export async function findUserByEmail(query: Query, email: string): Promise<User
   return rows[0];
 }
 
+/** Whether an account has this address through a provider alone: Auth takes it for one that is confirmed. */
+export async function isEmailOfIdentity(query: Query, email: string): Promise<boolean> {
+  const rows = await query(
+    "select from auth.identities where email = $1 and provider not like 'sso:%' limit 1",
+    [email.toLowerCase()],
+  );
+  return rows.length > 0;
+}
+
 interface NewUser {
   id: string;
   /** Null for an account that has none, such as a wallet's. */

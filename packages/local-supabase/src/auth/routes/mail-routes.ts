@@ -8,7 +8,7 @@ import { startPkceFlow } from '../pkce-flow.ts';
 import { codeChallengeFields, optionalText, readBody, readEmail, userData } from '../read-body.ts';
 import { readRedirect } from '../redirects.ts';
 import { transactWithMail } from '../transact-with-mail.ts';
-import { createEmailUser, findUserByEmail } from '../users.ts';
+import { confirmEmail, createEmailUser, findUserByEmail, isEmailOfIdentity } from '../users.ts';
 
 const MailRequest = z.object({
   email: optionalText,
@@ -43,7 +43,9 @@ async function mailSignIn(request: AuthRequest, auth: AuthContext): Promise<Resp
     if (!known?.email_confirmed_at && !auth.settings.allowSignUp) {
       throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
     }
-    const user = known ?? (await createEmailUser(query, { email, passwordHash: '', data: body.data }));
+    if (!known && (await isEmailOfIdentity(query, email))) return;
+    const made = known ?? (await createEmailUser(query, { email, passwordHash: '', data: body.data }));
+    const user = auth.settings.confirmEmail ? made : await confirmEmail(query, made.id);
     const isConfirmed = user.email_confirmed_at !== null;
     const kind = isConfirmed ? 'recovery_token' : 'confirmation_token';
     post.checkFrequency(user, kind);

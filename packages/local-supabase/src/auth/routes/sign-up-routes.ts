@@ -12,7 +12,7 @@ import { codeChallengeFields, optionalText, readBody, readEmail, userData } from
 import { readRedirect } from '../redirects.ts';
 import { signSession, startSession } from '../sessions.ts';
 import { transactWithMail } from '../transact-with-mail.ts';
-import { confirmEmail, createEmailUser, findUserByEmail, findUserById } from '../users.ts';
+import { confirmEmail, createEmailUser, findUserByEmail, findUserById, isEmailOfIdentity } from '../users.ts';
 
 const SignUp = z.object({
   email: optionalText,
@@ -52,7 +52,8 @@ export function addSignUpRoutes(app: AuthApp, auth: AuthContext): void {
     }
     const answer = await transactWithMail(request, auth, async (query, post) => {
       const known = await findUserByEmail(query, email);
-      if (known?.email_confirmed_at) return describeNobody(email);
+      if (known?.email_confirmed_at || (!known && (await isEmailOfIdentity(query, email))))
+        return describeNobody(email);
       if (known) post.checkFrequency(known, 'confirmation_token');
       // An unconfirmed account keeps its first password: nobody knows yet whose address it is.
       const user = known ?? (await createEmailUser(query, { email, passwordHash, data: body.data }));

@@ -1,0 +1,36 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { holdBackend, makeEmail, startLocalSupabase } from 'local-supabase/testing';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
+
+jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
+// As they were a moment before: the site asks once a minute.
+jest.mock('../../supabase/settings.ts', () => ({
+  opensAccountsByCode: async () => true,
+  readSwitchedOff: async () => ({ isEmailOff: false, areConfirmationsOff: false }),
+}));
+
+const backend = holdBackend(() => {
+  const config = join(mkdtempSync(join(tmpdir(), 'countersign-')), 'config.toml');
+  const text = readFileSync('supabase/config.toml', 'utf8').replaceAll(
+    './supabase/',
+    `${resolve('supabase')}/`,
+  );
+  writeFileSync(config, text.replace('enable_confirmations = true', 'enable_confirmations = false'));
+  return startLocalSupabase({ env: { LOCAL_SUPABASE_CONFIG: config } });
+});
+
+test('where a project has just begun to confirm addresses by itself, a typed address signs nobody in before its code', async () => {
+  pointSiteAt(backend);
+  switchBrowser();
+  const { continueWithEmail } = await import('./continue-with-email');
+  const { signInWithCode } = await import('./sign-in-by-email');
+  const email = makeEmail('typed');
+  expect(await continueWithEmail({ email })).toEqual({ ok: true, redirectTo: '/sign-in?step=code' });
+  expect(await readSignedIn()).toBeNull();
+  const { code } = await backend.newestMailTo(email);
+  const typed = { email, code: code ?? '', next: undefined, type: 'email' as const };
+  expect(await signInWithCode(typed)).toMatchObject({ ok: true });
+});

@@ -1,0 +1,234 @@
+import {
+  connectClient,
+  firstPassword,
+  holdBackend,
+  makeEmail,
+  postAuth,
+  startLocalSupabase,
+} from 'local-supabase/testing';
+import { passTime } from '../../testing/pass-time';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
+
+jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
+
+/** What Auth says of the project's settings in place of the backend; null is an outage of that answer alone. */
+let mockSettings: object | null = {};
+jest.mock('../../supabase/fetch-auth.ts', () => {
+  const { fetchAuth } = jest.requireActual('../../supabase/fetch-auth.ts');
+  return {
+    fetchAuth: async (path: string, ...rest: unknown[]) => {
+      const answer: Response = await fetchAuth(path, ...rest);
+      if (path !== '/settings') return answer;
+      return mockSettings
+        ? Response.json({ ...(await answer.json()), ...mockSettings })
+        : new Response(null, { status: 500 });
+    },
+  };
+});
+let mockSmtpUrl: string | null = null;
+jest.mock('../../env.ts', () => {
+  const actual = jest.requireActual('../../env.ts');
+  return { ...actual, environment: () => ({ ...actual.environment(), smtpUrl: mockSmtpUrl }) };
+});
+
+const lookInside = `
+create function countersign.test_link(p_email text, p_linked text) returns void language sql security definer set search_path = '' as
+  $$ insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
+     select gen_random_uuid(), u.id, 'github', gen_random_uuid()::text, jsonb_build_object('email', p_linked), now(), now()
+     from auth.users u where u.email = p_email $$;
+create function countersign.test_age(p_email text, p_days integer) returns void language sql security definer set search_path = '' as
+  $$ update auth.one_time_tokens t set created_at = now() - make_interval(days => p_days)
+     where t.user_id in (select u.id from auth.users u where u.email = p_email) $$;
+create function countersign.test_refuse() returns trigger language plpgsql as
+  $$ begin if new.email like 'refused%' then raise exception 'Not in this project.'; end if; return new; end $$;
+create trigger test_refuse before insert on auth.users for each row execute function countersign.test_refuse();
+`;
+const backend = holdBackend(() =>
+  startLocalSupabase({
+    extraMigrations: { '20990101000000_look_inside.sql': lookInside },
+    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
+  }),
+);
+
+let site: {
+  open: typeof import('./continue-with-email').continueWithEmail;
+  signUp: typeof import('./sign-up').signUp;
+  enter: typeof import('./sign-in-by-email').signInWithCode;
+  deleteAbandoned: typeof import('../account/abandoned-sign-ups').deleteAbandonedSignUps;
+};
+beforeAll(async () => {
+  pointSiteAt(backend);
+  site = {
+    open: (await import('./continue-with-email')).continueWithEmail,
+    signUp: (await import('./sign-up')).signUp,
+    enter: (await import('./sign-in-by-email')).signInWithCode,
+    deleteAbandoned: (await import('../account/abandoned-sign-ups')).deleteAbandonedSignUps,
+  };
+});
+beforeEach(() => {
+  switchBrowser();
+  globalThis.countersign?.delete('auth-settings');
+  mockSettings = {};
+  mockSmtpUrl = null;
+  jest.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const asServer = () => connectClient(backend, backend.secretKey);
+
+async function call(name: string, parameters: object): Promise<void> {
+  const { error } = await asServer().rpc(name, parameters);
+  if (error) throw error;
+}
+
+async function makeAccount(): Promise<string> {
+  const email = makeEmail();
+  const { error } = await asServer().auth.admin.createUser({
+    ...{ email, password: firstPassword, email_confirm: true },
+  });
+  if (error) throw error;
+  return email;
+}
+
+/** An address that an account has at GitHub alone. */
+async function linkAddress(): Promise<string> {
+  const linked = makeEmail('linked');
+  await call('test_link', { p_email: await makeAccount(), p_linked: linked });
+  return linked;
+}
+
+async function findUser(email: string) {
+  const { data } = await asServer().auth.admin.listUsers({ perPage: 1000 });
+  return data.users.find((user) => user.email === email);
+}
+
+const enterCode = async (email: string) =>
+  site.enter({ email, code: (await backend.newestMailTo(email)).code ?? '', next: undefined, type: 'email' });
+
+const entering = { ok: true, redirectTo: '/sign-in?step=code' };
+const entered = { ok: true, redirectTo: '/wallets' };
+
+test('the code signs in who has an account, and makes one without a password for who has none', async () => {
+  for (const email of [await makeAccount(), makeEmail('new')]) {
+    switchBrowser();
+    expect(await site.open({ email })).toEqual(entering);
+    expect(await enterCode(email)).toEqual(entered);
+    expect(await readSignedIn()).toMatchObject({ userId: (await findUser(email))?.id });
+  }
+});
+
+test('every address gets one answer: confirmed or not, unknown, at GitHub alone, or refused by the project', async () => {
+  const unconfirmed = makeEmail('unconfirmed');
+  await postAuth(backend, '/signup', { email: unconfirmed, password: firstPassword });
+  const addresses = [
+    ...[await makeAccount(), unconfirmed, makeEmail('unknown')],
+    ...[await linkAddress(), makeEmail('refused')],
+  ];
+  for (const email of addresses) {
+    for (const ask of [
+      () => site.open({ email }),
+      () => site.signUp({ way: 'password', email, password: firstPassword }),
+      () => site.signUp({ way: 'code', email }),
+    ]) {
+      switchBrowser();
+      expect([email, await ask()]).toEqual([email, entering]);
+    }
+  }
+});
+
+test('an address that is at GitHub alone gets an email that names it, and no account of its own', async () => {
+  const email = await linkAddress();
+  mockSmtpUrl = backend.smtpUrl;
+  await site.open({ email });
+  expect(await backend.newestMailTo(email)).toMatchObject({ subject: 'Sign in with GitHub' });
+  expect(await findUser(email)).toBeUndefined();
+});
+
+test("a stranger's password on an unconfirmed address ends, and its owner is asked for none", async () => {
+  const email = makeEmail('squatted');
+  await postAuth(backend, '/signup', { email, password: "the stranger's" });
+  await site.open({ email });
+  expect(await enterCode(email)).toEqual(entered);
+  const { status } = await postAuth(backend, '/token?grant_type=password', {
+    email,
+    password: "the stranger's",
+  });
+  expect(status).toBe(400);
+});
+
+test('a code that is entered in another browser asks for a password only of who chose one at sign-up', async () => {
+  for (const [way, path] of [
+    ['code', '/wallets'],
+    ['password', '/reset-password/new'],
+  ] as const) {
+    switchBrowser();
+    const email = makeEmail(way);
+    await site.signUp(way === 'code' ? { way, email } : { way, email, password: firstPassword });
+    switchBrowser();
+    expect(await enterCode(email)).toEqual({ ok: true, redirectTo: path });
+  }
+});
+
+test.each([
+  ['confirms addresses by itself', { mailer_autoconfirm: true }],
+  ['takes no new accounts', { disable_signup: true }],
+  ['does not say how it is set', null],
+])('a project that %s makes no account of a typed address, and answers alike', async (_which, settings) => {
+  mockSettings = settings;
+  const [known, unknown] = [await makeAccount(), makeEmail('unknown')];
+  for (const email of [known, unknown]) {
+    switchBrowser();
+    expect(await site.open({ email })).toEqual(entering);
+  }
+  expect(await findUser(unknown)).toBeUndefined();
+  expect(await enterCode(known)).toEqual(entered);
+});
+
+test('an answer about the settings that has grown old makes no account, where no newer one comes', async () => {
+  await site.open({ email: makeEmail('first') });
+  mockSettings = null;
+  passTime(61_000);
+  const email = makeEmail('late');
+  switchBrowser();
+  expect(await site.open({ email })).toEqual(entering);
+  expect(await findUser(email)).toBeUndefined();
+});
+
+test('an account that nobody confirms is deleted 7 days after its last code, and no other', async () => {
+  const [abandoned, recent, confirmed, theirs] = ['abandoned', 'recent', 'confirmed', 'theirs'].map(
+    makeEmail,
+  );
+  for (const email of [abandoned, recent, confirmed]) {
+    switchBrowser();
+    await site.open({ email: email ?? '' });
+  }
+  await enterCode(confirmed ?? '');
+  // Not made through this site.
+  await postAuth(backend, '/signup', { email: theirs, password: firstPassword });
+  for (const email of [abandoned, confirmed, theirs]) await call('test_age', { p_email: email, p_days: 8 });
+  await call('test_age', { p_email: recent, p_days: 6 });
+  await site.deleteAbandoned();
+  const kept = await Promise.all(
+    [abandoned, recent, confirmed, theirs].map((email) => findUser(email ?? '')),
+  );
+  expect(kept.map((user) => user !== undefined)).toEqual([false, true, true, true]);
+});
+
+test('a code that is entered while its account is being deleted wins', async () => {
+  const email = makeEmail('returning');
+  await site.open({ email });
+  await call('test_age', { p_email: email, p_days: 8 });
+  const { data } = await asServer().rpc('find_abandoned_sign_ups', { p_at_most: 10 });
+  const id = (await findUser(email))?.id ?? '';
+  expect(data).toContain(id);
+  // Auth refuses a code this old; a provider with the same address, or an operator, confirms it as well.
+  await asServer().auth.admin.updateUserById(id, { email_confirm: true });
+  const { error } = await asServer().auth.admin.deleteUser(id);
+  expect(error?.status).toBe(500);
+  expect(await findUser(email)).toMatchObject({ id });
+});
