@@ -23,14 +23,14 @@ export const sizes: Size[] = [
     name: 'Site',
     contents: 'source in `app`, `components`, `lib`, `server` and at the root',
     unit: 'lines',
-    limit: 39_150,
+    limit: 39_300,
     counts: (file) => isSource(file) && site.includes(placeOf(file)),
   },
   {
     name: 'Root',
     contents: 'all source but `cli`, `packages`, `lab`, `examples`, `tools` and `e2e`',
     unit: 'lines',
-    limit: 48_500,
+    limit: 48_600,
     counts: (file) => isSource(file) && !besideRoot.includes(placeOf(file)),
   },
   {
