@@ -167,7 +167,6 @@ async function beginEverything() {
     '(signed-out)/reset-password enterResetCodeAction': ofVisitor({ email: makeEmail(), ...code }),
     '(signed-out)/reset-password requestPasswordResetAction': ofVisitor({ email: makeEmail() }),
     '(signed-out)/reset-password resendPasswordResetAction': ofVisitor({ email: makeEmail() }),
-    '(signed-out)/sign-in goOnWithCodeAction': ofVisitor({ email: makeEmail() }),
     '(signed-out)/sign-in goOnWithEmailAction': ofVisitor({ email: makeEmail() }),
     '(signed-out)/sign-in issueSignInStatementAction': ofVisitor(asked),
     '(signed-out)/sign-in resendCodeAction': ofVisitor({ email: makeEmail() }),

@@ -63,7 +63,7 @@ const exempt = {
   ],
   'signs in to the account of the person at the provider': ['startOAuthAction'],
   'sends an email to the address of the account, or to one that was typed': [
-    ...['goOnWithEmailAction', 'goOnWithCodeAction', 'resendCodeAction'],
+    ...['goOnWithEmailAction', 'resendCodeAction'],
     ...['requestPasswordResetAction', 'resendPasswordResetAction', 'mailStepUpCodeAction'],
     'mailAuthenticatorRecoveryCodeAction',
   ],

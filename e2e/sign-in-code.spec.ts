@@ -181,6 +181,7 @@ test('steps survive a reload, the back button and another tab, and the email can
   // Another address needn't wait.
   await page.getByLabel('Email').fill(account.email);
   await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
   await page.getByRole('link', { name: 'Use a password' }).click();
   await page.getByLabel('Password').fill(account.password);
 

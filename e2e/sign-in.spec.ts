@@ -41,6 +41,7 @@ test('what is wrong with a field stands at that field, which has the focus', { t
   await page.getByLabel('Email').clear();
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Code')).toBeFocused();
   await page.getByRole('link', { name: 'Use a password' }).click();
   await expect(page.getByLabel('Password')).toBeFocused();
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -167,6 +168,7 @@ test('a form that does not reach the site keeps what was typed, and works again 
   await expect(page.getByRole('alert').filter({ hasText: "didn't reach us" })).toBeFocused();
   await page.unroute('**/sign-in*');
   await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
   await page.getByRole('link', { name: 'Use a password' }).click();
   await page.getByLabel('Password').fill(account.password);
   await page.route('**/sign-in*', (route) => route.abort());

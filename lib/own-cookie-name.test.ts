@@ -6,9 +6,9 @@ import { forgetEnrollment, readEnrollment, rememberEnrollment } from './auth/acc
 import { areFirstCodesDue, expectFirstCodes, forgetFirstCodes } from './auth/account/first-codes-cookie';
 import { mailPauseLeft, startMailPause } from './auth/mail/mail-pause';
 import { passkeyBrowser } from './auth/passkey/tickets';
+import { noteAccount, readAccountNote } from './auth/sign-in/account-note';
 import { forgetEmail, readEmailStep, rememberEmail } from './auth/sign-in/email-step';
 import { forgetLastMethod, readLastMethod, rememberLastMethod } from './auth/sign-in/last-method';
-import { isNewAccount, rememberNewAccount } from './auth/sign-in/new-account';
 import { storeOAuthState, takeOAuthState } from './auth/sign-in/oauth-state';
 import { forgetPendingMfa, readPendingMfa, startPendingMfa } from './auth/sign-in/pending-mfa';
 import { forgetSignUp, readSignUp, rememberSignUp } from './auth/sign-in/sign-up-step';
@@ -134,7 +134,7 @@ const own: Record<string, Own> = {
     read: readSignUp,
     end: () => forgetSignUp(email),
   },
-  'new-account': { set: () => rememberNewAccount(userId), read: () => isNewAccount(userId) },
+  'account-note': { set: () => noteAccount(userId, 'new'), read: () => readAccountNote(userId) },
   'passkey-browser': { set: passkeyBrowser.know, read: passkeyBrowser.read, sameSite: 'strict' },
   'wallet-sign-in': { set: walletBrowser.know, read: walletBrowser.read },
   'asked-mail': { set: () => rememberAskedMail(email), read: () => readAskedMail(email) },

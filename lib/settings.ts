@@ -226,7 +226,7 @@ export const settings = {
     group: 'advanced',
     schema: z.enum(['on', 'off']).optional(),
     description:
-      '`off` if you schedule `countersign.clean_up()` [yourself](performance.md#what-is-deleted-when-and-by-whom). Default: `on`, once an hour across all servers.',
+      '`off` if you schedule `countersign.clean_up()` [yourself](performance.md#what-is-deleted-when-and-by-whom). Default: `on`, once an hour across all servers. Unconfirmed accounts are deleted either way.',
     example: 'off',
   },
   SHUTDOWN_DELAY: {

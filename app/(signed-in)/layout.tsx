@@ -5,7 +5,7 @@ import { LazyToaster } from '@/components/ui/lazy-toaster';
 import { Wordmark } from '@/components/wordmark';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
 import { takePasskeyOffer } from '@/lib/auth/account/passkey-offer';
-import { isNewAccount } from '@/lib/auth/sign-in/new-account';
+import { readAccountNote } from '@/lib/auth/sign-in/account-note';
 import { homePath } from '@/lib/flow/safe-redirect';
 import { hashAccount } from '@/lib/session/hash-account';
 import { requireViewer, secondsUntilExpiry, type Viewer } from '@/lib/session/viewer';
@@ -37,7 +37,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
         tabIndex={-1}
         className="in-frame page-column flex-1 pt-6 pb-8 outline-none wide:py-10"
       >
-        <NewAccount viewer={viewer} />
+        <AccountNote viewer={viewer} />
         <PasskeyOffer />
         {children}
       </main>
@@ -48,18 +48,23 @@ export default async function SignedInLayout({ children }: { children: ReactNode
   );
 }
 
-/** Names the email of an account that a code has just made, for who expected the account of another. */
-async function NewAccount({ viewer: { id, email } }: { viewer: Viewer }) {
-  if (!(await isNewAccount(id))) return null;
+/** For who expected the account of another email, or made one that was there before. */
+async function AccountNote({ viewer: { id, email } }: { viewer: Viewer }) {
+  const note = await readAccountNote(id);
+  if (!note) return null;
+  const address = <span className="font-semibold text-ink [overflow-wrap:anywhere]">{email}</span>;
   return (
-    <form method="post" action="/sign-out" className="-mt-3 mb-3 wide:-mt-6">
-      <p className="text-small text-muted">
-        New account for <span className="font-semibold text-ink [overflow-wrap:anywhere]">{email}</span>. Not
-        yours?{' '}
-        <button type="submit" className="tappable underline">
-          Use another email
-        </button>
-      </p>
+    <form method="post" action="/sign-out" className="-mt-3 mb-3 text-small text-muted wide:-mt-6">
+      {note === 'known' ? (
+        <p>{address} had an account already. Its password hasn't changed.</p>
+      ) : (
+        <p>
+          New account for {address}. Not yours?{' '}
+          <button type="submit" className="tappable underline">
+            Use another email
+          </button>
+        </p>
+      )}
     </form>
   );
 }

@@ -8,7 +8,7 @@ export const signInErrors = {
     ],
     'auth.email_not_confirmed': [
       "This email isn't confirmed yet.",
-      'Open the link in the email we sent you, or send a new one.',
+      'Enter the code that we emailed you, or choose “Use a code” for a new one.',
     ],
   }),
   ...withStatus(401, {

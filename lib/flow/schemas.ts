@@ -50,17 +50,18 @@ export const Next = z.string().max(longestNext).optional().catch(undefined);
 /** The token of a captcha's widget. A field with "token" in its name never goes back to a page. */
 export const Captcha = { captcha_token: z.string().max(8192).optional().catch(undefined) };
 
-export const SignIn = z.object({ email: Email, password: Password, next: Next, ...Captcha });
-export type SignIn = z.infer<typeof SignIn>;
-/** Someone who signs up by a code has no password. It is asked for unless a form says so. */
+/** A form that takes a password, or a code for who presses the button that asks for one. */
+const passwordOrCode = <Schema extends z.ZodType>(password: Schema) =>
+  z.preprocess(
+    (typed) => ({ way: 'password', ...(typed as object) }),
+    z.discriminatedUnion('way', [
+      z.object({ way: z.literal('password'), email: Email, password, next: Next, ...Captcha }),
+      z.object({ way: z.literal('code'), email: Email, next: Next, ...Captcha }),
+    ]),
+  );
+export const SignIn = passwordOrCode(Password);
+export const SignUp = passwordOrCode(NewPassword);
 export type SignUp = z.infer<typeof SignUp>;
-export const SignUp = z.preprocess(
-  (typed) => ({ way: 'password', ...(typed as object) }),
-  z.discriminatedUnion('way', [
-    z.object({ way: z.literal('password'), email: Email, password: NewPassword, next: Next, ...Captcha }),
-    z.object({ way: z.literal('code'), email: Email, next: Next, ...Captcha }),
-  ]),
-);
 export const MailRequest = z.object({ email: Email, next: Next, ...Captcha });
 export type MailRequest = z.infer<typeof MailRequest>;
 export const EnterCode = z.object({ email: Email, code: Code, next: Next });

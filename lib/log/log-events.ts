@@ -42,7 +42,7 @@ export const logEvents = {
   'mail.unknown_kind': 'A newer version queued this notice and will send it.',
   'activity.not_recorded': 'An event is missing from an account’s activity.',
   'account.deletion_left': 'An account is deleted here but not yet at Auth. It is tried again.',
-  'account.abandoned_left': 'Accounts that nobody confirmed were not deleted. It is tried again in an hour.',
+  'account.abandoned_left': 'Accounts that nobody confirmed were not deleted. It is tried again in a day.',
   'account.deletions_unreadable': 'The accounts still to delete at Auth could not be read.',
   'wallet.look_not_kept': 'A wallet’s name and icon were not saved. Its proof was.',
   'wallet.moved_unreadable': 'Moved wallets could not be read, so the page doesn’t mention them.',

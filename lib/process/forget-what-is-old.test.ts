@@ -71,7 +71,7 @@ test('a database that is away, or has no such function yet, stops nothing', asyn
 });
 
 test('begins ten minutes after the start, and again every hour', async () => {
-  answer(null);
+  answer({ more: false });
   forgetEveryHour(true);
   await jest.advanceTimersByTimeAsync(9 * minute);
   expect(mockCallFunction).not.toHaveBeenCalled();
@@ -79,6 +79,10 @@ test('begins ten minutes after the start, and again every hour', async () => {
   expect(mockCallFunction).toHaveBeenCalledTimes(1);
   await jest.advanceTimersByTimeAsync(120 * minute);
   expect(mockCallFunction).toHaveBeenCalledTimes(3);
+  expect(mockDeleteAbandoned).toHaveBeenCalledTimes(3);
+  // It is another process's turn.
+  answer(null);
+  await jest.advanceTimersByTimeAsync(60 * minute);
   expect(mockDeleteAbandoned).toHaveBeenCalledTimes(3);
 });
 

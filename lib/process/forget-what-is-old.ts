@@ -17,8 +17,7 @@ const mostCalls = 100;
  */
 export function forgetEveryHour(cleansUp: boolean): void {
   const forget = async () => {
-    if (cleansUp) await forgetWhatIsOld();
-    await deleteAbandonedSignUps();
+    if (!cleansUp || (await forgetWhatIsOld())) await deleteAbandonedSignUps();
   };
   setTimeout(() => {
     void forget();
@@ -26,28 +25,33 @@ export function forgetEveryHour(cleansUp: boolean): void {
   }, firstInMilliseconds).unref();
 }
 
-/** Continues while there is more, up to a hundred calls; the rest is for the next hour. Never throws. */
-export async function forgetWhatIsOld(): Promise<void> {
+/**
+ * Continues while there is more, up to a hundred calls; the rest is for the next hour. Never throws.
+ * @returns whether it was this process's turn.
+ */
+export async function forgetWhatIsOld(): Promise<boolean> {
   try {
-    let isMore = await forgetSome(hourInMilliseconds / 1000);
+    const first = await forgetSome(hourInMilliseconds / 1000);
+    let isMore = first?.more ?? false;
     for (let calls = 1; isMore && calls < mostCalls; calls++) {
       await wait(pauseInMilliseconds, undefined, { ref: false });
-      isMore = await forgetSome(0);
+      isMore = (await forgetSome(0))?.more ?? false;
     }
+    return first !== null;
   } catch (error) {
     logError(
       'database.not_cleaned',
       `What is old could not be forgotten: ${error instanceof Error ? error.message : 'unknown'}`,
     );
+    return false;
   }
 }
 
-/** @returns whether to call again; not where someone else is at it, or was within so many seconds. */
-async function forgetSome(unlessWithinSeconds: number): Promise<boolean> {
+/** @returns whether there is more; null where another process is at it, or was within so many seconds. */
+async function forgetSome(unlessWithinSeconds: number): Promise<{ more: boolean } | null> {
   const forgotten = await callFunction('clean_up', {
     p_unless_within_seconds: unlessWithinSeconds,
   });
   if (!forgotten.ok) throw new Error(forgotten.code);
-  const counted = forgotten.rows as { more: boolean } | null;
-  return counted?.more ?? false;
+  return forgotten.rows as { more: boolean } | null;
 }

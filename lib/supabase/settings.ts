@@ -83,7 +83,9 @@ async function ask(): Promise<void> {
     known.areConfirmationsOff = mailer_autoconfirm;
     known.arePasskeysOn = passkeys_enabled;
     known.isKnown = true;
-    known.freshUntil = known.askAgainAt = Date.now() + freshForInMilliseconds;
+    known.freshUntil = Date.now() + freshForInMilliseconds;
+    // An answer that doesn't come at the first try leaves time for more.
+    known.askAgainAt = Date.now() + freshForInMilliseconds / 2;
   } catch (error) {
     known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
     logWarning(

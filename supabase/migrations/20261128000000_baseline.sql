@@ -2987,8 +2987,9 @@ begin
   elsif is_confirmed then
     return 'confirmed';
   elsif mark is distinct from p_mark or p_mark is null then
+    if mark = 'code' then return 'made_up'; end if;
     insert into countersign_private.unverified_passwords (user_id) values (owner_id) on conflict do nothing;
-    return case when mark = 'code' then 'made_up' else 'replaced' end;
+    return 'replaced';
   end if;
   -- Undone only with a valid token: a stranger who signed up first has the mark too, and may be guessing codes.
   if holds_token then
@@ -3006,7 +3007,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if old.email_confirmed_at is null then
     delete from countersign_private.unverified_passwords d where d.user_id = new.id;
-    if found then
+    if found or old.raw_user_meta_data ->> 'sign_up_mark' = 'code' then
       new.encrypted_password := '';
     end if;
   end if;
@@ -3014,7 +3015,7 @@ begin
   return new;
 end $$;
 comment on function countersign_private.end_first_password is
-  'Runs inside Auth''s confirmation, which has locked the user''s row: deletes an unverified password and the sign-up mark, '
+  'Runs inside Auth''s confirmation, which has locked the user''s row: deletes an unverified or made-up password and the mark, '
   'which would be in every token. Auth writes the metadata again from memory, so later updates delete the mark too.';
 create trigger end_first_password before update on auth.users for each row when ( new.email_confirmed_at is not null
     and (old.email_confirmed_at is null or new.raw_user_meta_data ? 'sign_up_mark')
@@ -3096,48 +3097,52 @@ comment on function countersign.find_providers_of_email is
 -- Accounts that nobody confirmed. A typed address makes one, so most are mistakes, or made by attackers.
 create table countersign_private.abandoned_sign_ups (user_id uuid primary key, found_at timestamptz not null default now());
 comment on table countersign_private.abandoned_sign_ups is
-  'Accounts that the server is asking Auth to delete. References no user: the row outlives it.';
+  'Accounts that the server has asked Auth to delete, within the last day. References no user: the row outlives it.';
 alter table countersign_private.abandoned_sign_ups enable row level security;
 
 create function countersign_private.is_abandoned_sign_up(p_user_id uuid) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from auth.users u where u.id = p_user_id and u.raw_user_meta_data ? 'sign_up_mark'
-    and u.email_confirmed_at is null and u.phone_confirmed_at is null and u.invited_at is null and u.last_sign_in_at is null)
-    and not exists (select from auth.identities i where i.user_id = p_user_id and i.provider <> 'email') $$;
+      and u.email_confirmed_at is null and u.phone_confirmed_at is null and u.invited_at is null and u.last_sign_in_at is null
+      -- Auth writes the mark over the metadata of a row that had no identity, such as an imported one, and adds one then.
+      and not exists (select from auth.identities i where i.user_id = u.id
+        and (i.provider <> 'email' or i.created_at > u.created_at + interval '1 minute')))
+    and not exists (select from auth.one_time_tokens t where t.user_id = p_user_id and t.created_at > now() - interval '7 days') $$;
 comment on function countersign_private.is_abandoned_sign_up is
-  'Whether a sign-up through this site was never confirmed, invited, signed in to or linked to a provider.';
+  'Whether a sign-up through this site was never confirmed, invited, signed in to or linked to a provider, and was sent no code for '
+  '7 days.';
 
 create function countersign.find_abandoned_sign_ups(p_at_most integer) returns uuid[]
 language sql security definer set search_path = '' as $$
-  delete from countersign_private.abandoned_sign_ups a where a.found_at < now() - interval '10 minutes';
-  with found as (
-    insert into countersign_private.abandoned_sign_ups (user_id)
-    select t.user_id from auth.one_time_tokens t
-    where t.token_type = 'confirmation_token' and not exists (
-        select from auth.one_time_tokens n where n.user_id = t.user_id and n.created_at >= now() - interval '7 days'
-      ) and countersign_private.is_abandoned_sign_up(t.user_id)
+  delete from countersign_private.abandoned_sign_ups a where a.found_at < now() - interval '1 day';
+  with old as materialized (
+    select t.user_id from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+    where t.token_type = 'confirmation_token' and t.created_at < now() - interval '7 days'
+      and u.raw_user_meta_data ? 'sign_up_mark' and u.email_confirmed_at is null
       and not exists (select from countersign_private.abandoned_sign_ups a where a.user_id = t.user_id)
-    order by t.created_at limit p_at_most
+  ), found as (
+    insert into countersign_private.abandoned_sign_ups (user_id)
+    select old.user_id from old where countersign_private.is_abandoned_sign_up(old.user_id) limit p_at_most
     on conflict do nothing returning user_id
   )
   select coalesce(array_agg(found.user_id), '{}') from found $$;
 comment on function countersign.find_abandoned_sign_ups is
-  'Returns up to p_at_most accounts that were made through this site and whose last code is more than 7 days old, for Auth to '
-  'delete within ten minutes, each to one caller. Takes no locks.';
+  'Returns up to p_at_most abandoned sign-ups for Auth to delete, each once a day to one caller. Takes no locks.';
 
 create function countersign_private.keep_confirmed_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not countersign_private.is_abandoned_sign_up(old.id) and exists (
+  if exists (
     select from countersign_private.abandoned_sign_ups a
     where a.user_id = old.id and a.found_at > now() - interval '10 minutes'
-  ) then
-    raise exception 'This account was confirmed meanwhile.';
+  ) and not countersign_private.is_abandoned_sign_up(old.id) then
+    raise exception 'Someone has returned to this account.';
   end if;
   return old;
 end $$;
 comment on function countersign_private.keep_confirmed_account is
-  'Runs inside Auth''s deletion, which has locked the user''s row: a code entered since the account was found abandoned wins.';
+  'Runs inside Auth''s deletion, which has locked the user''s row: whoever has returned since the account was found abandoned wins. '
+  'For ten minutes nobody else can delete it either.';
 create trigger keep_confirmed_account before delete on auth.users
   for each row execute function countersign_private.keep_confirmed_account();
 
@@ -5329,7 +5334,7 @@ comment on function countersign.count_for_operators is
 -- Cleanup. Most functions delete a few old rows as they add new ones. That keeps busy tables small, but leaves the rows of
 -- people who stay away. clean_up deletes some of everything, in a transaction short enough for any time-out of the REST API,
 -- and returns whether there is more. It leaves alone what people are promised to keep: accounts, wallets, proofs, activity, and
--- grants of existing apps.
+-- grants of existing apps. Accounts that nobody confirmed are Auth's to delete (find_abandoned_sign_ups).
 create table countersign_private.clean_up_progress (
   is_only boolean primary key default true check (is_only),
   began_at timestamptz not null default '-infinity',

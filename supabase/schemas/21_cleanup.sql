@@ -1,7 +1,7 @@
 -- Cleanup. Most functions delete a few old rows as they add new ones. That keeps busy tables small, but leaves the rows of
 -- people who stay away. clean_up deletes some of everything, in a transaction short enough for any time-out of the REST API,
 -- and returns whether there is more. It leaves alone what people are promised to keep: accounts, wallets, proofs, activity, and
--- grants of existing apps.
+-- grants of existing apps. Accounts that nobody confirmed are Auth's to delete (find_abandoned_sign_ups).
 create table countersign_private.clean_up_progress (
   is_only boolean primary key default true check (is_only),
   began_at timestamptz not null default '-infinity',

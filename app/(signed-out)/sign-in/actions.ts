@@ -14,9 +14,10 @@ import { action, callable } from '@/lib/forms/action';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
 
 export const goOnWithEmailAction = action(MailRequest, continueWithEmail);
-export const goOnWithCodeAction = action(MailRequest, continueWithCode);
 export const resendCodeAction = action(MailRequest, sendSignInCode);
-export const signInWithPasswordAction = action(SignIn, signInWithPassword);
+export const signInWithPasswordAction = action(SignIn, (typed) =>
+  typed.way === 'code' ? continueWithCode(typed) : signInWithPassword(typed),
+);
 export const signInWithCodeAction = action(EnterCode, ({ email, code, next }) =>
   signInWithCode({ email, code, next, type: 'email' }),
 );

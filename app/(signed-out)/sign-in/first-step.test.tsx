@@ -12,6 +12,7 @@ jest.mock('../../../lib/session/offered-passkeys', () => ({
   readOfferedPasskeys: async () => ({ isOffered: mockIsOffered }),
 }));
 jest.mock('../../../lib/supabase/settings', () => ({
+  takesNewcomersByCode: () => true,
   peekSettings: async () => ({ enabled: ['github', 'google'], isKnown: true }),
 }));
 jest.mock('../../../lib/wallets/read-offered-wallets', () => ({ readOfferedWallets: async () => null }));

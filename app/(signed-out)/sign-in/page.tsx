@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { ForgetWallet } from '@/components/wallet/connect/forget-wallet';
 import { describeNotice } from '@/lib/auth/sign-in/describe-notice';
-import { readEmailStep } from '@/lib/auth/sign-in/email-step';
+import { type EmailStep, readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import { readPendingMfa } from '@/lib/auth/sign-in/pending-mfa';
 import { readShownProblem } from '@/lib/auth/sign-in/read-shown-problem';
@@ -18,7 +18,7 @@ import { withNext } from '@/lib/flow/with-next';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
 import { shortenEmail } from '@/lib/shorten-email';
-import { peekSettings, takesNewcomersByCode } from '@/lib/supabase/settings';
+import { peekSettings } from '@/lib/supabase/settings';
 import { BesideIntro } from '../beside-intro';
 import { describeIndexedPage } from '../describe-indexed-page';
 import { isInUse } from '../is-in-use';
@@ -26,7 +26,6 @@ import { isOver } from '../is-over';
 import { Tagline } from '../tagline';
 import { FirstStep } from './first-step';
 import { ForApp, isForApp } from './for-app';
-import type { LaterStepProps } from './later-step';
 import { PasskeyOption } from './passkey-option';
 import { LazyLaterStep } from './sign-in-controls';
 
@@ -38,25 +37,35 @@ export function generateMetadata(): Metadata {
   });
 }
 
+type StepName = 'email' | 'password' | 'code';
+
+/** The code only where one was asked for. */
+function readStep(asked: string | undefined, typed: EmailStep | null): StepName {
+  if (asked === 'password') return 'password';
+  return asked === 'code' && typed?.mailed === 'sign-in' ? 'code' : 'email';
+}
+
 export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
   const next = await readParam(searchParams, 'next');
   const notice = await readParam(searchParams, 'notice');
   const check = await readViewer();
-  const step = await readParam(searchParams, 'step');
+  const asked = await readParam(searchParams, 'step');
+  const typed = await readEmailStep();
+  const step = readStep(asked, typed);
   // Someone who seems signed in is here for one reason only: to sign in again, in the place of a session that ended.
-  const mayBeOver = notice === 'session-ended' || step !== undefined;
+  const mayBeOver = notice === 'session-ended' || asked !== undefined;
   if (check.signedIn && !(await isInUse()) && !(mayBeOver && (await isOver()))) redirect(safeRedirect(next));
   const said = describeNotice(notice);
   const problem = readShownProblem(await readParam(searchParams, 'problem'));
   // Someone in the middle of something else has a reason to sign in.
-  const hasIntro = environment().intro.isShown && step === undefined && !isForApp(next);
+  const hasIntro = environment().intro.isShown && step === 'email' && !isForApp(next);
   return (
     <BesideIntro isAlone={!hasIntro}>
-      <h1>{step === 'code' && (await readEmailStep()) ? 'Check your email' : 'Sign in'}</h1>
+      <h1>{step === 'code' ? 'Check your email' : 'Sign in'}</h1>
       <ForApp next={next} />
-      {step === undefined ? <Tagline /> : null}
+      {step === 'email' ? <Tagline /> : null}
       <ForgetWallet />
-      {step === undefined && (check.signedIn || check.reason === 'signed-out') ? (
+      {step === 'email' && (check.signedIn || check.reason === 'signed-out') ? (
         <SignedOutPage
           hasEnded={notice === 'session-ended'}
           goesOn={next !== undefined}
@@ -65,42 +74,50 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       ) : null}
       {said ? <Notice title={said.title}>{said.hint}</Notice> : null}
       {problem ? <Problem problem={problem} /> : null}
-      {step === undefined ? <ResumeMfaNotice /> : null}
+      {step === 'email' ? <ResumeMfaNotice /> : null}
       <CaptchaPlace />
-      <Step name={step} next={next} />
+      <Step name={step} typed={typed} next={next} />
       {step === 'code' ? null : <NewHere next={next} />}
       <MailboxHint />
     </BesideIntro>
   );
 }
 
-/** The email first; then, once it is known, its mailed code or its password. */
-async function Step({ name, next }: { name: string | undefined; next: string | undefined }) {
-  const known = (await readEmailStep())?.email;
-  if (name === 'code' && known) return <LaterStep way="code" email={known} code={await describeCode()} />;
-  if (name === 'password') return <LaterStep way="password" email={known} />;
-  return <FirstStep known={known} next={next} />;
-}
-
-function LaterStep(props: LaterStepProps) {
+/** The email first; then its mailed code or its password. */
+async function Step({
+  name,
+  typed,
+  next,
+}: {
+  name: StepName;
+  typed: EmailStep | null;
+  next: string | undefined;
+}) {
+  if (name === 'email') return <FirstStep known={typed?.email} next={next} />;
   return (
     <>
-      <LazyLaterStep {...props} />
+      {name === 'code' && typed ? (
+        <LazyLaterStep
+          way="code"
+          email={typed.email}
+          opensAccount={typed.opensAccount ?? false}
+          providers={await namesOfProviders()}
+        />
+      ) : (
+        <LazyLaterStep way="password" email={typed?.email} />
+      )}
       <PasskeyOption />
     </>
   );
 }
 
-async function describeCode() {
-  const settings = await peekSettings();
-  const isNamedByMail = environment().smtpUrl !== null;
-  const providers = Provider.options.filter(
-    (provider) => !isNamedByMail && settings.enabled.includes(provider),
-  );
-  return {
-    opensAccount: takesNewcomersByCode(settings),
-    providers: providers.map((provider) => providerNames[provider]),
-  };
+/** The providers to name to everyone, where no email can name them to their person alone. */
+async function namesOfProviders(): Promise<string[]> {
+  if (environment().smtpUrl) return [];
+  const { enabled } = await peekSettings();
+  return Provider.options
+    .filter((provider) => enabled.includes(provider))
+    .map((provider) => providerNames[provider]);
 }
 
 /** The way to sign-up, where the project takes new accounts by email. */

@@ -12,7 +12,10 @@ const mockSettings = {
 jest.mock('next/headers', () => ({ headers: async () => new Headers() }));
 jest.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams() }));
 jest.mock('../../../lib/session/viewer', () => ({ readViewer: async () => ({ signedIn: false }) }));
-jest.mock('../../../lib/supabase/settings', () => ({ peekSettings: async () => mockSettings }));
+jest.mock('../../../lib/supabase/settings', () => ({
+  peekSettings: async () => mockSettings,
+  takesNewcomersByCode: () => true,
+}));
 jest.mock('../../../lib/session/offered-passkeys', () => ({
   peekPasskeys: async () => ({ isOffered: false }),
 }));

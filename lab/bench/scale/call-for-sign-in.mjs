@@ -32,6 +32,8 @@ export function callForSignIn({ ann, carol }) {
     ),
     call('find_account_of_mail_link', `'${token}'`),
     call('resolve_first_password', `'${token}', null, null`),
+    call('find_providers_of_email', "'nobody@example.test'"),
+    call('find_abandoned_sign_ups', '50'),
     call('consume_mail_token', `'${token}', '${tokenKey}'`),
     call('release_mail_token', `'${token}', '${tokenKey}'`),
     call('start_email_change', `${ann.bound}, 'new-${ann.email}', 60`),

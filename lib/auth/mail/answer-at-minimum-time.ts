@@ -27,7 +27,9 @@ export async function answerAtMinimumTime<Answer extends { error: AuthError | nu
   const inTime = 'work' in begun ? await waitFor(begun.work, floor) : null;
   if ('work' in begun) {
     after(async () => {
-      const answer = await begun.work;
+      const answer = await begun.work.catch(() => null);
+      // Whoever began the work hears of it too.
+      if (!answer) return;
       logRefusal(answer.error);
       if (!inTime) await takeLate?.(answer);
     });
@@ -45,7 +47,7 @@ async function waitFor<Answer>(work: Promise<Answer>, floor: Promise<void>): Pro
   return inTime;
 }
 
-/** What Auth answers before it looks the address up. */
+/** What Auth answers before it looks the address up, and what no answer of Auth is. */
 function isSaidToAnyone(error: AuthError): boolean {
   if (isUncheckedCaptcha(error) || saidToAnyone.has(error.code ?? '')) return true;
   return isAuthRetryableFetchError(error) && !isMailFailure(error);
@@ -53,8 +55,6 @@ function isSaidToAnyone(error: AuthError): boolean {
 
 const saidToAnyone = new Set([
   'captcha_failed',
-  'email_address_invalid',
-  'email_provider_disabled',
   'over_request_rate_limit',
   'signup_disabled',
   'validation_failed',
@@ -67,5 +67,8 @@ const tellsOfAccount = new Set(['user_already_exists', 'otp_disabled', 'over_ema
 /** Logs a refusal that nobody is told of, such as one by a hook of the project. */
 function logRefusal(error: AuthError | null): void {
   if (!error || isSaidToAnyone(error) || isMailFailure(error) || tellsOfAccount.has(error.code ?? '')) return;
-  logError('mail.auth_refused', `Auth refused an email: ${error.status} ${error.code}. Look at its hooks.`);
+  logError(
+    'mail.auth_refused',
+    `Auth refused an email: ${error.status} ${error.code ?? error.name}. Look at its hooks.`,
+  );
 }

@@ -20,7 +20,7 @@ type Answer = { error?: AuthError | null; ok?: boolean };
 /**
  * Asks Auth for an email, unless it still works on the same one: of two emails, only one code works. Continues if the
  * asker stops waiting or this process is told to end, and logs a failure.
- * Counts against the site's total only if the database says that one was sent, so requests for unknown addresses use up
+ * Counts against the site's total only if the database says that one was sent, so resets for unknown addresses use up
  * nothing. The steps are the same for every address.
  * @returns Auth's answer; or the seconds until it has decided about the email under way. Throws BackendUnavailable.
  */

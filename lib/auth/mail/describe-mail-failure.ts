@@ -6,7 +6,8 @@ export function describeMailFailure(error: AuthError | null): string | null {
   const what = `Auth could not send an email: ${error.status ?? 0} ${error.code ?? error.name}`;
   if (error.status === 504)
     return `${what}. The mail server takes longer than Auth waits for it: the code in its email, should it still arrive, does not work.`;
-  return isRefusedByMailServer(error) ? `${what}. The mail server can't be reached, or refuses.` : what;
+  if (isRefusedByMailServer(error)) return `${what}. The mail server can't be reached, or refuses.`;
+  return error.status === 500 ? `${what}. A hook or trigger of the project may refuse it.` : what;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { holdBackend, makeEmail, startLocalSupabase } from 'local-supabase/testing';
+import { connectClient, holdBackend, makeEmail, startLocalSupabase } from 'local-supabase/testing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 
@@ -19,10 +19,16 @@ const backend = holdBackend(() => {
     `${resolve('supabase')}/`,
   );
   writeFileSync(config, text.replace('enable_confirmations = true', 'enable_confirmations = false'));
-  return startLocalSupabase({ env: { LOCAL_SUPABASE_CONFIG: config } });
+  const hasPassword = `create function countersign.test_has_password(p_email text) returns boolean
+    language sql security definer set search_path = '' as
+    $$ select u.encrypted_password <> '' from auth.users u where u.email = p_email $$;`;
+  return startLocalSupabase({
+    env: { LOCAL_SUPABASE_CONFIG: config },
+    extraMigrations: { '20990101000000_has_password.sql': hasPassword },
+  });
 });
 
-test('where a project has just begun to confirm addresses by itself, a typed address signs nobody in before its code', async () => {
+test('where a project has just begun to confirm addresses by itself, a typed address signs nobody in before its code, and has no password', async () => {
   pointSiteAt(backend);
   switchBrowser();
   const { continueWithEmail } = await import('./continue-with-email');
@@ -30,6 +36,10 @@ test('where a project has just begun to confirm addresses by itself, a typed add
   const email = makeEmail('typed');
   expect(await continueWithEmail({ email })).toEqual({ ok: true, redirectTo: '/sign-in?step=code' });
   expect(await readSignedIn()).toBeNull();
+  const { data } = await connectClient(backend, backend.secretKey).rpc('test_has_password', {
+    p_email: email,
+  });
+  expect(data).toBe(false);
   const { code } = await backend.newestMailTo(email);
   const typed = { email, code: code ?? '', next: undefined, type: 'email' as const };
   expect(await signInWithCode(typed)).toMatchObject({ ok: true });

@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { Email } from '../../flow/schemas.ts';
 import { stepCookie } from '../../flow/step-cookie.ts';
 
-/** The e-mail that was typed first, while its password or code is asked for: it survives a reload and the back button. */
+/** The email that was typed first, while its password or code is asked for: it survives a reload and the back button. */
 const EmailStep = z.object({
   email: Email,
   mailed: z.enum(['sign-in', 'reset']).optional(),
+  /** Whether the code makes an account for an address without one. The same for every address. */
+  opensAccount: z.boolean().optional(),
 });
-type EmailStep = z.infer<typeof EmailStep>;
+export type EmailStep = z.infer<typeof EmailStep>;
 
 /** It lives as long as a mailed code. */
 const cookie = stepCookie({ name: 'email-step', schema: EmailStep, lifeInSeconds: 60 * 60 });

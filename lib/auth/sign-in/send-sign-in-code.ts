@@ -45,11 +45,11 @@ export async function sendSignInCode({ email, next, captcha_token }: TypedEmail)
   // A project that takes no new accounts says so of those that wait to be confirmed, and of no others.
   if (answer?.error && answer.error.code !== 'signup_disabled') return failFromAuth(answer.error);
   await noteMail(email);
-  await rememberEmail({ email, mailed: 'sign-in' });
+  await rememberEmail({ email, mailed: 'sign-in', opensAccount: shouldCreateUser });
   return { ok: true };
 }
 
-/** Counts one who may get an account, whether the address has one or not. A browser that asks again was counted before. */
+/** Counts who may get an account, whether the address has one or not, but not a browser that asked for an email to it within the hour. */
 async function countAtDoor(email: string): Promise<Result> {
   const subject = await readSubject(email);
   return subject.askedMail ? { ok: true } : consumeAttempt('sign_up', subject);

@@ -134,6 +134,7 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     ['already an account', async () => refused('user_already_exists', 422)],
     ['no account to send a code to', async () => refused('otp_disabled', 422)],
     ['refused by a hook of the project, whose answer has no code', async () => refused('', 403)],
+    ['an address to which Auth sends nothing', async () => refused('email_address_invalid', 400)],
     ['refused with a code that this version does not know', async () => refused('invented_since', 422)],
   ])('a mail is answered at the floor and in the same words: %s', async (_case, call) => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -11,10 +11,10 @@ import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
 import { confirmEmailChange } from '../account/confirm-email-change.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
+import { noteAccount } from './account-note.ts';
 import { readEmailStep } from './email-step.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { rememberLastMethod } from './last-method.ts';
-import { rememberNewAccount } from './new-account.ts';
 import { newPasswordPath } from './reset-password.ts';
 import { forgetSignUp, hasSignedUpHere } from './sign-up-step.ts';
 import { settleBeforeCode, settleBeforeLink, type UnverifiedPassword } from './unverified-password.ts';
@@ -78,24 +78,31 @@ async function verify(
   const { session } = used;
   if (!session) return fail('auth.link_invalid');
   const isConfirmation = password !== 'confirmed' && method !== 'recovery';
-  const choosesPassword =
-    method === 'recovery' || (password === 'replaced' && (await choseOne(session.user.email)));
-  if (password !== 'confirmed') await forgetSignUp(session.user.email);
+  const choosesPassword = method === 'recovery' || (await hasLostPassword(session.user.email, password));
+  const hadAccount =
+    password === 'confirmed' && method !== 'recovery' && (await hasSignedUpHere(session.user.email));
+  await forgetSignUp(session.user.email);
   const done = await finishSignIn(
     session,
     isConfirmation ? 'confirmation' : method,
     choosesPassword ? choosePasswordThen(next) : next,
   );
   if (done.ok && password === 'kept') await rememberLastMethod('password');
-  if (done.ok && isConfirmation) await rememberNewAccount(session.user.id);
+  if (done.ok && (isConfirmation || hadAccount))
+    await noteAccount(session.user.id, hadAccount ? 'known' : 'new');
   return done;
 }
 
-/** Whether someone who confirms chose a password that is gone now. In this browser they may have asked for a code alone. */
-async function choseOne(email: string | undefined): Promise<boolean> {
+/**
+ * Whether someone who confirms chose a password that isn't the account's: at a sign-up here, or in another browser, unless they
+ * asked this one for a code alone.
+ */
+async function hasLostPassword(email: string | undefined, password: UnverifiedPassword): Promise<boolean> {
+  if (password === 'confirmed' || password === 'kept') return false;
   if (await hasSignedUpHere(email)) return true;
   const step = await readEmailStep();
-  return step?.mailed !== 'sign-in' || step.email.toLowerCase() !== email?.toLowerCase();
+  const askedForCode = step?.mailed === 'sign-in' && step.email.toLowerCase() === email?.toLowerCase();
+  return password === 'replaced' && !askedForCode;
 }
 
 function choosePasswordThen(next: string | undefined): string {

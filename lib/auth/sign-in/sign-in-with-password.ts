@@ -3,7 +3,7 @@ import { after } from 'next/server';
 import { recordRefusedSignIn } from '../../activity/record-event.ts';
 import { signInMinimumTime } from '../../flow/minimum-time.ts';
 import { readCaptcha } from '../../flow/read-captcha.ts';
-import type { SignIn } from '../../flow/schemas.ts';
+import type { MailRequest } from '../../flow/schemas.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import type { Result } from '../../result.ts';
@@ -22,7 +22,7 @@ export async function signInWithPassword({
   password,
   next,
   captcha_token,
-}: SignIn): Promise<Result<{ redirectTo: string }>> {
+}: MailRequest & { password: string }): Promise<Result<{ redirectTo: string }>> {
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
   const limitSubject = await readSubject(email);

@@ -23,7 +23,8 @@ export async function forgetSignUp(email: string | undefined): Promise<void> {
 }
 
 export async function hasSignedUpHere(email: string | undefined): Promise<boolean> {
-  return (await cookie.read())?.email.toLowerCase() === email?.toLowerCase();
+  const step = await cookie.read();
+  return step !== null && step.email.toLowerCase() === email?.toLowerCase();
 }
 
 export function readSignUp(): Promise<SignUpStep | null> {

@@ -43,6 +43,7 @@ async function signUpWithPassword({
   next,
   captcha_token,
 }: Extract<SignUp, { way: 'password' }>): Promise<Result<{ redirectTo: string }>> {
+  if ((await readSwitchedOff()).isEmailOff) return fail('auth.email_off');
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
   const limitSubject = await readSubject(email);
@@ -75,7 +76,7 @@ async function signUpWithPassword({
     return { ok: true, redirectTo: withNext('/sign-in', next) };
   await noteMail(email);
   await rememberSignUp({ email, secret });
-  await rememberEmail({ email, mailed: 'sign-in' });
+  await rememberEmail({ email, mailed: 'sign-in', opensAccount: true });
   return { ok: true, redirectTo: signInStepPath('code', next) };
 }
 

@@ -146,7 +146,7 @@ function NewLink({ purpose }: { purpose: Purpose }) {
 async function enterCode(next: unknown): Promise<never> {
   const nextPath = safeRedirect(next);
   if ((await readViewer()).signedIn) redirect(nextPath);
-  const path = (await readEmailStep()) ? '/sign-in?step=code' : '/sign-in';
+  const path = (await readEmailStep())?.mailed === 'sign-in' ? '/sign-in?step=code' : '/sign-in';
   redirect(withNext(path, nextPath === homePath ? undefined : nextPath));
 }
 
