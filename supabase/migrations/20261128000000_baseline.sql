@@ -2999,7 +2999,7 @@ begin
 end $$;
 comment on function countersign.resolve_first_password is
   'Decides on the password before an address is confirmed. confirmed: it already is. kept: p_mark is the sign-up browser''s. '
-  'replaced: it isn''t, so the confirmation deletes it. made_up: nobody chose one; the same. Null: no such account or link. '
+  'replaced: it isn''t, so the confirmation deletes it. made_up: Auth made it up; the same. Null: no such account or link. '
   'Takes no locks.';
 
 create function countersign_private.end_first_password() returns trigger
@@ -3092,9 +3092,9 @@ language sql stable security definer set search_path = '' as $$
     and not exists (select from auth.users u where u.email = lower(p_email) and not u.is_sso_user) $$;
 comment on function countersign.find_providers_of_email is
   'Returns the providers through which alone an account has this address: Auth accepts a request for a code there and mails '
-  'nobody. For the server only: don''t disclose it.';
+  'nothing. For the server only: the caller must not disclose it.';
 
--- Accounts that nobody confirmed. A typed address makes one, so most are mistakes, or made by attackers.
+-- Unconfirmed accounts. A typed address makes one, so most are mistakes, or made by attackers.
 create table countersign_private.abandoned_sign_ups (user_id uuid primary key, found_at timestamptz not null default now());
 comment on table countersign_private.abandoned_sign_ups is
   'Accounts that the server has asked Auth to delete, within the last day. References no user: the row outlives it.';
