@@ -50,8 +50,12 @@ async function signUp(page: Page, mailbox: Mailbox, onceChecked?: () => Promise<
 async function goOnToPassword(page: Page, email: string): Promise<void> {
   const link = page.getByRole('link', { name: 'Use a password' });
   await page.getByLabel('Email').fill(email);
-  if (await link.isVisible()) await link.click();
-  else await page.getByRole('button', { name: 'Continue' }).click();
+  if (await link.isVisible()) {
+    await link.click();
+  } else {
+    await box(page).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+  }
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Email').fill(email);
   await box(page).check();

@@ -48,7 +48,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
   );
 }
 
-/** For who expected the account of another email, or made one that was there before. */
+/** Tells a newcomer which email their account has, and whoever signed up with a taken email that the account was there. */
 async function AccountNote({ viewer: { id, email } }: { viewer: Viewer }) {
   const note = await readAccountNote(id);
   if (!note) return null;

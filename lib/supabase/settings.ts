@@ -46,15 +46,15 @@ export async function readSwitchedOff(): Promise<
 }
 
 /**
- * Whether Auth may make an account of an address that asks for a code. Where addresses are confirmed without a code, that would be a
- * confirmed account for an address that anyone typed, so an answer older than a minute isn't enough.
+ * Whether Auth may make an account of an address that requests a code. A project that confirms addresses by itself would make a
+ * confirmed account of an address that an attacker typed, so settings older than a minute don't count.
  */
 export async function opensAccountsByCode(): Promise<boolean> {
   const known = await settings.read();
   return Date.now() < known.freshUntil && takesNewcomersByCode(known);
 }
 
-/** The same as far as it is known, for what a page says. */
+/** The same by the last known settings, for the words of a page. */
 export function takesNewcomersByCode(known: Known): boolean {
   return known.isKnown && !known.isEmailOff && !known.isSignUpClosed && !known.areConfirmationsOff;
 }

@@ -8,8 +8,8 @@ const foundAtOnce = 50;
 const mostRounds = 40;
 
 /**
- * Has Auth delete accounts that were made through this site and never confirmed, 7 days after their last code. The database keeps one
- * to which someone has returned meanwhile. Never throws.
+ * Has Auth delete accounts that were made through this site and never confirmed, 7 days after their last code. The database keeps an
+ * account whose owner has returned since. Never throws.
  */
 export async function deleteAbandonedSignUps(): Promise<void> {
   const left: string[] = [];
@@ -19,7 +19,7 @@ export async function deleteAbandonedSignUps(): Promise<void> {
       if (!found.ok) throw new Error(found.code);
       for (const userId of found.rows) {
         const { error } = await createAdminSupabase().auth.admin.deleteUser(userId);
-        // Someone may have returned, or a table of the project refers to it.
+        // The owner may have returned, or a table of the project refers to the user.
         if (error && error.code !== 'user_not_found') left.push(error.code ?? error.name);
       }
       if (found.rows.length < foundAtOnce) break;

@@ -28,7 +28,7 @@ export async function answerAtMinimumTime<Answer extends { error: AuthError | nu
   if ('work' in begun) {
     after(async () => {
       const answer = await begun.work.catch(() => null);
-      // Whoever began the work hears of it too.
+      // `askOnce` reports it.
       if (!answer) return;
       logRefusal(answer.error);
       if (!inTime) await takeLate?.(answer);
@@ -47,7 +47,7 @@ async function waitFor<Answer>(work: Promise<Answer>, floor: Promise<void>): Pro
   return inTime;
 }
 
-/** What Auth answers before it looks the address up, and what no answer of Auth is. */
+/** Auth answers these before it looks up the address. A network error is no answer of Auth. */
 function isSaidToAnyone(error: AuthError): boolean {
   if (isUncheckedCaptcha(error) || saidToAnyone.has(error.code ?? '')) return true;
   return isAuthRetryableFetchError(error) && !isMailFailure(error);
@@ -64,7 +64,7 @@ const saidToAnyone = new Set([
 /** Auth's answers that depend on whether the address has an account, and so would a line of the log. */
 const tellsOfAccount = new Set(['user_already_exists', 'otp_disabled', 'over_email_send_rate_limit']);
 
-/** Logs a refusal that nobody is told of, such as one by a hook of the project. */
+/** Logs a refusal that the page doesn't show, such as one by a hook of the project. */
 function logRefusal(error: AuthError | null): void {
   if (!error || isSaidToAnyone(error) || isMailFailure(error) || tellsOfAccount.has(error.code ?? '')) return;
   logError(

@@ -2,7 +2,7 @@ import 'server-only';
 import { hashAccount } from '../../session/hash-account.ts';
 import { ownCookie } from '../../supabase/own-cookie.ts';
 
-/** What someone may not expect who has just entered a code: that it made an account, or that a sign-up found one. */
+/** `new`: the code has just made the account. `known`: a sign-up with a password found the account. */
 type AccountNote = 'new' | 'known';
 
 /** Names the account as pages do, which gives no access to it. */
@@ -13,7 +13,7 @@ export function noteAccount(userId: string, note: AccountNote): Promise<void> {
   return cookie.write(`${note}.${hashAccount(userId)}`, lifeInSeconds);
 }
 
-/** Null for any other account than the one that was just entered in this browser. */
+/** @returns null unless this browser entered a code of this account within two minutes. */
 export async function readAccountNote(userId: string): Promise<AccountNote | null> {
   const value = await cookie.read();
   const notes: AccountNote[] = ['new', 'known'];

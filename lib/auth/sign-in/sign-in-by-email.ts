@@ -94,8 +94,8 @@ async function verify(
 }
 
 /**
- * Whether someone who confirms chose a password that isn't the account's: at a sign-up here, or in another browser, unless they
- * asked this one for a code alone.
+ * Whether the owner chose a password at sign-up that the account doesn't have: in this browser, or in another one, unless this one
+ * requested a code alone.
  */
 async function hasLostPassword(email: string | undefined, password: UnverifiedPassword): Promise<boolean> {
   if (password === 'confirmed' || password === 'kept') return false;

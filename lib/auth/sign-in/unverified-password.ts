@@ -15,7 +15,7 @@ const UnverifiedPassword = z
     'kept',
     // It may be a stranger's. The database takes it away in the moment of the confirmation.
     'replaced',
-    // A code made the account, with a password that nobody knows. It goes too.
+    // Auth made it up for an account that a code made. The database takes it away as well.
     'made_up',
   ])
   // Null for an unknown account or link.
