@@ -48,7 +48,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
   );
 }
 
-/** Tells a newcomer which email their account has, and whoever signed up with a taken email that the account was there. */
+/** Tells a newcomer which email their account has, and a person who signed up with a taken email that the account was there. */
 async function AccountNote({ viewer: { id, email } }: { viewer: Viewer }) {
   const note = await readAccountNote(id);
   if (!note) return null;

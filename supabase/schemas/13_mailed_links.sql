@@ -182,7 +182,7 @@ begin
   return old;
 end $$;
 comment on function countersign_private.keep_confirmed_account is
-  'Runs inside Auth''s deletion, which has locked the user''s row: whoever has returned since the account was found abandoned wins. '
+  'Runs inside Auth''s deletion, which has locked the user''s row: an owner who has returned since the account was found abandoned keeps it. '
   'For ten minutes nobody else can delete it either.';
 create trigger keep_confirmed_account before delete on auth.users
   for each row execute function countersign_private.keep_confirmed_account();
