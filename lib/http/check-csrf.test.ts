@@ -11,7 +11,7 @@ const form = 'application/x-www-form-urlencoded';
 
 // `requests-malformed.spec` sends what pages and other sites may send. The server refuses all of these earlier.
 describe('refuseRequest', () => {
-  it('refuses a body over the limit, without a type, and by another method than an app’s form has', () => {
+  it('refuses a body over the limit, without a type, and by another method than an app’s form has, and no visit', () => {
     const ofLength = (length: number) =>
       post({ origin: siteUrl, 'content-type': form, 'content-length': String(length) });
     expect([ofLength(32 * 1024), ofLength(32 * 1024 + 1)]).toEqual([null, 'request.too_large']);
@@ -19,6 +19,8 @@ describe('refuseRequest', () => {
     const headers = new Headers({ 'content-type': form, 'content-length': '5' });
     const put = refuseRequest({ method: 'PUT', pathname: '/oauth/authorize', headers, siteUrl });
     expect(put).toBe('request.cross_site');
+    const visit = refuseRequest({ method: 'HEAD', pathname: '/', headers: new Headers(), siteUrl });
+    expect(visit).toBeNull();
   });
 
   it.each(['', '-1', 'x', '1e3', '0x5', '5, 5'])('refuses a body whose length is no number: %p', (length) => {

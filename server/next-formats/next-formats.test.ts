@@ -86,6 +86,7 @@ test('a state of the router passes exactly if Next.js can read it', () => {
     '%ff',
     '[',
     '["",{}]',
+    '["",{},null,"inside-shared-layout"]',
     '["",{}],["",{}]',
     '%5B%22%22%2C%7B%22__proto__%22%3A5%7D%5D',
   ])

@@ -20,11 +20,11 @@ const files = [
 ];
 const shared = { workers: { 'app/(signed-in)/wallets/page': {}, 'app/(signed-in)/developers/new/page': {} } };
 
-function write(folder: string): void {
+function write(folder: string, routes = files): void {
   mkdirSync(join(project, folder, 'server'), { recursive: true });
   const actions = { aa: shared, bb: { workers: { 'app/(signed-in)/wallets/page': {} } } };
   const manifests = {
-    'app-paths-manifest.json': Object.fromEntries(files.map((file) => [file, 'x.js'])),
+    'app-paths-manifest.json': Object.fromEntries(routes.map((file) => [file, 'x.js'])),
     'server-reference-manifest.json': { node: actions, edge: {} },
   };
   for (const [file, content] of Object.entries(manifests))
@@ -64,13 +64,26 @@ it('knows each file of a build that browsers fetch, however its address is spell
     '/fonts/gone.woff2',
     '/fonts/',
   ];
-  const others = ['/_next/static/chunks/[id] a.js', '/_next/static/chunks/%5Bid%5D%20a.js', '/wallets'];
+  const others = [
+    '/x/_next/static/b.js',
+    '/_next/static/chunks/[id] a.js',
+    '/_next/static/chunks/%5Bid%5D%20a.js',
+    '/wallets',
+  ];
   others.push(...readdirSync(join('public', 'fonts')).map((font) => `/fonts/${font}`));
   expect(missing.filter(isMissing)).toEqual(missing);
   expect(others.filter(isMissing)).toEqual([]);
 });
 
-it('throws where there is no build', () => {
+it('throws where there is no build, and for a folder that it would misread', () => {
+  for (const folder of ['@modal', '[[...all]]', '(.)wallets']) {
+    write('odd', [`/a/${folder}/page`]);
+    expect(() => readRoutes(join(name, 'odd'))).toThrow(`knows no folder like ${folder}`);
+  }
+  write('odd', ['/a@b/(c)d/e(f)/page', '/a/page', '/[id]/page']);
+  const findRoute = readRoutes(join(name, 'odd'));
+  const paths = ['/a@b/(c)d/e(f)', '/a', '/b', '/b/c'];
+  expect(paths.map((path) => findRoute(path)?.name)).toEqual(['/a@b/(c)d/e(f)', '/a', '/[id]', undefined]);
   expect(() => readRoutes(join(name, 'nothing'))).toThrow('ENOENT');
 });
 

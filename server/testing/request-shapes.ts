@@ -113,6 +113,7 @@ const readableForms: Record<string, [type: string, body: string]> = {
   'of fields': [multipart, encode({ email: 'ada@example.com', empty: '' })],
   'of nothing': [multipart, '--qq--\r\n'],
   'without a line behind its end': [multipart, `${part(named)}--qq--`],
+  'with a field behind a large one': [multipart, part(named, 'x'.repeat(5000)) + form(named)],
   'with a boundary in quotes': ['multipart/form-data;   boundary="qq"', form(named)],
   'with a boundary without a space': ['multipart/form-data;boundary=qq', form(named)],
   'with a boundary of 70 characters': [
