@@ -52,7 +52,7 @@ test('all of it works without scripts: signing in, choosing wallets, and a word 
   const page = await plain.newPage();
   await page.goto(`${app.url}/sign-in`);
   await expect(page.getByText(`(${new URL(app.url).host})`)).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel and go back' }).click();
+  await page.getByRole('button', { name: /^Back to / }).click();
   await expect(page.locator('#problem')).toContainText('access_denied');
   await page.goto(`${app.url}/sign-in`);
   await enterPassword(page, account);

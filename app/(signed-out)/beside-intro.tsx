@@ -5,6 +5,8 @@ import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { environment } from '@/lib/env';
 import { peekSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { type AskingApp, isForApp, readAskingApp, readVouchedName } from './for-app';
+import { SampleShare } from './sample-share';
 import { SolanaSignIn } from './sign-in/sign-in-controls';
 
 const steps = [
@@ -13,47 +15,84 @@ const steps = [
   ['Share it', 'as a link that anyone can check, or with the apps you choose.'],
 ] as const;
 
-/** A form with the site's introduction beside it, below it on a phone. @param isAlone without the introduction: the visitor came to do something else. */
-export function BesideIntro({ isAlone, children }: { isAlone: boolean; children: ReactNode }) {
+type BesideIntroProps = {
+  next: string | undefined;
+  /** Whether the visitor has done nothing yet. An app's introduction stays on every step. */
+  isFirst: boolean;
+  children: ReactNode;
+};
+
+/** A form with an introduction beside it, below it on a phone: of the app that asks for the visitor, or else of the site. */
+export async function BesideIntro({ next, isFirst, children }: BesideIntroProps) {
   const form = <div className="grid gap-6">{children}</div>;
-  if (isAlone) return form;
+  const app = await readAskingApp(next);
+  if (!environment().intro.isShown || (!app && (!isFirst || isForApp(next)))) return form;
   return (
     <div
       data-intro
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-10 min-[960px]:grid-cols-[repeat(2,var(--form))] min-[960px]:justify-between"
     >
       {form}
-      <Intro />
+      {app ? <AppIntro app={app} /> : <Intro />}
     </div>
   );
 }
 
+function AppIntro({ app }: { app: AskingApp }) {
+  const name = readVouchedName(app);
+  const host = <bdi className="[overflow-wrap:anywhere]">{app.host}</bdi>;
+  return (
+    <aside aria-label="What the app gets" className={asideClasses}>
+      <p className={claimClasses}>
+        You choose which wallets{' '}
+        {name === null ? 'it' : <bdi className="[overflow-wrap:anywhere]">{name}</bdi>} sees.
+      </p>
+      <SampleShare app={app} />
+      <Steps
+        steps={[
+          ['Sign in here.', 'It never sees your password or passkey.'],
+          ['Choose what it sees.', 'Wallet by wallet, on the next page.'],
+          [<>Go on to {host}.</>, 'You can end its access at any time under Apps.'],
+        ]}
+      />
+    </aside>
+  );
+}
+
+const asideClasses = 'grid gap-8 max-[960px]:pt-10 max-[960px]:pb-12';
+const claimClasses =
+  'font-serif text-[24px] leading-8 font-medium tracking-[-0.01em] text-balance min-[960px]:text-[28px] min-[960px]:leading-9';
+
 function Intro() {
   const { intro, embedded } = environment();
   return (
-    <aside aria-label="What you get" className="grid gap-8 max-[960px]:pt-10 max-[960px]:pb-12">
-      <p className="font-serif text-[24px] leading-8 font-medium tracking-[-0.01em] text-balance min-[960px]:text-[28px] min-[960px]:leading-9">
-        Sign in once, prove the Solana wallets you own, and let apps trust it.
-      </p>
+    <aside aria-label="What you get" className={asideClasses}>
+      <p className={claimClasses}>Sign in once, prove the Solana wallets you own, and let apps trust it.</p>
       {intro.picture ? (
         <img src={intro.picture.address} alt="" className="aspect-[4/3] w-full rounded-card object-contain" />
       ) : (
         <SampleProof />
       )}
-      <ol className="grid gap-3.5">
-        {steps.map(([what, how], index) => (
-          <li key={what} className="grid grid-cols-[28px_minmax(0,1fr)] text-muted">
-            <span aria-hidden="true" className="font-serif text-[20px] leading-[22px] font-medium">
-              {index + 1}
-            </span>
-            <p>
-              <b className="font-semibold text-ink">{what}</b> {how}
-            </p>
-          </li>
-        ))}
-      </ol>
+      <Steps steps={steps} />
       {embedded ? <Trial /> : null}
     </aside>
+  );
+}
+
+function Steps({ steps }: { steps: readonly (readonly [ReactNode, string])[] }) {
+  return (
+    <ol className="grid gap-3.5">
+      {steps.map(([what, how], index) => (
+        <li key={how} className="grid grid-cols-[28px_minmax(0,1fr)] text-muted">
+          <span aria-hidden="true" className="font-serif text-[20px] leading-[22px] font-medium">
+            {index + 1}
+          </span>
+          <p>
+            <b className="font-semibold text-ink">{what}</b> {how}
+          </p>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -17,7 +17,7 @@ export default async function SignedOutLayout({ children }: { children: ReactNod
         id="content"
         tabIndex={-1}
         // A short window keeps the footer, with its switch of themes, in sight.
-        className="in-form tall-controls flex-1 pt-8 pb-12 outline-none wide:pt-16 wide:[@media(height<=860px)]:pt-8 wide:[@media(height<=860px)]:pb-6"
+        className="in-form relative tall-controls flex-1 pt-8 pb-12 outline-none wide:pt-16 wide:[@media(height<=860px)]:pt-8 wide:[@media(height<=860px)]:pb-6"
       >
         {children}
       </main>

@@ -9,6 +9,7 @@ import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { peekSettings } from '@/lib/supabase/settings';
 import { CodeForms, OtherTab } from '../code-forms';
+import { ForApp } from '../for-app';
 import { PasskeyOption } from '../sign-in/passkey-option';
 import { enterResetCodeAction, resendPasswordResetAction } from './actions';
 import { RequestForm } from './request-form';
@@ -22,6 +23,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
   return (
     <div className="grid gap-6">
       <h1>Reset your password</h1>
+      <ForApp next={await readParam(searchParams, 'next')} />
       {isEmailOff ? <Problem problem={describeError('auth.email_off')} /> : null}
       {isEmailOff ? null : <CaptchaPlace />}
       {!isEmailOff && isAsked ? <EnterCode email={known} /> : null}

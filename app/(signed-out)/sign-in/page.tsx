@@ -21,11 +21,11 @@ import { shortenEmail } from '@/lib/shorten-email';
 import { peekSettings } from '@/lib/supabase/settings';
 import { BesideIntro } from '../beside-intro';
 import { describeIndexedPage } from '../describe-indexed-page';
+import { ForApp } from '../for-app';
 import { isInUse } from '../is-in-use';
 import { isOver } from '../is-over';
 import { Tagline } from '../tagline';
 import { FirstStep } from './first-step';
-import { ForApp, isForApp } from './for-app';
 import { PasskeyOption } from './passkey-option';
 import { LazyLaterStep } from './sign-in-controls';
 
@@ -57,10 +57,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   if (check.signedIn && !(await isInUse()) && !(mayBeOver && (await isOver()))) redirect(safeRedirect(next));
   const said = describeNotice(notice);
   const problem = readShownProblem(await readParam(searchParams, 'problem'));
-  // Someone in the middle of something else has a reason to sign in.
-  const hasIntro = environment().intro.isShown && step === 'email' && !isForApp(next);
   return (
-    <BesideIntro isAlone={!hasIntro}>
+    <BesideIntro next={next} isFirst={step === 'email'}>
       <h1>{step === 'code' ? 'Check your email' : 'Sign in'}</h1>
       <ForApp next={next} />
       {step === 'email' ? <Tagline /> : null}

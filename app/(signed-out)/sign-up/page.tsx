@@ -16,10 +16,10 @@ import { peekSettings, takesNewcomersByCode } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { BesideIntro } from '../beside-intro';
 import { describeIndexedPage } from '../describe-indexed-page';
+import { ForApp } from '../for-app';
 import { isInUse } from '../is-in-use';
 import { MethodLabel } from '../method-label';
 import { ProviderForms } from '../provider-forms';
-import { ForApp, isForApp } from '../sign-in/for-app';
 import { Or } from '../sign-in/passkey-option';
 import { SolanaSignIn } from '../sign-in/sign-in-controls';
 import { Tagline } from '../tagline';
@@ -39,7 +39,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
   const settings = await peekSettings();
   const { isEmailOff, isSignUpClosed } = settings;
   return (
-    <BesideIntro isAlone={!environment().intro.isShown || isForApp(next)}>
+    <BesideIntro next={next} isFirst>
       <h1>Create your account</h1>
       <ForApp next={next} />
       <Tagline />

@@ -14,6 +14,7 @@ import { withNext } from '@/lib/flow/with-next';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
+import { ForApp, isForApp, readAskingApp } from '../../for-app';
 import { AgreeToChange, emailChangeNews } from './change-email';
 import { CodeInstead, ConfirmForm } from './confirm-forms';
 
@@ -87,7 +88,12 @@ async function NotUsable({ purpose, status, next }: NotUsableProps) {
   );
 }
 
-function UseLink({ link, email, isConfirmed, signedInAs }: Extract<MailLinkCheck, { status: 'usable' }>) {
+async function UseLink({
+  link,
+  email,
+  isConfirmed,
+  signedInAs,
+}: Extract<MailLinkCheck, { status: 'usable' }>) {
   // An address is confirmed once; after that a link of any type only signs in.
   const purpose = isConfirmed && link.type === 'email' ? 'sign-in' : readPurpose(link.type);
   const forms = (
@@ -102,9 +108,16 @@ function UseLink({ link, email, isConfirmed, signedInAs }: Extract<MailLinkCheck
       )}
     </>
   );
+  const isElsewhere = isForApp(link.next) && !(await readAskingApp(link.next));
   if (!signedInAs)
     return (
-      <WithHeading purpose={purpose}>
+      <WithHeading purpose={purpose} next={link.next}>
+        {isElsewhere ? (
+          <Notice title="You began in another browser.">
+            Go back there and enter the code from this email: the app is waiting there. The code and this link
+            work once.
+          </Notice>
+        ) : null}
         <p>
           {purpose === 'confirm' ? 'This is the address you sign in with: ' : 'This signs you in as '}
           <strong className="font-semibold">{email}</strong>
@@ -152,14 +165,16 @@ async function enterCode(next: unknown): Promise<never> {
 
 type WithHeadingProps = {
   purpose: Purpose;
+  next?: string | undefined;
   problem?: Parameters<typeof describeError>[0];
   children?: React.ReactNode;
 };
 
-function WithHeading({ purpose, problem, children }: WithHeadingProps) {
+function WithHeading({ purpose, next, problem, children }: WithHeadingProps) {
   return (
     <div className="grid gap-6">
       <h1>{titles[purpose]}</h1>
+      <ForApp next={next} />
       {problem ? <Problem problem={describeError(problem)} /> : null}
       {children}
     </div>

@@ -11,8 +11,10 @@ import {
   removeExternalPath,
 } from '@/lib/auth/sign-in/external-authenticator';
 import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
+import { readPendingMfa } from '@/lib/auth/sign-in/pending-mfa';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { shortenEmail } from '@/lib/shorten-email';
+import { ForApp } from '../../for-app';
 import { PasskeyOption } from '../passkey-option';
 import { cancelMfaAction } from './actions';
 import { ExternalAuthenticatorForm } from './external-authenticator-form';
@@ -45,6 +47,7 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
           </p>
         ) : null}
       </div>
+      <ForApp next={(await readPendingMfa())?.next} />
       {recovery && asked === 'password-and-code' ? (
         <>
           <p>{describeAuthenticatorRecovery(recovery)}</p>

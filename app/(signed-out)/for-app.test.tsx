@@ -3,11 +3,11 @@ import { ForApp } from './for-app';
 
 let mockClient = { clientId: 'app', name: '', isReviewed: false, isFirstParty: false, hasLogo: true };
 
-jest.mock('../../../lib/oidc/interaction', () => ({
+jest.mock('../../lib/oidc/interaction', () => ({
   findInteraction: async () => ({ clientId: 'app', destination: 'gate.example' }),
 }));
-jest.mock('../../../lib/apps/read-client', () => ({ readClient: async () => mockClient }));
-jest.mock('../../../lib/env', () => ({ environment: () => ({ branding: { siteName: 'Countersign' } }) }));
+jest.mock('../../lib/apps/read-client', () => ({ readClient: async () => mockClient }));
+jest.mock('../../lib/env', () => ({ environment: () => ({ branding: { siteName: 'Countersign' } }) }));
 
 async function draw(name: string, isReviewed = false): Promise<string> {
   mockClient = { ...mockClient, name, isReviewed };
