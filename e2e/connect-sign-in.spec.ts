@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { type Account, callFunction, createAccount, enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { readForms } from './fixtures/page-forms.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { readMain } from './fixtures/read-html.ts';
@@ -70,6 +71,51 @@ test('all of it works without scripts: signing in, choosing wallets, and a word 
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'This request has ended.' })).toBeVisible();
   await plain.close();
+  await app.stop();
+});
+
+test('the app is named on every step, with the way back, and a link opened in another browser leads back there', async ({
+  addresses,
+  mailbox,
+}) => {
+  const app = await startRelyingApp(addresses, { scope: 'openid' });
+  const account = await createAccount(addresses);
+  const { authenticator } = await addAuthenticator(addresses, account);
+  const walker = openWalker(addresses.siteUrl);
+  const host = new URL(app.url).host;
+  const expectNamed = (place: RegExp) => {
+    expect(walker.place()).toMatch(place);
+    expect(walker.words()).toContain(`to continue to`);
+    expect(walker.words()).toContain(`(${host})`);
+    expect(readForms(walker.answer().text).map(({ button }) => button)).toContainEqual(
+      expect.stringMatching(/Back to /),
+    );
+  };
+  await walker.open(`${app.url}/sign-in`);
+  const first = walker.place();
+  expectNamed(/^\/sign-in\?next=/);
+  for (const [link, place] of [
+    ['Create an account', /^\/sign-up/],
+    ['Forgot your password?', /^\/reset-password/],
+    ['Use a password', /step=password/],
+  ] as const) {
+    await walker.open(first);
+    await walker.follow(link);
+    expectNamed(place);
+  }
+  await walker.open(first);
+  await walker.press('Continue', { email: account.email });
+  expectNamed(/step=code/);
+  const { link, code } = await mailbox.newestTo(account.email);
+  const elsewhere = openWalker(addresses.siteUrl);
+  await elsewhere.open(link ?? '');
+  expect(elsewhere.words()).toContain('You began in another browser.');
+  expect(elsewhere.words()).not.toContain(host);
+  // Nothing was used up there.
+  await walker.press('Continue', { code: code ?? '' });
+  expectNamed(/second-factor/);
+  await walker.press('Continue', { code: authenticator.nextCode() });
+  expect(walker.place()).toMatch(/^\/connect\//);
   await app.stop();
 });
 

@@ -14,7 +14,7 @@ export function isForApp(next: string | undefined): boolean {
 /** The app to which signing in leads, by the request that this browser began. Its host can't be chosen freely, unlike its name. */
 export type AskingApp = { requestId: string; host: string; client: Awaited<ReturnType<typeof readClient>> };
 
-/** Null for another browser's request, and for one that has ended. Signing in goes on without it. */
+/** @returns null if the request has ended or another browser began it. The page then names no app. */
 export const readAskingApp = cache(async (next: string | undefined): Promise<AskingApp | null> => {
   const [, requestId] = requestPath.exec(next ?? '') ?? [];
   const asked = requestId ? await findInteraction(requestId).catch(() => null) : null;

@@ -23,14 +23,14 @@ export const sizes: Size[] = [
     name: 'Site',
     contents: 'source in `app`, `components`, `lib`, `server` and at the root',
     unit: 'lines',
-    limit: 39_300,
+    limit: 39_500,
     counts: (file) => isSource(file) && site.includes(placeOf(file)),
   },
   {
     name: 'Root',
     contents: 'all source but `cli`, `packages`, `lab`, `examples`, `tools` and `e2e`',
     unit: 'lines',
-    limit: 48_600,
+    limit: 48_900,
     counts: (file) => isSource(file) && !besideRoot.includes(placeOf(file)),
   },
   {
@@ -51,7 +51,7 @@ export const sizes: Size[] = [
     name: 'Tests',
     contents: 'tests, the folders called `testing`, and `e2e`',
     unit: 'lines',
-    limit: 70_500,
+    limit: 68_000,
     counts: isTest,
   },
   {

@@ -21,7 +21,7 @@ import { shortenEmail } from '@/lib/shorten-email';
 import { peekSettings } from '@/lib/supabase/settings';
 import { BesideIntro } from '../beside-intro';
 import { describeIndexedPage } from '../describe-indexed-page';
-import { ForApp } from '../for-app';
+import { ForApp, isForApp } from '../for-app';
 import { isInUse } from '../is-in-use';
 import { isOver } from '../is-over';
 import { Tagline } from '../tagline';
@@ -61,7 +61,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
     <BesideIntro next={next} isFirst={step === 'email'}>
       <h1>{step === 'code' ? 'Check your email' : 'Sign in'}</h1>
       <ForApp next={next} />
-      {step === 'email' ? <Tagline /> : null}
+      {step === 'email' && !isForApp(next) ? <Tagline /> : null}
       <ForgetWallet />
       {step === 'email' && (check.signedIn || check.reason === 'signed-out') ? (
         <SignedOutPage

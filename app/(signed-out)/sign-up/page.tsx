@@ -16,7 +16,7 @@ import { peekSettings, takesNewcomersByCode } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { BesideIntro } from '../beside-intro';
 import { describeIndexedPage } from '../describe-indexed-page';
-import { ForApp } from '../for-app';
+import { ForApp, isForApp } from '../for-app';
 import { isInUse } from '../is-in-use';
 import { MethodLabel } from '../method-label';
 import { ProviderForms } from '../provider-forms';
@@ -42,7 +42,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
     <BesideIntro next={next} isFirst>
       <h1>Create your account</h1>
       <ForApp next={next} />
-      <Tagline />
+      {isForApp(next) ? null : <Tagline />}
       {/* A wallet needs it too, where email is off. */}
       {isSignUpClosed ? null : <CaptchaPlace />}
       {isSignUpClosed || isEmailOff ? (
