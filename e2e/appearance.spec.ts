@@ -170,7 +170,7 @@ test('a keyboard reaches everything on sign-in, in reading order', { tag: '@fire
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.getByRole('link', { name: 'Skip to content' }).focus();
   const reached: string[] = ['Skip to content'];
-  for (let step = 0; step < 10; step++) {
+  for (let step = 0; step < 11; step++) {
     await page.keyboard.press('Tab');
     reached.push(
       await page.evaluate(() => {
@@ -184,6 +184,7 @@ test('a keyboard reaches everything on sign-in, in reading order', { tag: '@fire
     'Countersign',
     'Email',
     'Continue',
+    'Use a password',
     'Forgot your password?',
     'Sign in with a passkey',
     'Sign in with Solana',

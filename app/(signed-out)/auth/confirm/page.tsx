@@ -108,10 +108,11 @@ async function UseLink({
       )}
     </>
   );
-  const isElsewhere = isForApp(link.next) && !(await readAskingApp(link.next));
+  const next = safeRedirect(link.next);
+  const isElsewhere = isForApp(next) && !(await readAskingApp(next));
   if (!signedInAs)
     return (
-      <WithHeading purpose={purpose} next={link.next}>
+      <WithHeading purpose={purpose} next={next}>
         {isElsewhere ? (
           <Notice title="You began in another browser.">
             Go back there and enter the code from this email: the app is waiting there. The code and this link
@@ -131,7 +132,7 @@ async function UseLink({
       <Notice title={`You are signed in as ${signedInAs}.`}>
         This link is for a different account: {email}.
       </Notice>
-      <a href={purpose === 'reset' ? homePath : safeRedirect(link.next)} className={buttonClasses('primary')}>
+      <a href={purpose === 'reset' ? homePath : next} className={buttonClasses('primary')}>
         Stay signed in
       </a>
       <details className="fold">
