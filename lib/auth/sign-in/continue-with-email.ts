@@ -1,4 +1,5 @@
 import 'server-only';
+import { homePath, safeRedirect } from '../../flow/safe-redirect.ts';
 import { withNext } from '../../flow/with-next.ts';
 import type { Result } from '../../result.ts';
 import { mailPauseLeft } from '../mail/mail-pause.ts';
@@ -8,7 +9,8 @@ import { sendSignInCode, type TypedEmail } from './send-sign-in-code.ts';
 
 /** Pages that ask for the password or the code of the email that was typed. */
 export function signInStepPath(way: 'password' | 'code', next: string | undefined): string {
-  return withNext(`/sign-in?step=${way}`, next);
+  const nextPath = safeRedirect(next);
+  return withNext(`/sign-in?step=${way}`, nextPath === homePath ? undefined : nextPath);
 }
 
 /**
