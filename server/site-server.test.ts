@@ -24,6 +24,7 @@ type Site = {
   port: number;
   /** The bodies that reached the handler. */
   bodies: string[];
+  bytesRead(): number;
   open(): number;
   /** Connections whose answer waits for its reader. */
   unread(): number;
@@ -80,6 +81,7 @@ async function startSite(
     bodies,
     open: () => sockets.filter((socket) => !socket.destroyed).length,
     unread: () => sockets.filter((socket) => !socket.destroyed && socket.writableLength > 0).length,
+    bytesRead: () => sockets.reduce((sum, socket) => sum + socket.bytesRead, 0),
   };
 }
 
@@ -128,6 +130,20 @@ it('a body that stalls ends its connection, after the request before it is answe
   expect(received).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 408 .*connection: close/is);
   expect(received).toContain("That didn't arrive in time.");
   expect(site.bodies).toEqual(['ok']);
+});
+
+it('50 MB that do not say their length are cut at the limit', async () => {
+  const site = await startSite();
+  const visitor = open(site);
+  const piece = chunk('x'.repeat(64 * 1024));
+  await visitor.send(head(chunked) + piece);
+  expect(await visitor.receive(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 413 /);
+  for (let sent = 0; sent < 50 * 1024 * 1024 && !visitor.socket.destroyed; sent += piece.length) {
+    await Promise.race([visitor.send(piece), visitor.ended()]);
+  }
+  await visitor.ended();
+  expect(site.bodies).toEqual([]);
+  expect(site.bytesRead()).toBeLessThan(2 * 1024 * 1024);
 });
 
 it('who sends a little too much gets to read why, and may go on', async () => {
