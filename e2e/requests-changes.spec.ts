@@ -53,17 +53,19 @@ async function withEveryChange(
   expect((await other.signIn(account)).headers.location).toBe('/wallets');
 }
 
-const externalOrigins = {
+const listExternalOrigins = (siteUrl: string) => ({
   'another site': 'https://evil.example',
   'a hidden origin': 'null',
   'no origin': '',
   'another port': 'http://localhost:1',
   'a name that begins like ours': 'http://localhost.evil.example',
-};
+  'a name below another': siteUrl.replace('//', '//evil.'),
+  'a name that ends like ours': siteUrl.replace('//', '//evil-'),
+});
 
 test('no action and no form address accepts a post from another site', async ({ addresses, mailbox }) => {
   await withEveryChange({ addresses, mailbox }, async (visitor, change) => {
-    for (const [from, origin] of Object.entries(externalOrigins)) {
+    for (const [from, origin] of Object.entries(listExternalOrigins(addresses.siteUrl))) {
       const answer = await send(visitor, change, { headers: { origin } });
       expect([change, from, answer.status, answer.setCookies]).toEqual([change, from, 403, []]);
     }

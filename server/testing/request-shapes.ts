@@ -424,6 +424,11 @@ export function listRequestShapes(site: Site): RequestShape[] {
     `${origin}.evil.example`,
     `${origin}0`,
     origin.replace('http', 'https'),
+    origin.replace('//', '//evil.'),
+    origin.replace('//', '//evil-'),
+    `${origin}/`,
+    `${origin}, ${origin}`,
+    origin.toUpperCase(),
   ];
   const from = (name: string | null, path: string, type: string, more: string[] = []) => [
     `POST ${path} HTTP/1.1`,
