@@ -452,7 +452,14 @@ export function listRequestShapes(site: Site): RequestShape[] {
     const json = from(name, '/api/nothing', 'application/json', called);
     add('an action of another site', 'request.cross_site', json);
   }
-  for (const type of ['application/json', 'text/html', 'application/xml', ''])
+  for (const type of [
+    'application/json',
+    'text/html',
+    'text/plainx',
+    'multipart/form-datax',
+    'application/xml',
+    '',
+  ])
     add('no form', 'request.wrong_content_type', from(origin, page, type));
   add('no form', 'request.wrong_content_type', [`POST ${page} HTTP/1.1`, `Origin: ${origin}`]);
   add('a form', null, from(origin, '/sign-out', 'Text/Plain ; charset=x'));
