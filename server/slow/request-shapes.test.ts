@@ -20,7 +20,7 @@ const server = createSiteServer({
   ...{ siteUrl: site.siteUrl, findRoute },
   isOwnHost: listOwnHosts(site.siteUrl),
   isMissingFile: (pathname) => pathname.includes('gone'),
-  handle: (_request, response) => response.end(),
+  handle: (_request, response) => response.end('passed'),
 });
 let url: string;
 beforeAll(async () => {
@@ -32,6 +32,8 @@ afterAll(() => server.close());
 test.each(listRequestShapes(site).map((shape) => [shape.what, shape] as const))(
   '%s',
   async (_what, shape) => {
-    expect(readRefusal(await sendShape(url, shape))).toBe(shape.answer);
+    const answer = await sendShape(url, shape);
+    const passed = shape.bytes.subarray(0, 4).toString() === 'HEAD' ? '' : 'passed';
+    expect(readRefusal(answer) ?? answer.body).toBe(shape.answer ?? passed);
   },
 );

@@ -489,7 +489,7 @@ export async function sendShape(siteUrl: string, { bytes }: RequestShape): Promi
   return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body: body.join('\r\n\r\n') };
 }
 
-/** @returns the code of the refusal that an answer is, in the words of the catalogue: null if it is none. */
+/** @returns the code of the refusal that an answer is, null if it isn't the server's own. Throws where that isn't in the words of the catalogue. */
 export function readRefusal({ status, head, body }: ShapeAnswer): ErrorCode | null {
   const isOfServer =
     head.includes('\r\ncontent-length: ') &&
@@ -503,5 +503,7 @@ export function readRefusal({ status, head, body }: ShapeAnswer): ErrorCode | nu
     (body === `${title} ${hint}\n` ||
       body.includes(`"code":"${code}"`) ||
       body.includes(`<h1>${title}</h1><p>${hint}</p>`));
-  return (Object.entries(errors).find(isSaid)?.[0] as ErrorCode | undefined) ?? null;
+  const code = Object.entries(errors).find(isSaid)?.[0] as ErrorCode | undefined;
+  if (!code) throw new Error(`The catalogue has no answer ${status} of ${JSON.stringify(body)}.`);
+  return code;
 }
