@@ -89,4 +89,17 @@ test("Next.js's picture server is closed, whatever it is asked for and by whom",
         const { status, text } = await visitor.get(path + query);
         expect([path, query, status, text.includes(account.email)]).toEqual([path, query, 404, false]);
       }
+  for (const path of ['/_next/%69mage', '/_next/image/', '/_next/image/x'])
+    for (const visitor of visitors) {
+      const { headers } = await visitor.get(`${path}?url=%2Ficon.svg&w=64&q=75`);
+      expect([path, headers['content-type']]).toEqual([path, expect.not.stringMatching(/^image\//)]);
+    }
+});
+
+test('a text that is no form signs nobody out', async ({ account, addresses }) => {
+  const member = await openSignedInVisitor(addresses, account);
+  const headers = { origin: addresses.siteUrl, 'content-type': 'text/plain' };
+  const answer = await member.send({ method: 'POST', path: '/sign-out', headers, body: Buffer.from('x') });
+  expect(answer.status).toBe(400);
+  expect((await member.get('/account')).text).toContain(account.email);
 });
