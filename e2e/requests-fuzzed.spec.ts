@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import fc from 'fast-check';
+import { pathOf } from '../server/check-request.ts';
+import { refuseBody } from '../server/next-formats/refuse-body.ts';
+import { readRoutes } from '../server/next-formats/routes.ts';
 import { listRequestShapes } from '../server/testing/request-shapes.ts';
 import { type Account, createAccount } from './fixtures/account.ts';
+import { buildFolder } from './fixtures/app-under-test.ts';
 import { listDataPaths, listPagePaths } from './fixtures/page-paths.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
@@ -33,7 +37,10 @@ test(`${count} requests that nobody should send are answered, and none writes an
     ...(await openPages(siteUrl, cookies)),
     ...(await acknowledgeMadeUpEvents(addresses, account)),
   ];
-  const waiting = fc.sample(hostileRequest(siteUrl, cookies), { numRuns: count, seed }).values();
+  const requests = fc.sample(hostileRequest(siteUrl, cookies), { numRuns: count, seed });
+  // Fewer would try hardly any text at the actions themselves.
+  expect(requests.filter(({ runsAction }) => runsAction).length).toBeGreaterThan(40);
+  const waiting = requests.values();
   const sendOneByOne = async () => {
     for (const request of waiting) {
       const answer = await sendBytes(siteUrl, request);
@@ -50,6 +57,8 @@ test(`${count} requests that nobody should send are answered, and none writes an
 
 const listed = (text: string) => text.trim().split(/\s*[|\n]\s*/);
 const from = (text: string) => fc.constantFrom(...listed(text));
+const rarely = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 const mostly = (usual: string, ...others: string[]) =>
   fc.oneof(
     { weight: 9, arbitrary: fc.constant(usual) },
@@ -78,16 +87,30 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
 /** The names of our forms' fields and our addresses' parameters. */
-const name = fc.oneof(
-  from(`
+const ownName = from(`
     email | password | code | next | name | captcha_token | recoveryCode | provider | walletId | label | id | factorId
     sessionId | grantId | clientId | confirmation | token_hash | type | state | error | iss | back | request | token
     before | client_id | redirect_uri | response_type | scope | prompt | id_token_hint | nonce | code_challenge
     grant_type | refresh_token | client_secret | post_logout_redirect_uri | _rsc | 0 | 1 | 00 | _1_email | origins
-    redirectUris | website | logo | sub`),
-  text,
-);
+    redirectUris | website | logo | sub`);
+const name = fc.oneof({ weight: 9, arbitrary: ownName }, { weight: 1, arbitrary: text });
 const fields = fc.array(fc.tuple(name, text), { maxLength: 6 });
+
+/** Values that React's reader of arguments takes for something of its own, beside texts. */
+const reference = fc
+  .tuple(
+    fc.constantFrom(...'$@hHTQWKiI-NuDnABRrXxFPEYZ', ''),
+    fc.constantFrom('', '0', '1', '00', '-1', 'a', '0:0', '0:0:a', '0:constructor', 'undefined'),
+  )
+  .map(([kind, what]) => `$${kind}${what}`);
+const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 4, withCrossShrink: false },
+    fc.oneof(text, text, reference, fc.constantFrom(null, true, 5, 1e99)),
+    fc.array(tie('json'), { maxLength: 3 }),
+    fc.dictionary(fc.oneof(ownName, from('then | status | __proto__')), tie('json'), { maxKeys: 3 }),
+  ),
+}));
 
 const disguise = fc.constantFrom<(path: string) => string>(
   ...listed(`
@@ -157,6 +180,8 @@ const method = fc.oneof(
 
 type HostileRequest = {
   bytes: Buffer;
+  /** Whether the server lets it through to an action of the page it is sent to. */
+  runsAction: boolean;
   /** When its sender leaves. If never, it reads the answer to its end. */
   leaves: 'never' | 'half closed' | 'after all' | 'half way';
 };
@@ -167,12 +192,18 @@ function hostileRequest(siteUrl: string, cookies: string[]): fc.Arbitrary<Hostil
   const actions = listActions();
   const action = '60'.repeat(21);
   const shapes = listRequestShapes({ siteUrl, action, elsewhere: actions[0]?.id ?? '' });
+  const calls = shapes.filter((shape) => !shape.answer && shape.bytes.includes('POST /sign-up '));
+  const findRoute = readRoutes(buildFolder);
   const made = fc.record({
-    shape: fc.constantFrom(...shapes),
+    shape: fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...shapes) },
+      { weight: 1, arbitrary: fc.constantFrom(...calls) },
+    ),
     own: fc.constantFrom(...actions),
-    typed: fc.option(fields, { freq: 2 }),
-    change: fc.option(fc.record({ at: fc.nat(), byte: fc.nat(255) }), { freq: 4 }),
-    path: fc.option(path, { freq: 2 }),
+    typed: fc.option(fields, { freq: 4 }),
+    given: fc.option(json, { freq: 2 }),
+    change: rarely(fc.record({ at: fc.nat(), byte: fc.nat(255) })),
+    path: rarely(path),
     method,
     host: mostly(`Host: ${host}`, 'Host: evil.example', 'Host: ', 'Host: \u00ff', 'Host: x\r\nHost: y', ''),
     origin: mostly(
@@ -190,7 +221,7 @@ function hostileRequest(siteUrl: string, cookies: string[]): fc.Arbitrary<Hostil
       ...(['never', 'never', 'never', 'never', 'half closed', 'after all', 'half way'] as const),
     ),
   });
-  return made.map(({ shape, own, typed, change, ...by }) => {
+  return made.map(({ shape, own, typed, given, change, ...by }) => {
     const [head = '', ...rest] = shape.bytes.toString('latin1').replaceAll(action, own.id).split('\r\n\r\n');
     const [first = '', ...lines] = head
       .split('\r\n')
@@ -198,14 +229,19 @@ function hostileRequest(siteUrl: string, cookies: string[]): fc.Arbitrary<Hostil
     const [shapesMethod = '', shapesPath] = first.split(' ');
     const target = by.path ?? (shapesPath === '/sign-up' ? own.path : shapesPath);
     const prefix = head.includes('Next-Action') ? '_1_' : '';
-    const parts = (typed ?? []).map(
+    const isForm = head.includes('; boundary=qq\r\n');
+    const parts = (isForm && typed ? typed : []).map(
       ([of, content]) =>
         `--qq\r\nContent-Disposition: form-data; name="${prefix}${of.replaceAll(/["\r\n]/g, '_')}"\r\n\r\n${content}\r\n`,
     );
-    const body = Buffer.from(
-      Buffer.from(parts.join('')).toString('latin1') + rest.join('\r\n\r\n'),
-      'latin1',
-    );
+    const utf8 = (words: string) => Buffer.from(words).toString('latin1');
+    const args = given === null ? null : utf8(JSON.stringify(given));
+    const shaped = rest.join('\r\n\r\n');
+    const argued =
+      args === null
+        ? shaped
+        : shaped.replace('{"status":"ready"}', () => args).replace(/^\[\]$/, () => `[${args}]`);
+    const body = Buffer.from(utf8(parts.join('')) + argued, 'latin1');
     if (change && body.length > 0) body[change.at % body.length] = change.byte;
     const content = body.toString('latin1');
     const chunked = (some: string[]) =>
@@ -228,7 +264,18 @@ function hostileRequest(siteUrl: string, cookies: string[]): fc.Arbitrary<Hostil
       ...all.filter(Boolean),
     ];
     const bytes = Buffer.from(`${written.join('\r\n')}\r\nConnection: close\r\n\r\n${sent}`, 'latin1');
-    return { bytes, leaves: by.leaves };
+    const called = lines.find((line) => line.startsWith('Next-Action: '))?.slice(13);
+    const isWhole =
+      `${by.method ?? shapesMethod} ${by.host} ${by.origin} ${by.framing}` ===
+      `POST Host: ${host} Origin: ${origin} length`;
+    const contentType = lines.find((line) => line.startsWith('Content-Type: '))?.slice(14) ?? '';
+    const route = findRoute(pathOf(target ?? ''));
+    const runsAction =
+      isWhole &&
+      route?.isPage === true &&
+      (isForm || called !== undefined) &&
+      refuseBody({ contentType, actionId: called, body, route }) === null;
+    return { bytes, leaves: by.leaves, runsAction };
   });
 }
 
