@@ -29,6 +29,7 @@ import { siteOnBackend } from '../../testing/point-site-at';
 import {
   comeIn,
   openWalletDoor,
+  readSignedIn,
   signWith,
   switchBrowser,
   switchToSession,
@@ -127,6 +128,16 @@ describe('removing', () => {
     const asked = { ok: false, code: 'auth.authenticator_code_required' };
     expect(await door.removePasskey({ id: second })).toEqual(asked);
     expect(await listHere(door)).toMatchObject([{ id: second }]);
+  });
+
+  test('by a session that this very passkey began leaves that one', async () => {
+    await openAccount();
+    const { passkey, id } = await addPasskeyHere(door);
+    switchBrowser();
+    await signInHere(door, passkey);
+    expect(await door.removePasskey({ id })).toEqual({ ok: true });
+    expect(await listHere(door)).toEqual([]);
+    expect(await readSignedIn()).not.toBeNull();
   });
 
   test('needs somebody who was here just now, and happens once', async () => {

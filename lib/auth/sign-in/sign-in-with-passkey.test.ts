@@ -84,6 +84,14 @@ describe('a passkey of this site', () => {
     expect(await readSignedIn()).toMatchObject({ userId });
   });
 
+  test('is never refused for a sign count that goes back: synced ones count nothing', async () => {
+    const { userId, passkey } = await openAccount();
+    expect(await signInHere(door, passkey, { signCount: 7 })).toMatchObject({ ok: true });
+    switchBrowser();
+    expect(await signInHere(door, passkey, { signCount: 2 })).toMatchObject({ ok: true });
+    expect(await readSignedIn()).toMatchObject({ userId });
+  });
+
   test('is asked for in the same words whoever asks, and always to check the person', async () => {
     const { passkey } = await openAccount();
     const [first, second] = [await start(), await start()];
