@@ -67,6 +67,15 @@ describe('a redirect address', () => {
     );
   });
 
+  it("on the person's own machine is never gone to unasked, since any program there can answer to it", async () => {
+    const redirect_uri = 'http://127.0.0.1:4000/callback';
+    const local = await registerApp(backend, { is_confidential: false, redirect_uris: [redirect_uri] });
+    accepted(await give(backend, person, local.clientId, [], ['openid']));
+    const theirs = await connectApp(site.door, local);
+    const { address } = await startRequest(theirs, { redirect_uri, prompt: 'none' });
+    expect(errorOf(await openBrowser(site.door, person).visit(address))).toBe('consent_required');
+  });
+
   it('is not asked of an unknown app, nor of one that was switched off', async () => {
     const off = await registerApp(backend);
     const address = (await startRequest(await connectApp(site.door, off))).address;
