@@ -243,4 +243,5 @@ test('what an attempt uses is left for later, and of two cleanups at once the se
   expect(await cleanUp(second)).toEqual({ answer: null });
   await first.query('commit');
   expect(await cleanUp(second)).toMatchObject({ answer: { rate_limits: 0 } });
+  await second.query('reset lock_timeout');
 });
