@@ -16,20 +16,27 @@ const isRecording = process.env.RECORD_ANSWERS === '1' && process.env.TEST_OUTSI
 /**
  * For a file of walks: each is a test that asks Auth and expects what Supabase's own Auth (2.196) answered to the same
  * requests, statuses and bodies. The recorded answers stand beside the file, in `….recorded.json`.
+ * @param readGithubUrl where the file plays GitHub, once the backend has started
  */
-export function answersAsRecorded(start: () => Promise<LocalSupabase>) {
+export function answersAsRecorded(start: () => Promise<LocalSupabase>, readGithubUrl?: () => string) {
   const backend = holdBackend(start);
   const file = (expect.getState().testPath ?? '').replace(/\.test\.ts$/, '.recorded.json');
   const recorded: Record<string, unknown[]> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const answered: Record<string, unknown[]> = {};
-  if (isRecording) afterAll(() => writeFileSync(file, writeAnswers({ ...recorded, ...answered })));
-  const walk = (name: string, steps: Walk) =>
+  const walks: string[] = [];
+  afterAll(() => {
+    if (isRecording) writeFileSync(file, writeAnswers(Object.assign(recorded, answered)));
+    expect(Object.keys(recorded).toSorted()).toEqual(walks.toSorted());
+  });
+  const walk = (name: string, steps: Walk) => {
+    walks.push(name);
     test(name, async () => {
       const people = new People(backend);
       await steps(people);
-      answered[name] = maskVarying(people);
+      answered[name] = maskVarying(people, readGithubUrl?.());
       if (!isRecording) expect(answered[name]).toEqual(recorded[name]);
     });
+  };
   return { backend, walk };
 }
 
@@ -179,7 +186,7 @@ function writeAnswers(answered: Record<string, unknown[]>): string {
 }
 
 /** Replaces what differs each time by its kind and a number, so that the same value has the same number. */
-function maskVarying({ answers, wallets, backend }: People): unknown[] {
+function maskVarying({ answers, wallets, backend }: People, githubUrl = '(github)'): unknown[] {
   const numbers = new Map<string, Map<string, number>>();
   const number = (kind: string) => (value: string) => {
     const known = numbers.get(kind) ?? new Map<string, number>();
@@ -192,7 +199,8 @@ function maskVarying({ answers, wallets, backend }: People): unknown[] {
       .replaceAll(backend.url, '(backend)')
       .replaceAll(siteUrl, '(site)')
       .replaceAll(siteHost, '(host)')
-      .replace(/http:\/\/127\.0\.0\.1:\d+(\/api\/v3)?/, '(github)')
+      .replaceAll(`${githubUrl}/api/v3`, '(github)')
+      .replaceAll(githubUrl, '(github)')
       .replace(/\b(person-\d+|70000\d\d)\b/g, number('person'))
       .replace(/[\w.'&-]+@example\.test/g, number('email'))
       .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, number('id'))

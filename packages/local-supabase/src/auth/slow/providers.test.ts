@@ -11,13 +11,16 @@ create function countersign.test_age_flows() returns void language sql security 
 `;
 
 let github: PlayedGithub;
-const { backend, walk } = answersAsRecorded(async () => {
-  github = await playGithub();
-  return shareLocalSupabase('providers', {
-    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', LOCAL_SUPABASE_GITHUB_URL: github.url },
-    extraMigrations: { '20990101000000_test_age_flows.sql': ageFlows },
-  });
-});
+const { backend, walk } = answersAsRecorded(
+  async () => {
+    github = await playGithub();
+    return shareLocalSupabase('providers', {
+      env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', LOCAL_SUPABASE_GITHUB_URL: github.url },
+      extraMigrations: { '20990101000000_test_age_flows.sql': ageFlows },
+    });
+  },
+  () => github.url,
+);
 afterAll(() => github.stop());
 
 const verifier = 'v'.repeat(56);
