@@ -1,7 +1,13 @@
 import crypto from 'node:crypto';
-import { connectClient, siteUrl } from 'local-supabase/testing';
+import { connectClient, signUpAtAuth, siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
-import { callAsServer, type Person, signUpPerson } from '../../supabase/testing/person';
+import {
+  asPerson,
+  callAsServer,
+  type Person,
+  recordAsSite,
+  signUpPerson,
+} from '../../supabase/testing/person';
 import { runInRequest } from '../log/request-context';
 import {
   callback,
@@ -199,12 +205,15 @@ test.each([
       connectClient(backend, backend.secretKey).auth.admin.signOut(session.access_token),
   ],
 ])('a code of somebody who %s since is refused, and one that was used before goes on', async (_how, end) => {
-  const leaving = await signUpPerson(backend);
+  const signedUp = await signUpAtAuth(backend);
+  await recordAsSite(backend, signedUp.session, 'code');
+  const leaving = asPerson(signedUp);
   const [used, unused] = [
     await walkToCode(site, site.app, leaving),
     await walkToCode(site, site.app, leaving),
   ];
   const tokens = await client.authorizationCodeGrant(site.config, used.back, used.checks);
+  expect(tokens.claims()?.amr).toEqual(['otp']);
   await end(leaving);
   expect(await redeem(String(unused.back.searchParams.get('code')), unused.checks.pkceCodeVerifier)).toEqual(
     invalidGrant,
