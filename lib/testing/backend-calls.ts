@@ -2,6 +2,8 @@ type Handle = (url: string, send: () => Promise<Response>, method: string) => Pr
 
 /** Puts this in the place of `fetch`, until what it returns is called. */
 function handleCalls(handle: Handle): () => void {
+  if (jest.isMockFunction(globalThis.fetch))
+    throw new Error('`fetch` already has a spy, which this would replace.');
   const real = globalThis.fetch;
   const spy = jest
     .spyOn(globalThis, 'fetch')
