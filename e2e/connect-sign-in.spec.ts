@@ -109,7 +109,7 @@ test('the app is named on every step, with the way back, and a link opened in an
   const { link, code } = await mailbox.newestTo(account.email);
   const elsewhere = openWalker(addresses.siteUrl);
   await elsewhere.open(link ?? '');
-  expect(elsewhere.words()).toContain('You began in another browser.');
+  expect(elsewhere.words()).toContain('Did you begin in another browser?');
   expect(elsewhere.words()).not.toContain(host);
   // Nothing was used up there.
   await walker.press('Continue', { code: code ?? '' });

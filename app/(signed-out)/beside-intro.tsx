@@ -5,7 +5,7 @@ import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { environment } from '@/lib/env';
 import { peekSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { type AskingApp, isForApp, readAskingApp, readVouchedName } from './for-app';
+import { type AskingApp, readAskingApp } from './for-app';
 import { SampleShare } from './sample-share';
 import { SolanaSignIn } from './sign-in/sign-in-controls';
 
@@ -25,8 +25,9 @@ type BesideIntroProps = {
 /** A form with an introduction beside it, below it on a phone: of the app that asks for the visitor, or else of the site. */
 export async function BesideIntro({ next, isFirst, children }: BesideIntroProps) {
   const form = <div className="grid gap-6">{children}</div>;
+  if (!environment().intro.isShown) return form;
   const app = await readAskingApp(next);
-  if (!environment().intro.isShown || (!app && (!isFirst || isForApp(next)))) return form;
+  if (app ? !app.asksForWallets : !isFirst) return form;
   return (
     <div
       data-intro
@@ -39,19 +40,18 @@ export async function BesideIntro({ next, isFirst, children }: BesideIntroProps)
 }
 
 function AppIntro({ app }: { app: AskingApp }) {
-  const name = readVouchedName(app);
   const host = <bdi className="[overflow-wrap:anywhere]">{app.host}</bdi>;
   return (
     <aside aria-label="What the app gets" className={asideClasses}>
       <p className={claimClasses}>
         You choose which wallets{' '}
-        {name === null ? 'it' : <bdi className="[overflow-wrap:anywhere]">{name}</bdi>} sees.
+        {app.vouched ? <bdi className="[overflow-wrap:anywhere]">{app.vouched.name}</bdi> : 'it'} sees.
       </p>
       <SampleShare app={app} />
       <Steps
         steps={[
           ['Sign in here.', 'It never sees your password or passkey.'],
-          ['Choose what it sees.', 'Wallet by wallet, on the next page.'],
+          ['Choose what it sees.', 'Wallet by wallet, before anything is shared.'],
           [<>Go on to {host}.</>, 'You can end its access at any time under Apps.'],
         ]}
       />

@@ -2,8 +2,11 @@ import { cache } from 'react';
 import { AppLogo } from '@/components/app-logo';
 import { buttonClasses } from '@/components/ui/button';
 import { readClient } from '@/lib/apps/read-client';
+import { newPasswordPath } from '@/lib/auth/sign-in/reset-password';
 import { environment } from '@/lib/env';
 import { findInteraction } from '@/lib/oidc/interaction';
+import { readViewer } from '@/lib/session/viewer';
+import { isOver } from './is-over';
 
 const requestPath = /^\/connect\/([\w-]{20,64})(?:[?#]|$)/;
 
@@ -12,21 +15,38 @@ export function isForApp(next: string | undefined): boolean {
 }
 
 /** The app to which signing in leads, by the request that this browser began. Its host can't be chosen freely, unlike its name. */
-export type AskingApp = { requestId: string; host: string; client: Awaited<ReturnType<typeof readClient>> };
+export type AskingApp = {
+  requestId: string;
+  host: string;
+  /** Null if the app couldn't be read. */
+  calledName: string | null;
+  /** What the site vouches for, of an app that is reviewed. */
+  vouched: { clientId: string; name: string; hasLogo: boolean } | null;
+  asksForWallets: boolean;
+};
+
+/** Choosing a new password comes in between. */
+function skipNewPassword(next: string | undefined): string | null | undefined {
+  return next?.startsWith(`${newPasswordPath}?`)
+    ? new URLSearchParams(next.slice(newPasswordPath.length)).get('next')
+    : next;
+}
 
 /** @returns null if the request has ended or another browser began it. The page then names no app. */
 export const readAskingApp = cache(async (next: string | undefined): Promise<AskingApp | null> => {
-  const [, requestId] = requestPath.exec(next ?? '') ?? [];
+  const [, requestId] = requestPath.exec(skipNewPassword(next) ?? '') ?? [];
   const asked = requestId ? await findInteraction(requestId).catch(() => null) : null;
   if (!requestId || !asked) return null;
   const client = await readClient(asked.clientId).catch(() => null);
-  return { requestId, host: asked.destination, client };
+  const isVouched = client !== null && (client.isReviewed || client.isFirstParty);
+  return {
+    requestId,
+    host: asked.destination,
+    calledName: client?.name ?? null,
+    vouched: isVouched ? { clientId: client.clientId, name: client.name, hasLogo: client.hasLogo } : null,
+    asksForWallets: asked.scopes.some((scope) => scope === 'wallets' || scope === 'proofs'),
+  };
 });
-
-/** The name of an app that is reviewed, which the site vouches for. */
-export function readVouchedName({ client }: AskingApp): string | null {
-  return client && (client.isReviewed || client.isFirstParty) ? client.name : null;
-}
 
 /**
  * Names the app to which signing in leads, with the way back in the header. An app that nobody reviewed shows its host first and no
@@ -35,35 +55,43 @@ export function readVouchedName({ client }: AskingApp): string | null {
 export async function ForApp({ next }: { next: string | undefined }) {
   const app = await readAskingApp(next);
   if (!app) return null;
-  const { client, requestId } = app;
-  const name = readVouchedName(app);
+  const { requestId, calledName, vouched } = app;
+  // `Sign out` stands in the header of someone who is signed in.
+  const hasHeader = !(await readViewer()).signedIn || (await isOver());
   const host = <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{app.host}</bdi>;
   return (
     <div className="-mt-4">
-      {client && name !== null ? (
+      {vouched ? (
         <div className="flex items-center gap-3">
-          <AppLogo clientId={client.clientId} name={name} hasLogo={client.hasLogo} />
+          <AppLogo {...vouched} />
           <p className="min-w-0 text-muted">
-            to continue to <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{name}</bdi> (
-            {host})
+            to continue to{' '}
+            <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{vouched.name}</bdi> ({host})
           </p>
         </div>
       ) : (
         <p className="text-muted">
           to continue to {host}
-          {client ? (
+          {calledName !== null ? (
             <span className="block text-small">
-              It calls itself <bdi className="[overflow-wrap:anywhere]">“{client.name}”</bdi>. Not reviewed by{' '}
+              It calls itself <bdi className="[overflow-wrap:anywhere]">“{calledName}”</bdi>. Not reviewed by{' '}
               {environment().branding.siteName}.
             </span>
           ) : null}
         </p>
       )}
-      <form method="post" action={`/connect/${requestId}/decide`} className="in-header">
+      <form
+        method="post"
+        action={`/connect/${requestId}/decide`}
+        className={hasHeader ? 'in-header' : 'mt-2 -ml-2.5'}
+      >
         <input type="hidden" name="answer" value="cancel" />
-        <button type="submit" className={buttonClasses('quiet', 'min-w-0 -mr-2.5')}>
+        <button
+          type="submit"
+          className={buttonClasses('quiet', `min-w-0 ${hasHeader ? '-mr-2.5 forced-colors:mr-0' : ''}`)}
+        >
           <span className="truncate">
-            <span aria-hidden="true">← </span>Back to <bdi>{name ?? app.host}</bdi>
+            <span aria-hidden="true">← </span>Back to <bdi>{vouched?.name ?? app.host}</bdi>
           </span>
         </button>
       </form>

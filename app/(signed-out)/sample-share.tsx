@@ -1,11 +1,11 @@
 import { AppLogo } from '@/components/app-logo';
 import { Proven } from '@/components/proven';
 import { environment } from '@/lib/env';
-import { type AskingApp, readVouchedName } from './for-app';
+import type { AskingApp } from './for-app';
 
 /** An invented answer to the app's request: one of two wallets. */
 export function SampleShare({ app }: { app: AskingApp }) {
-  const name = readVouchedName(app);
+  const { vouched } = app;
   const host = <bdi className="[overflow-wrap:anywhere]">{app.host}</bdi>;
   return (
     <figure
@@ -15,13 +15,11 @@ export function SampleShare({ app }: { app: AskingApp }) {
     >
       <span className="tag absolute -top-[10px] left-5 border border-hairline bg-paper">Sample</span>
       <div className="flex items-center gap-3 px-6 py-4">
-        {app.client && name !== null ? (
-          <AppLogo clientId={app.client.clientId} name={name} hasLogo={app.client.hasLogo} />
-        ) : null}
+        {vouched ? <AppLogo {...vouched} /> : null}
         <div className="min-w-0">
-          <p className="font-semibold">{name === null ? host : <bdi>{name}</bdi>}</p>
+          <p className="font-semibold">{vouched ? <bdi>{vouched.name}</bdi> : host}</p>
           <p className="text-small text-muted">
-            {name === null ? `Not reviewed by ${environment().branding.siteName}` : host}
+            {vouched ? host : `Not reviewed by ${environment().branding.siteName}`}
           </p>
         </div>
       </div>

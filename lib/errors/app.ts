@@ -129,7 +129,7 @@ export const appErrors = {
   ...withStatus(410, {
     'app.request_expired': [
       'This request has ended.',
-      'It continued in another tab, was already answered, took longer than ten minutes, or began in another browser: go back there. If you still need it, start again in the app. Apps lists what it can see.',
+      'It continued in another tab, was already answered, or took longer than ten minutes. If you began in another browser, go back to it. If you still need it, start again in the app. Apps lists what it can see.',
     ],
   }),
   ...withStatus(503, {

@@ -82,7 +82,7 @@ async function NotUsable({ purpose, status, next }: NotUsableProps) {
     );
   }
   return (
-    <WithHeading purpose={purpose} problem="auth.link_invalid">
+    <WithHeading purpose={purpose} next={safeRedirect(next)} problem="auth.link_invalid">
       <NewLink purpose={purpose} />
     </WithHeading>
   );
@@ -109,14 +109,13 @@ async function UseLink({
     </>
   );
   const next = safeRedirect(link.next);
-  const isElsewhere = isForApp(next) && !(await readAskingApp(next));
   if (!signedInAs)
     return (
       <WithHeading purpose={purpose} next={next}>
-        {isElsewhere ? (
-          <Notice title="You began in another browser.">
-            Go back there and enter the code from this email: the app is waiting there. The code and this link
-            work once.
+        {isForApp(next) && !(await readAskingApp(next)) ? (
+          <Notice title="Did you begin in another browser?">
+            Then go back to it and enter the code from this email there, if the app still waits. If you didn't
+            ask for this email, close this page, and give nobody the code.
           </Notice>
         ) : null}
         <p>

@@ -4,6 +4,7 @@ import {
   mailAuthenticatorRecoveryCode,
   removeExternalAuthenticators,
 } from '@/lib/auth/sign-in/external-authenticator';
+import { readPendingMfa } from '@/lib/auth/sign-in/pending-mfa';
 import { cancelMfa, signInWithMfa } from '@/lib/auth/sign-in/sign-in-with-mfa';
 import { signInWithRecoveryCode } from '@/lib/auth/sign-in/sign-in-with-recovery-code';
 import {
@@ -12,6 +13,7 @@ import {
   Nothing,
   RemoveExternalAuthenticators,
 } from '@/lib/flow/schemas';
+import { withNext } from '@/lib/flow/with-next';
 import { action } from '@/lib/forms/action';
 
 export const enterFactorCodeAction = action(EnterFactorCode, ({ code }) => signInWithMfa(code));
@@ -24,6 +26,7 @@ export const removeExternalAuthenticatorsAction = action(
   removeExternalAuthenticators,
 );
 export const cancelMfaAction = action(Nothing, async () => {
+  const next = (await readPendingMfa())?.next;
   await cancelMfa();
-  return { ok: true, redirectTo: '/sign-in' };
+  return { ok: true, redirectTo: withNext('/sign-in', next) };
 });
