@@ -138,6 +138,11 @@ test('an owner meets the real consent page, and sees to the letter what the app 
   await box.nth(1).check();
   await page.getByRole('button', { name: 'Share and continue' }).click();
   await expect(page.locator('#claims')).toBeVisible();
-  expect(await app.readClaims()).toEqual({ ...tried, sub: app.given()?.sub });
+  const agreed = await app.readClaims();
+  expect(agreed).toEqual({ ...tried, sub: app.given()?.sub });
+  await trial.goto(`${path}/try`);
+  await without.click();
+  await expect(trial.locator('#claims')).toContainText('"wallets": []');
+  expect(await app.readClaims()).toEqual(agreed);
   await app.stop();
 });
