@@ -128,9 +128,14 @@ test('held buttons take no early press, whether their page came by load or by a 
   const key = createWalletKey();
   const { walletId } = await proveWallet(addresses, prover, key);
   const app = await startRelyingApp(addresses, { name: 'Bank', owner: prover });
+  await page.goto(`${app.url}/sign-in`);
+  await share(page).click();
+  await expect(page.locator('#claims')).toBeVisible();
   await letAppIn(addresses, prover, app.clientId, { walletIds: [walletId] });
   await page.goto(`${app.url}/sign-in?prompt=consent`);
   const consent = page.url();
+  await page.goto(`${app.url}/sign-out`);
+  const signOut = page.url();
 
   await stopTime(context);
   await page.goto('/wallets');
@@ -158,6 +163,8 @@ test('held buttons take no early press, whether their page came by load or by a 
   await expectHeld(page, {
     [consent]: ['Share and continue'],
     '/apps': ['End access of Bank', 'Stop sharing'],
+    '/security/recovery-codes': ['Show ten new codes'],
+    [signOut]: ['Sign out here'],
   });
   expect(consoleErrors).toEqual([]);
   await app.stop();
@@ -182,6 +189,33 @@ test('pages without a held button carry nothing of what holds presses, in their 
     const carriers = [text, ...sources].filter((one) => one.includes(scriptsMark));
     expect([path, carriers]).toEqual([path, []]);
   }
+});
+
+test('the second press of a double-click shares nothing with an app nobody reviewed, under a small window that closes @slow', {
+  tag: '@firefox',
+}, async ({ page, context, member, addresses }) => {
+  const { prover, app } = await startBank(addresses, member);
+  await stopTime(context);
+  await bait(
+    page,
+    app,
+    `window.open('about:blank', '', 'width=400,height=300').document.write('<body onmousedown=window.close() style=height:100vh>'); location = '/sign-in#consent'`,
+  );
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button').click();
+  const small = await opened;
+  await share(page).scrollIntoViewIfNeeded();
+  const box = await share(page).boundingBox();
+  if (!box) throw new Error('The button is not drawn.');
+  await small.mouse.move(200, 150);
+  // Firefox says of the press that its window is gone.
+  await Promise.allSettled([small.waitForEvent('close'), small.mouse.down()]);
+  expect(small.isClosed()).toBe(true);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(page.getByText(tooSoon).or(page.locator('#claims'))).toBeVisible();
+  await expect(page.locator('#claims')).toHaveCount(0);
+  expect(await findGrant(addresses, prover, app)).toBeNull();
+  await app.stop();
 });
 
 test('the wait starts anew when the page loses focus, is hidden or moves, and not when its person scrolls it @slow', {
