@@ -57,7 +57,11 @@ test('a public page comes back as it was left, and asks whether its proof stands
 test('what an account was shown in the document of a public page is not shown again @slow', async ({
   page,
   account,
+  addresses,
 }) => {
+  // The password is then asked for in the same document.
+  const passwordLast = { name: 'last-method', value: 'password', url: addresses.siteUrl };
+  await page.context().addCookies([passwordLast]);
   await page.goto('/sign-in');
   await enterPassword(page, account);
   await expect(page).toHaveURL('/wallets');
