@@ -3,6 +3,7 @@ import type { Account } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { bait, expectUnder, findGrant, share, stopTime, tooSoon } from './fixtures/consent-page.ts';
 import { expectHeld, scriptsMark } from './fixtures/held-buttons.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
 import { letAppIn } from './fixtures/let-app-in.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
@@ -36,14 +37,14 @@ test('the second press of a double-click shares nothing with an app nobody revie
   const opened = context.waitForEvent('page');
   await page.getByRole('button').click();
   const asked = await opened;
-  // Waits for the tab's own size: a position found before it may lie outside of the window.
+  // The tab takes its size and the page its scripts meanwhile, and either moves the button. The clock stands still, so it's early.
+  await waitForHydration(asked);
   await share(asked).hover();
   await asked.mouse.down();
   await asked.mouse.up();
   await expect(asked.getByText(tooSoon).or(asked.locator('#claims'))).toBeVisible();
   await expect(asked.locator('#claims')).toHaveCount(0);
   expect(await findGrant(addresses, prover, app)).toBeNull();
-
   // Someone who means it has lost nothing.
   await expect(asked.getByRole('checkbox')).not.toBeChecked();
   await asked.getByRole('checkbox').check();

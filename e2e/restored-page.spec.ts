@@ -60,8 +60,7 @@ test('what an account was shown in the document of a public page is not shown ag
   addresses,
 }) => {
   // The password is then asked for in the same document.
-  const passwordLast = { name: 'last-method', value: 'password', url: addresses.siteUrl };
-  await page.context().addCookies([passwordLast]);
+  await page.context().addCookies([{ name: 'last-method', value: 'password', url: addresses.siteUrl }]);
   await page.goto('/sign-in');
   await enterPassword(page, account);
   await expect(page).toHaveURL('/wallets');
