@@ -12,7 +12,7 @@ import { ChosenEmail } from './chosen-email';
 
 type CodeFormsProps = {
   email: string;
-  changePath?: string;
+  changePath: string;
   enter: FormAction;
   resend: FormAction;
   /** Stands beside the button that sends another. */
@@ -22,18 +22,13 @@ type CodeFormsProps = {
 /** Asks for the code from a mail, and offers to send another. */
 export function CodeForms({ email, changePath, enter, resend, otherWay }: CodeFormsProps) {
   useEffect(() => void notePlatformAuthenticator(), []);
-  const hiddenEmail = <input type="hidden" name="email" value={email} />;
   return (
     <>
       <FollowSignIn email={email} />
       <ActionForm action={enter}>
         {(state, pending) => (
           <>
-            {changePath ? (
-              <ChosenEmail email={typedValue(state, 'email') ?? email} changePath={changePath} />
-            ) : (
-              hiddenEmail
-            )}
+            <ChosenEmail email={typedValue(state, 'email') ?? email} changePath={changePath} />
             <NextField />
             <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
             <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
@@ -43,7 +38,7 @@ export function CodeForms({ email, changePath, enter, resend, otherWay }: CodeFo
       <ActionForm action={resend} className="grid gap-2">
         {(state, pending) => (
           <>
-            {hiddenEmail}
+            <input type="hidden" name="email" value={email} />
             <NextField />
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <SubmitButton

@@ -20,12 +20,12 @@ export type AskingApp = {
   host: string;
   /** Null if the app couldn't be read. */
   calledName: string | null;
-  /** What the site vouches for, of an app that is reviewed. */
+  /** Null unless the team reviewed the app or runs it. */
   vouched: { clientId: string; name: string; hasLogo: boolean } | null;
   asksForWallets: boolean;
 };
 
-/** Choosing a new password comes in between. */
+/** The user may have to choose a new password before returning to the app. */
 function skipNewPassword(next: string | undefined): string | null | undefined {
   return next?.startsWith(`${newPasswordPath}?`)
     ? new URLSearchParams(next.slice(newPasswordPath.length)).get('next')
@@ -49,14 +49,14 @@ export const readAskingApp = cache(async (next: string | undefined): Promise<Ask
 });
 
 /**
- * Names the app to which signing in leads, with the way back in the header. An app that nobody reviewed shows its host first and no
- * logo, since anyone can choose a name.
+ * Names the app that requested the sign-in, and puts the button that cancels the request in the header. Without the team's review, the
+ * host comes first and no logo is shown, since developers choose names and logos themselves.
  */
 export async function ForApp({ next }: { next: string | undefined }) {
   const app = await readAskingApp(next);
   if (!app) return null;
   const { requestId, calledName, vouched } = app;
-  // `Sign out` stands in the header of someone who is signed in.
+  // For a signed-in user, the header has `Sign out` in this place.
   const hasHeader = !(await readViewer()).signedIn || (await isOver());
   const host = <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{app.host}</bdi>;
   return (

@@ -62,7 +62,7 @@ function PasswordStep({ email }: { email: string | undefined }) {
   );
 }
 
-/** The same for every address: what was sent there only its owner may learn. */
+/** Shows the same for every address, so that only its owner learns whether Auth sent a code. */
 function CodeStep({ email, opensAccount, providers }: CodeStepProps) {
   const address = <strong className="font-semibold">{email}</strong>;
   return (

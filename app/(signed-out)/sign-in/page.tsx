@@ -39,7 +39,7 @@ export function generateMetadata(): Metadata {
 
 type StepName = 'email' | 'password' | 'code';
 
-/** The code's page is shown only in a browser that requested a code. */
+/** Only a browser that requested a code is asked for one. */
 function readStep(asked: string | undefined, typed: EmailStep | null): StepName {
   if (asked === 'password') return 'password';
   return asked === 'code' && typed?.mailed === 'sign-in' ? 'code' : 'email';

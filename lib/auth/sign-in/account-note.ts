@@ -15,7 +15,7 @@ export function noteAccount(userId: string, note: AccountNote): Promise<void> {
 
 /** @returns null unless this browser entered a code of this account within two minutes. */
 export async function readAccountNote(userId: string): Promise<AccountNote | null> {
-  const value = await cookie.read();
-  const notes: AccountNote[] = ['new', 'known'];
-  return notes.find((note) => value === `${note}.${hashAccount(userId)}`) ?? null;
+  const [note, account] = (await cookie.read())?.split('.') ?? [];
+  const isNote = note === 'new' || note === 'known';
+  return isNote && account === hashAccount(userId) ? note : null;
 }

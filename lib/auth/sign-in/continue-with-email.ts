@@ -3,7 +3,7 @@ import { homePath, safeRedirect } from '../../flow/safe-redirect.ts';
 import { withNext } from '../../flow/with-next.ts';
 import type { Result } from '../../result.ts';
 import { mailPauseLeft } from '../mail/mail-pause.ts';
-import { readEmailStep, rememberEmail } from './email-step.ts';
+import { isSameEmail, readEmailStep, rememberEmail } from './email-step.ts';
 import { readLastMethod } from './last-method.ts';
 import { sendSignInCode, type TypedEmail } from './send-sign-in-code.ts';
 
@@ -38,8 +38,4 @@ export async function continueWithCode(typed: TypedEmail): Promise<Result<{ redi
   if (wasSent && (await mailPauseLeft()) > 0) return entering;
   const sent = await sendSignInCode(typed);
   return sent.ok || (wasSent && sent.code === 'auth.too_many_attempts') ? entering : sent;
-}
-
-function isSameEmail(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Email } from '../../flow/schemas.ts';
 import { stepCookie } from '../../flow/step-cookie.ts';
 
-/** The email that was typed first, while its password or code is asked for: it survives a reload and the back button. */
+/** The email that the visitor entered first. It survives a reload and the back button while the page requests its code or password. */
 const EmailStep = z.object({
   email: Email,
   mailed: z.enum(['sign-in', 'reset']).optional(),
@@ -21,6 +21,10 @@ export function rememberEmail(step: EmailStep): Promise<void> {
 
 export function forgetEmail(): Promise<void> {
   return cookie.clear();
+}
+
+export function isSameEmail(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && one.toLowerCase() === other?.toLowerCase();
 }
 
 export function readEmailStep(): Promise<EmailStep | null> {

@@ -19,7 +19,7 @@ import { startPendingMfa } from './pending-mfa.ts';
 
 export const secondFactorPath = '/sign-in/second-factor';
 
-/** The method to offer first next time. Someone who chooses a password after a reset isn't asked for a code. */
+/** The method that the sign-in page offers first next time. After a reset, that is the new password. */
 const lastMethods: Record<SignInMethod, LastMethod> = {
   password: 'password',
   code: 'code',

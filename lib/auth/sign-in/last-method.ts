@@ -19,7 +19,7 @@ export async function forgetLastMethod(method: LastMethod): Promise<void> {
   if ((await readLastMethod()) === method) await cookie.clear();
 }
 
-/** @returns null in a browser that nobody has signed in with yet. */
+/** @returns null if this browser has not signed in yet. */
 export async function readLastMethod(): Promise<LastMethod | null> {
   return LastMethod.nullable()
     .catch(null)

@@ -12,7 +12,7 @@ import { fail, type Result } from '../../result.ts';
 import { confirmEmailChange } from '../account/confirm-email-change.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { noteAccount } from './account-note.ts';
-import { readEmailStep } from './email-step.ts';
+import { isSameEmail, readEmailStep } from './email-step.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { rememberLastMethod } from './last-method.ts';
 import { newPasswordPath } from './reset-password.ts';
@@ -101,7 +101,7 @@ async function hasLostPassword(email: string | undefined, password: UnverifiedPa
   if (password === 'confirmed' || password === 'kept') return false;
   if (await hasSignedUpHere(email)) return true;
   const step = await readEmailStep();
-  const askedForCode = step?.mailed === 'sign-in' && step.email.toLowerCase() === email?.toLowerCase();
+  const askedForCode = step?.mailed === 'sign-in' && isSameEmail(step.email, email);
   return password === 'replaced' && !askedForCode;
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { stepCookie } from '../../flow/step-cookie.ts';
+import { isSameEmail } from './email-step.ts';
 
 /** A sign-up by password in this browser, until its address is confirmed. */
 const SignUpStep = z.object({
@@ -23,8 +24,7 @@ export async function forgetSignUp(email: string | undefined): Promise<void> {
 }
 
 export async function hasSignedUpHere(email: string | undefined): Promise<boolean> {
-  const step = await cookie.read();
-  return step !== null && step.email.toLowerCase() === email?.toLowerCase();
+  return isSameEmail((await cookie.read())?.email, email);
 }
 
 export function readSignUp(): Promise<SignUpStep | null> {

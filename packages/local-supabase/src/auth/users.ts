@@ -42,7 +42,7 @@ export async function findUserByEmail(query: Query, email: string): Promise<User
   return rows[0];
 }
 
-/** Whether an account has this address through a provider alone: Auth takes it for one that is confirmed. */
+/** Whether a provider's identity has this address. Auth then treats the address as taken and confirmed. */
 export async function isEmailOfIdentity(query: Query, email: string): Promise<boolean> {
   const rows = await query(
     "select from auth.identities where email = $1 and provider not like 'sso:%' limit 1",
