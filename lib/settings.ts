@@ -125,7 +125,7 @@ export const settings = {
     group: 'recommended',
     schema: siteName.optional(),
     description:
-      'Your site\'s name on pages and in emails: up to 40 characters, without `<>{}"\\`. The statements that wallets sign always say Countersign. Run `npm run mails` after a change to update the emails Auth sends. Default: `Countersign`.',
+      'Your site\'s name on pages and in emails: up to 40 characters, without `<>{}"\\`. The statements that wallets sign always say Countersign. Run `npm run generate -- emails` after a change to update the emails Auth sends. Default: `Countersign`.',
     example: 'Countersign',
   },
   SITE_INTRO: {
@@ -164,7 +164,7 @@ export const settings = {
     group: 'recommended',
     schema: place.optional(),
     description:
-      'Your support, in the footer and in emails. Run `npm run mails` after a change, as with `SITE_NAME`.',
+      'Your support, in the footer and in emails. Run `npm run generate -- emails` after a change, as with `SITE_NAME`.',
     example: 'mailto:help@countersign.example',
   },
   SOLANA_RPC_URL: {

@@ -3,7 +3,7 @@ import { PlainFailure } from '../../cli/plain-failure.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { startProcess } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
-import { withoutConfiguration } from '../stack/configuration.ts';
+import { loadEnvironmentFiles, withoutConfiguration } from '../stack/configuration.ts';
 
 /** Each writes its files, and returns the exit code. */
 const generators = {
@@ -32,11 +32,23 @@ const generators = {
     console.log('Wrote lib/apps/recipes.json.');
     return 0;
   },
+  /** The emails that Auth sends, with `SITE_NAME` and `SUPPORT_URL` of the environment or .env.local: Auth reads only files. */
+  async emails() {
+    loadEnvironmentFiles('production');
+    const { readBranding } = await import('../../lib/branding.ts');
+    const { writeAuthTemplates } = await import('../../lib/mail/auth-templates.ts');
+    const read = readBranding(process.env);
+    if (!read.ok) throw new PlainFailure(`${read.malformed.join(' and ')} is malformed.`);
+    for (const [name, { html }] of Object.entries(writeAuthTemplates(read.branding)))
+      writeFileSync(inProject('supabase', 'templates', name), html);
+    console.log(`Wrote supabase/templates for ${read.branding.siteName}.`);
+    return 0;
+  },
 };
 
 /**
- * `npm run generate [-- types|configuration|recipes]`: writes the committed files that are generated: types of the database,
- * documents of settings, metrics and log events, and the recipes on the page of an app. Returns the exit code.
+ * `npm run generate [-- types|configuration|recipes|emails]`: writes the committed files that are generated: types of the database,
+ * documents of settings, metrics and log events, the recipes on the page of an app, and Auth's emails. Returns the exit code.
  */
 export async function run([name]: string[]): Promise<number> {
   const named =

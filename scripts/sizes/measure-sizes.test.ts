@@ -85,7 +85,7 @@ test('a size above its limit is named, and one at its limit is not', () => {
   ]);
 });
 
-test('the project is within its limits: npm run sizes says where it is not', () => {
+test('the project is within its limits: node scripts/run.mjs scripts/sizes/print-sizes says where it is not', () => {
   expect(listExcesses(measureSizes(projectFolder, listFiles()))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** A size of the project that `npm run sizes` limits. A capability that doesn't fit replaces something: raising a limit needs a decision. */
+/** A size of the project that `node scripts/run.mjs scripts/sizes/print-sizes` limits. A capability that doesn't fit replaces something: raising a limit needs a decision. */
 export interface Size {
   name: string;
   /** The words of docs/architecture.md. */

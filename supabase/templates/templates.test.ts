@@ -33,7 +33,7 @@ describe.each(names)('%s', (name) => {
   const html = readFileSync(join(folder, name), 'utf8');
   const body = html.slice(html.indexOf('<body>'));
 
-  it('is what npm run mails writes for the name and the support that it has', () => {
+  it('is what npm run generate writes for the name and the support that it has', () => {
     expect(html).toBe(writeAuthTemplates(brandingOf(html))[name]?.html);
   });
 

@@ -1,9 +1,9 @@
 import { listFiles } from '../list-files.ts';
 import { projectFolder } from '../project-folder.ts';
-import { countRooms, listExcesses, measureSizes } from '../sizes/measure-sizes.ts';
+import { countRooms, listExcesses, measureSizes } from './measure-sizes.ts';
 
 /**
- * `npm run sizes`: prints the lines of each room, and each size of docs/architecture.md beside its limit.
+ * `node scripts/run.mjs scripts/sizes/print-sizes`: prints the lines of each room, and each size of docs/architecture.md beside its limit.
  * @returns the exit code: 1 if a size is above its limit
  */
 export async function run(): Promise<number> {
