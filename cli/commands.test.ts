@@ -11,7 +11,7 @@ import { verifyProof } from './verify-proof/command';
 
 afterEach(() => jest.restoreAllMocks());
 
-/** As it is typed, on a machine without any setting and without a local backend. */
+/** Runs a command as an operator types it, on a machine without settings and without a local backend. */
 async function type(...args: string[]) {
   const [output, errors]: [string[], string[]] = [[], []];
   jest.spyOn(console, 'log').mockImplementation((line: string) => void output.push(line));
@@ -30,7 +30,7 @@ const all = Object.entries(known).flatMap(([name, command]) => [
 ]);
 const runnable = all.filter(({ command }) => command.run);
 
-test('these are the commands for operators', () => {
+test("lists the operators' commands", () => {
   expect(Object.keys(commands)).toEqual(Object.keys(known));
   expect(Object.keys(misused)).toEqual(Object.keys(known));
 });
@@ -38,7 +38,7 @@ test('these are the commands for operators', () => {
 describe.each(all.map(({ path, command }) => [path.join(' '), path, command] as const))(
   '%s',
   (_, path, command) => {
-    it.each(['--help', '-h'])('says by %s what it takes, and does nothing', async (help) => {
+    it.each(['--help', '-h'])('prints its usage for %s, and does nothing else', async (help) => {
       const { code, output, errors } = await type(...path, help);
       expect([code, errors]).toEqual([0, '']);
       expect(output).toContain(command.meta.description);
@@ -46,17 +46,17 @@ describe.each(all.map(({ path, command }) => [path.join(' '), path, command] as 
       for (const [name, { type: kind }] of Object.entries(argumentsOf(command)))
         expect(output).toContain(kind === 'positional' ? name.toUpperCase() : `--${name}`);
       for (const sub of Object.keys(command.subCommands ?? {})) expect(output).toContain(` ${sub} `);
-      // A file or a page may take it.
+      // Only printable ASCII, so that the help can be stored in a file or on a page.
       expect(output).toMatch(/^[\x20-\x7e\n]+$/);
     });
 
-    it('has its help in JSON too', async () => {
+    it('prints its help as JSON with --json', async () => {
       const { code, output } = await type(...path, '--help', '--json');
       const { output: usage } = await type(...path, '--help');
       expect([code, JSON.parse(output)]).toEqual([0, { format: 1, exit_code: 0, usage }]);
     });
 
-    it('names the option that was probably meant, and takes none that it lacks', async () => {
+    it('refuses unknown options, and suggests the likely one', async () => {
       const { code, output, errors } = await type(...path, '--jsno');
       expect([code, output]).toEqual([misused[path[0] ?? ''], '']);
       expect(errors).toContain("Unknown option '--jsno'. Did you mean --json?\nUsage: npm run ");
@@ -64,7 +64,7 @@ describe.each(all.map(({ path, command }) => [path.join(' '), path, command] as 
       expect(far.errors).toContain("Unknown option '--entirely-else'.\n");
     });
 
-    it('says as JSON what is wrong where JSON was asked for, and nothing else', async () => {
+    it('with --json prints errors as JSON, and nothing else', async () => {
       const { code, output, errors } = await type(...path, '--json', '--entirely-else');
       const exitCode = misused[path[0] ?? ''];
       expect([code, errors, JSON.parse(output)]).toEqual([
@@ -92,7 +92,7 @@ test.each([
   expect(args.includes('--json') ? JSON.parse(output).error : errors).toContain(words);
 });
 
-test.each(['app', 'account', 'schema'])('%s alone says what there is, and is no success', async (name) => {
+test.each(['app', 'account', 'schema'])('%s alone prints its usage and fails', async (name) => {
   const { code, output, errors } = await type(name);
   expect([code, errors]).toEqual([1, '']);
   expect(output).toContain(`Usage: npm run ${name} -- `);
@@ -103,13 +103,13 @@ test.each(['app', 'account', 'schema'])('%s alone says what there is, and is no 
   ]);
 });
 
-// A value that citty's own parser would take for a yes.
-test('a confirmation that is typed as a no removes nothing', async () => {
+// citty's own parser reads `--yes=no` as yes.
+test('--yes=no removes nothing', async () => {
   const { code, errors } = await type('app', 'remove', `app_${'a1'.repeat(12)}`, '--yes=no');
   expect([code, errors]).toEqual([1, expect.stringContaining("'--yes' does not take an argument")]);
 });
 
-test('an option that is taken once is not taken twice', async () => {
+test('refuses an option that is given twice', async () => {
   const { code, errors } = await type('schema', 'apply', '--db-url=a', '--db-url=b');
   expect([code, errors]).toEqual([1, expect.stringContaining('Use --db-url only once.')]);
 });

@@ -3,14 +3,14 @@ import type { Argument, Arguments, Command } from './command.ts';
 import { findNearest } from './find-nearest.ts';
 import { PlainFailure } from './plain-failure.ts';
 
-/** Wrong arguments. The usage line is added when it is shown. */
+/** Wrong arguments. The command's usage line is printed after its message. */
 export class Misuse extends PlainFailure {}
 
 const ofAll: Arguments = {
   json: { type: 'boolean', description: 'prints one line of JSON and nothing else' },
 };
 
-/** A command's arguments, plus those of all commands. */
+/** A command's own arguments and the common ones. */
 export const argumentsOf = ({ args, run }: Command): Arguments => ({ ...args, ...(run && ofAll) });
 
 type Read = { sub: string | null; command: Command; values: Parameters<NonNullable<Command['run']>>[0] };

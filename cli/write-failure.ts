@@ -2,8 +2,8 @@ import { describeFault } from './describe-fault.ts';
 import { PlainFailure } from './plain-failure.ts';
 
 /**
- * Prints why a command failed: with `--json` as `{ format: 1, exit_code, error }` on stdout, otherwise on stderr. Other errors than
- * PlainFailure are shown by type and location only, since their message may contain a secret.
+ * Prints why a command failed: with `--json` as `{ format: 1, exit_code, error }` on stdout, otherwise on stderr. Of errors
+ * other than PlainFailure it prints only type and location, since their message may contain a secret.
  */
 export function writeFailure(
   error: unknown,

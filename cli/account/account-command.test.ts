@@ -28,7 +28,7 @@ afterEach(() => jest.restoreAllMocks());
 
 const why = '--reason=You asked us on the phone';
 
-/** As someone types it. */
+/** Runs the command as an operator types it. */
 async function run(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
   const [printed, failed]: [string[], string[]] = [[], []];
   jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
@@ -56,7 +56,7 @@ const noticesOf = async ({ bound, email }: Person) =>
   );
 
 describe('find', () => {
-  it('finds one account by its email, a wallet, its code however it is written, and its id', async () => {
+  it('finds an account by its email, a wallet, its code in any notation, and its ID', async () => {
     const ann = await signUpPerson(backend);
     const { address } = await proveNewWallet(backend, ann);
     const code = await codeOf(ann);
@@ -67,7 +67,7 @@ describe('find', () => {
     }
   });
 
-  it('shows what support needs: counts, no secret, no address of a wallet, and the email shortened', async () => {
+  it('shows counts and the shortened email, but no secret and no wallet address', async () => {
     const ann = await signUpPerson(backend);
     const { address } = await proveNewWallet(backend, ann);
     const shown = await run('find', ann.bound.p_user_id);
@@ -81,14 +81,14 @@ describe('find', () => {
     expect((await run('find', ann.bound.p_user_id, '--show-email')).output).toContain(ann.email);
   });
 
-  it('says so where there is none', async () => {
+  it('reports an unknown account', async () => {
     for (const query of ['nobody@example.com', '0000-0000', '00000000-0000-4000-8000-000000000000', 'x%'])
       expect((await run('find', query)).errors).toContain('No account has that');
   });
 });
 
 describe('end-sessions', () => {
-  it('ends every session, and tells the owner why in the activity and by mail', async () => {
+  it('ends every session, and notifies the owner with the reason in the activity and by email', async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     const phone = await signInAgain(backend, ann.email);
     expect(await runJson('end-sessions', ann.email, why, '--yes')).toMatchObject({
@@ -115,7 +115,7 @@ describe('remove-second-factor', () => {
   const isAsked = async (person: Person) =>
     (await callAsServer(backend, 'require_live_session', person.bound, 'aal1')).refusal;
 
-  it('takes authenticators and recovery codes away, ends every session, leaves passkeys, and mails once', async () => {
+  it('removes authenticators and recovery codes, ends every session, keeps passkeys, and sends one email', async () => {
     const ann = await signUpPerson(backend);
     await enrollAndProve(ann.client);
     const passkey = await addPasskey(backend, ann);
@@ -133,14 +133,14 @@ describe('remove-second-factor', () => {
     expect(found).toMatchObject({ authenticators: 0, recovery_codes: 0, passkeys: 1, set_up_elsewhere: 0 });
     const listed = accepted(await callAsServer<{ id: string }[]>(backend, 'list_passkeys', again.bound));
     expect(listed.map(({ id }) => id)).toEqual([passkey.id]);
-    // Not told a second time as something that went past this site.
+    // The removal is not also reported as a change made outside this site.
     const kinds = (await noticesOf(ann)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => /second_factor|method_lost|factor_removed/.test(kind))).toEqual([
       'team_removed_second_factor',
     ]);
   });
 
-  it('queues the mail before anything is open, and may be typed again where Auth did not answer', async () => {
+  it('queues the email before the removal, and can be repeated if Auth did not answer', async () => {
     const ann = await signUpPerson(backend);
     await enrollAndProve(ann.client);
     const { fix } = breakCall(/\/auth\/v1\//);
@@ -154,7 +154,7 @@ describe('remove-second-factor', () => {
     expect(await isAsked(await signInAgain(backend, ann.email))).toBeNull();
   });
 
-  it('says so where there is none, and changes nothing', async () => {
+  it('reports an account without a second factor, and changes nothing', async () => {
     const ann = await signUpPerson(backend);
     const refused = await run('remove-second-factor', ann.email, why, '--yes');
     expect(refused.errors).toContain('This account has no second factor.');
@@ -163,7 +163,7 @@ describe('remove-second-factor', () => {
 });
 
 describe('close', () => {
-  it('deletes the account as its owner can: apps are told, proofs go, and the last mail says why', async () => {
+  it('deletes the account as its owner can: notifies apps, removes proofs, and states the reason in the last email', async () => {
     const ann = await signUpPerson(backend);
     const { walletId, proofId } = await proveNewWallet(backend, ann);
     const publish = { ...ann.bound, p_wallet_id: walletId, p_is_public: true, p_device: null };
@@ -187,7 +187,7 @@ describe('close', () => {
     );
   });
 
-  it('where Auth did not answer the account is closed, refuses all else, and the same again finishes it', async () => {
+  it('if Auth did not answer, the account is closed and refuses other commands, and repeating the command finishes it', async () => {
     const ann = await signUpPerson(backend);
     const id = ann.bound.p_user_id;
     accepted(await callAsServer(backend, 'close_account_by_operator', { p_user_id: id, p_reason: 'Fraud' }));
@@ -195,13 +195,13 @@ describe('close', () => {
     for (const what of ['end-sessions', 'remove-second-factor'])
       expect((await run(what, id, why, '--yes')).errors).toContain('is being deleted');
     expect((await run('close', id, why, '--yes')).output).toContain('was closed before');
-    // What the first reason was, is what the person reads.
+    // The email gives the first reason, not the repeated command's.
     expect((await noticesOf(ann)).map(({ details }) => details.reason)).toContain('Fraud');
   });
 });
 
 describe('two at once', () => {
-  /** Each has found the account before either does anything about it. */
+  /** Runs two commands that both find the account before either changes it. */
   async function runBoth(one: string[], other: string[]): Promise<{ output: string; failed: string[] }> {
     const [printed, errors]: [string[], string[]] = [[], []];
     jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
@@ -210,7 +210,7 @@ describe('two at once', () => {
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let [asking, answers] = [0, 0];
     jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-      // Auth deletes nothing before the database has answered both.
+      // Auth deletes the user only after the database has answered both commands.
       if (init?.method === 'DELETE') await answered.promise;
       if (!String(input).includes('_by_operator')) return real(input, init);
       if (++asking === 2) asked.resolve();
@@ -227,7 +227,7 @@ describe('two at once', () => {
     };
   }
 
-  it('close one account once: it is gone, one mail goes out, and the second one hears that it was closed', async () => {
+  it('close one account once: one email is sent, and the second command reports that it was closed', async () => {
     const ann = await signUpPerson(backend);
     const close = ['close', ann.email, why, '--yes'];
     const { output, failed } = await runBoth(close, close);
@@ -238,14 +238,14 @@ describe('two at once', () => {
     expect((await noticesOf(ann)).filter(({ kind }) => kind === 'account_deleted')).toHaveLength(1);
   });
 
-  it('end the sessions of an account that the other one closes: whoever comes second hears that it is going', async () => {
+  it('end-sessions and close at once: the second one reports that the account is being deleted', async () => {
     const ann = await signUpPerson(backend);
     const { failed } = await runBoth(
       ['close', ann.email, why, '--yes'],
       ['end-sessions', ann.email, why, '--yes'],
     );
     expect(failed[0]).toBe('');
-    // Where its call came first both are done.
+    // If end-sessions ran first, both succeed.
     expect(failed[1]).toMatch(/^$|is being deleted|There is no such account/);
     expect((await run('find', ann.bound.p_user_id)).errors).toContain('No account has that');
   });
@@ -277,13 +277,13 @@ describe('bad input', () => {
     expect(refused.errors).toContain(words);
   });
 
-  it('does nothing where nobody can be asked and nobody said --yes', async () => {
+  it('does nothing without a terminal and without --yes', async () => {
     const ann = await signUpPerson(backend);
     expect((await run('close', ann.email, why)).errors).toContain('add --yes');
     expect(await isLive(ann)).toBe(true);
   });
 
-  it('changes none of two accounts that have one address on two chains', async () => {
+  it('changes neither of two accounts that have the same address on two chains', async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     const { address } = await proveNewWallet(backend, ann);
     accepted(await prove(backend, bob, address, 'prove', 'solana:devnet'));

@@ -77,7 +77,7 @@ function readQuery(what: string, typed: string): string {
   return typed.trim();
 }
 
-/** Invisible characters and direction changes could make a mail read differently than typed. */
+/** Control, invisible and direction characters, which could make the reason look different in the email than in the terminal. */
 const unseen = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
 
 function readReason(given: string[]): string {

@@ -9,12 +9,12 @@ export const FoundAccount = z.object({
   display_name: z.string().nullable(),
   email: z.string().nullable(),
   is_email_confirmed: z.boolean(),
-  /** Whether its owner can get mails. */
+  /** Whether the owner can receive email. */
   is_mailed: z.boolean(),
   created_at: z.string(),
   last_sign_in_at: z.string().nullable(),
   is_banned: z.boolean(),
-  /** It was closed, but Auth has not deleted the user yet. */
+  /** The account is closed, but Auth has not deleted the user yet. */
   is_going: z.boolean(),
   has_password: z.boolean(),
   providers: z.array(z.string()),

@@ -38,7 +38,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** As someone types it, on a machine without any setting but these. */
+/** Runs the command as an operator types it, on a machine with only these settings. */
 async function run(settings: Record<string, string>, ...args: string[]): Promise<Ran> {
   process.env = { INIT_CWD: folder, NODE_ENV: 'test', ...settings };
   const [printed, failed]: [string[], string[]] = [[], []];
@@ -61,7 +61,7 @@ async function readClient(clientId: string): Promise<Record<string, unknown> | n
   return data;
 }
 
-test('an app is added, given a new secret, switched off and on, and removed; its secret is said once', async () => {
+test('adds an app, rotates its secret, disables, enables and removes it; prints each secret once', async () => {
   writeFileSync(join(folder, 'logo.png'), makePng());
   const added = await runJson(configured, 'add', 'Wallet Gate', 'https://gate.example/cb', '--logo=logo.png');
   expect(added).toEqual({
@@ -95,14 +95,14 @@ test('an app is added, given a new secret, switched off and on, and removed; its
   expect((await run(configured, 'remove', id, '--yes')).code).toBe(1);
 });
 
-test('an old secret works for a day, unless it is said how long', async () => {
+test('an old secret works for a day, or for the hours of --keep', async () => {
   const made = await runJson(configured, 'add', 'Day Gate', 'https://day.example/cb');
   const { output } = await run(configured, 'rotate-secret', made.client_id);
   expect(output).toContain('The old one works for 24 more hours.');
   expect((await readClient(made.client_id))?.secretHashes).toHaveLength(2);
 });
 
-test('two who make a new secret at once make one: the app goes on with the one it has, and the other hears why', async () => {
+test('of two concurrent rotations one succeeds: the previous secret keeps working, and the other operator gets the reason', async () => {
   const made = await runJson(configured, 'add', 'Two Gates', 'https://two.example/cb');
   process.env = { INIT_CWD: folder, NODE_ENV: 'test', ...configured };
   const printed: string[] = [];
@@ -119,14 +119,14 @@ test('two who make a new secret at once make one: the app goes on with the one i
   expect((await readClient(made.client_id))?.secretHashes).toEqual(
     [client_secret, made.client_secret].map(hashClientSecret),
   );
-  // The refusal says how to confirm it.
+  // The error message names the option that confirms the rotation.
   const list: { client_id: string; secret_made_at: string }[] = await runJson(configured, 'list');
   const madeAt = list.find((app) => app.client_id === made.client_id)?.secret_made_at ?? '';
   const again = await runJson(configured, 'rotate-secret', made.client_id, `--replace=${madeAt}`);
   expect((await readClient(made.client_id))?.secretHashes).toEqual(
     [again.client_secret, made.client_secret].map(hashClientSecret),
   );
-  // Someone else of the team who meant the one before that.
+  // Another operator meant to replace the secret before the newest one.
   const late = await run(configured, 'rotate-secret', made.client_id, `--replace=${madeAt}`);
   expect([late.code, late.errors]).toEqual([
     1,
@@ -134,7 +134,7 @@ test('two who make a new secret at once make one: the app goes on with the one i
   ]);
   const meant = await runJson(configured, 'rotate-secret', made.client_id, '--keep=0');
   expect((await readClient(made.client_id))?.secretHashes).toEqual([hashClientSecret(meant.client_secret)]);
-  // The only one is in use.
+  // The app uses its only secret.
   const { output } = await run(configured, 'list');
   const [, onlyMadeAt] =
     output.match(new RegExp(`${made.client_id}\n.*\n {2}newest secret created (.*)`)) ?? [];
@@ -145,7 +145,7 @@ test('two who make a new secret at once make one: the app goes on with the one i
   ]);
 });
 
-test("an app on this machine is for the local backend, or has no secret; the team's own may have the site's name", async () => {
+test("allows a localhost app with the local backend or without a secret, and the site's name for the team's own app", async () => {
   const local = 'http://localhost:4000/cb';
   const tried = await runJson(embedded, 'add', 'Countersign Admin', local, '--first-party');
   expect(tried.issuer).toBe('http://localhost:3000');
@@ -155,7 +155,7 @@ test("an app on this machine is for the local backend, or has no secret; the tea
   expect(await readClient(phone.client_id)).toMatchObject({ isConfidential: false, secretHashes: [] });
 });
 
-test('an app that says nothing is signed for by RS256, and by ES256 where the team asks for it', async () => {
+test("signs an app's ID tokens with RS256 by default, and with ES256 if the team chooses it", async () => {
   for (const [options, alg] of [
     [[], 'RS256'],
     [['--rs256'], 'RS256'],
@@ -166,7 +166,7 @@ test('an app that says nothing is signed for by RS256, and by ES256 where the te
   }
 });
 
-test('an app with a secret is exempted from PKCE and no longer, and the list shows it; one without a secret is not', async () => {
+test('exempts an app with a secret from PKCE, lists that and undoes it; refuses it for an app without a secret', async () => {
   const { client_id: id } = await runJson(configured, 'add', 'Old Gate', 'https://old.example/cb');
   const exempted = await run(configured, 'exempt-from-pkce', id);
   expect(exempted.output).toContain('Only its secret and nonce protect it');
@@ -227,7 +227,7 @@ test.each([
   60_000,
 );
 
-test('says that the local backend has to run', async () => {
+test('reports that the local backend is not running', async () => {
   const away = await run({ ...embedded, LOCAL_SUPABASE_PORT: '9' }, 'list');
   expect(away.errors).toContain('Run npm start in another terminal.');
   const never = await run({ LOCAL_SUPABASE_DATA: join(folder, 'none') }, 'list');

@@ -21,8 +21,8 @@ export function describeApp(app: ListedApp): string {
 type Made = { client_id: string; client_secret: string | null; issuer: string };
 
 /**
- * A new app's settings as its `.env` has them, with its secret, which is shown once.
- * @param redirectUri the first that a browser opens, if the app is new
+ * A new app's settings in the format of `.env`, with its secret, which is never shown again.
+ * @param redirectUri the app's first redirect URI, if the app is new
  */
 export function describeMade({ client_id, client_secret, issuer }: Made, redirectUri?: string): string {
   return [

@@ -6,7 +6,7 @@ const id = `app_${'a1'.repeat(12)}`;
 
 afterEach(() => jest.restoreAllMocks());
 
-test('an app is added with what was said, and keeps a secret if nothing was', () => {
+test('reads the options of add; an app has a secret by default', () => {
   const typed = ['add', 'Wallet Gate', 'https://a.example/cb', 'https://a.example/cb2'];
   const nothing = { public: false, 'first-party': false, es256: false, rs256: false, json: false };
   expect(readArguments('app', app, typed)?.values).toEqual({

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ask } from './ask';
 
-test('an answer that never ends is read no further than a megabyte', async () => {
+test('stops reading an endless answer after a megabyte', async () => {
   let sent = 0;
   const endless = createServer((_request, response) => {
     const piece = Buffer.alloc(64 * 1024, 'a');
@@ -17,7 +17,7 @@ test('an answer that never ends is read no further than a megabyte', async () =>
   const { port } = endless.address() as AddressInfo;
   try {
     await expect(ask(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'TooLarge' });
-    // Buffers on the way come on top.
+    // Includes data in buffers between server and client.
     expect(sent).toBeLessThan(32 * 1024 * 1024);
   } finally {
     endless.close();
@@ -25,7 +25,7 @@ test('an answer that never ends is read no further than a megabyte', async () =>
   }
 });
 
-test('JSON with a byte order mark before it is read as JSON', async () => {
+test('reads JSON after a byte order mark', async () => {
   const marked = createServer((_request, response) => response.end('\ufeff{"status":"ready"}'));
   await new Promise<void>((done) => marked.listen(0, '127.0.0.1', done));
   try {

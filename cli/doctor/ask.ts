@@ -114,7 +114,7 @@ function readCode(error: unknown): string {
   return typeof name === 'string' ? name : 'unknown';
 }
 
-/** The error code of Auth, in either of its forms, or of PostgREST; empty if there is none. */
+/** The error code of Auth, in either of its formats, or of PostgREST; empty without one. */
 export function codeOf({ body }: Pick<Answer, 'body'>): string {
   if (typeof body !== 'object' || body === null) return '';
   const { code, error_code } = body as { code?: unknown; error_code?: unknown };

@@ -5,7 +5,7 @@ import { isSiteAway } from './site-health.ts';
 /** A sentence, or how to write it from the answer. Null or empty leaves it out. */
 type Text<Told> = string | { write(told: Told, context: Context): string | null }['write'];
 
-/** A wrong answer: how to tell it, how grave it is, and how to correct it. */
+/** A case of a wrong answer: its message, level and correction. */
 type Wrong<Told> = {
   /** Default: always. */
   when?(told: Told, context: Context): boolean;
@@ -28,7 +28,7 @@ type Wrong<Told> = {
   comparesSiteUrl?: true;
 };
 
-/** A row of the table. The first case of `wrong` that applies is the finding; without any, `right` is. */
+/** A row of the table. The first matching case of `wrong` becomes the finding; if no case matches, `right` does. */
 export type Check<Told = unknown> = Wrong<Told> & {
   id: string;
   /** Default: no request, for checks of this site's own settings. */

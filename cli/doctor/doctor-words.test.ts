@@ -35,14 +35,14 @@ function makeContext(change: Record<string, string> = {}) {
   });
 }
 
-/** The last check of that id, which asks. */
+/** The last check with this ID, which sends a request. */
 function find({ checks }: Group, id: string): Check {
   const found = checks.findLast((one) => one.id === id);
   if (!found) throw new Error(`There is no check ${id}.`);
   return found;
 }
 
-/** What a check says about an answer. @param change settings that differ */
+/** The finding of a check for an answer. @param change settings that differ */
 const say = (group: Group, id: string, told: unknown, change?: Record<string, string>) =>
   judge(group.name, find(group, id), { ...makeContext(change), know: async <Told>() => told as Told });
 
@@ -54,7 +54,7 @@ test.each([
   expect(await say(clock, 'clock', ahead)).toMatchObject({ level, what: expect.stringContaining(words) });
 });
 
-test('an issuer of a megabyte is cut, and no issuer is no setting', async () => {
+test('cuts an issuer of a megabyte, and suggests no setting without an issuer', async () => {
   const issuer = 'x'.repeat(1_000_000);
   for (const [group, id] of [
     [site, 'site.issuer'],
@@ -81,7 +81,7 @@ test.each([
   });
 });
 
-test('an https address is as it should be', async () => {
+test('accepts an https address', async () => {
   expect(await say(site, 'site.address', null)).toBeNull();
 });
 
@@ -98,7 +98,7 @@ test.each([
   expect(explainAway(code, 'https://countersign.example').trouble).toContain(words);
 });
 
-test("an authority of one's own is named as a reason, with how to make it known", () => {
+test('names a private certificate authority as a cause, with how to trust it', () => {
   const fixOf = (code: string) => explainAway(code, 'https://countersign.example').fix;
   for (const code of ['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])
     expect(fixOf(code)).toContain('NODE_EXTRA_CA_CERTS=');
@@ -157,7 +157,7 @@ const report = {
   ],
 };
 
-test('people read problems last, with the setting in all its names, and one line that sums up', () => {
+test('prints problems last, with all names of the setting, then a summary', () => {
   expect(writeText(report)).toBe(`Project  https://p.example
 Site     https://s.example
 
@@ -181,7 +181,7 @@ Problems
 1 problem, 1 warning, 1 not checked.`);
 });
 
-test('long sentences end at column 100, and go on under their beginning', () => {
+test('wraps long sentences at column 100, indented', () => {
   const long = { ...bad, what: 'word '.repeat(40).trim(), why: 'reason '.repeat(30).trim() };
   const lines = writeText({ ...report, findings: [long] }).split('\n');
   expect(lines.every((line) => line.length <= 100)).toBe(true);
@@ -190,7 +190,7 @@ test('long sentences end at column 100, and go on under their beginning', () => 
   expect(lines.join(' ').match(/word/g)).toHaveLength(40);
 });
 
-test('scripts read the same as JSON, whose fields stay', () => {
+test('prints the same findings as JSON with stable fields', () => {
   const json = JSON.parse(writeJson(report, 1));
   expect(Object.keys(json)).toEqual(['format', 'project', 'site', 'exit_code', 'counts', 'findings']);
   expect(json).toMatchObject({
@@ -204,7 +204,7 @@ test('scripts read the same as JSON, whose fields stay', () => {
   ]);
 });
 
-test('apps that could not be registered today are listed, each by the rules of who registered it', async () => {
+test("lists apps that today's rules refuse, by the rules for whoever registered it", async () => {
   const context = makeContext({ SITE_NAME: 'Ada Banks', SITE_URL: 'https://adabanks.com' });
   const app = listedApp;
   const check = find(apps, 'apps');

@@ -6,7 +6,7 @@ import { type Found, runDoctor } from './testing/run-doctor';
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  // Of its own: the functions that tests add to a project are findings.
+  // Not the shared backend: test functions in its database would be findings.
   backend = await startLocalSupabase();
 });
 afterAll(() => backend.stop());
@@ -41,7 +41,7 @@ test.each([
   ]);
 });
 
-test('an option that nobody knows is exit code 3, as JSON where JSON was asked for', async () => {
+test('exit code 3 for an unknown option, in JSON with --json', async () => {
   const { code, output } = await runDoctor(settings(), '--json', '--fast');
   expect([code, JSON.parse(output)]).toEqual([
     3,
@@ -49,7 +49,7 @@ test('an option that nobody knows is exit code 3, as JSON where JSON was asked f
   ]);
 });
 
-test('a check that fails by a mistake of its own is exit code 2, names the place, leaks nothing, and the others go on', async () => {
+test('exit code 2 for an internal error of a check: names the location, leaks nothing, and runs the other checks', async () => {
   const [check] = clock.checks;
   const broken = jest.spyOn(check as Required<Check>, 'ask').mockImplementation(() => {
     throw new TypeError('very-secret');
@@ -70,7 +70,7 @@ test('a check that fails by a mistake of its own is exit code 2, names the place
   }
 });
 
-test('a mistake before the first check is exit code 2 and JSON too', async () => {
+test('exit code 2 for an internal error before the first check, in JSON with --json', async () => {
   const { code, output } = await runDoctor(
     new Proxy(settings(), {
       get: () => {
@@ -86,7 +86,7 @@ test('a mistake before the first check is exit code 2 and JSON too', async () =>
   expect(output).not.toContain('very-secret');
 });
 
-test('a project that is away is exit code 2', async () => {
+test('exit code 2 for an unreachable project', async () => {
   const gone = await answerOtherwise(backend.url);
   await gone.close();
   const { code, errors } = await runDoctor({ ...settings(), SUPABASE_URL: gone.url }, ...project);

@@ -1,8 +1,8 @@
-/** From the least grave. Only problems fail the command. */
+/** By severity, least first. Only problems fail the command. */
 export const levels = ['ok', 'unknown', 'warning', 'problem'] as const;
 export type Level = (typeof levels)[number];
 
-/** As JSON has it. While `format` is 1, fields are only added, and no field or `id` changes its meaning. */
+/** A finding in JSON. While `format` is 1, fields are only added, and no field or `id` changes its meaning. */
 export type Finding = {
   id: string;
   /** The group of the check. */

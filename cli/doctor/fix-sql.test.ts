@@ -8,7 +8,7 @@ const nothing = { missing: [], changed: [], extra: [] };
 const { objects } = readExpectedSchema();
 const migrations = readMigrations();
 
-test('every grant of the migrations is given again, after what others have too much', () => {
+test('repeats every grant of the migrations, after revoking extra ones', () => {
   const extra = [
     'grant on table countersign.proofs to my app',
     'grant on column countersign.proofs.address to my-"app',
@@ -27,11 +27,11 @@ test('every grant of the migrations is given again, after what others have too m
   );
 });
 
-test('a database that fits gets no statement', () => {
+test('prints no statement for a correct database', () => {
   expect(fixDifference(nothing, migrations)).toEqual([]);
 });
 
-test('a newer database keeps its functions', async () => {
+test('keeps the functions of a newer database', async () => {
   const changed = ['function countersign.describe_schema()'];
   const write = (order: number) =>
     writeFixSql([], { know: async () => ({ ...nothing, changed, order }) } as unknown as Context);
@@ -40,14 +40,14 @@ test('a newer database keeps its functions', async () => {
   expect(await write(1)).toContain('-- The schema is newer than this version');
 });
 
-test('every function, policy and trigger of this version can be made anew, from the newest migration that has it', () => {
+test('recreates every function, policy and trigger of this version, from the newest migration that defines it', () => {
   const made = Object.keys(objects).filter((object) => /^(function|policy|trigger) /.test(object));
   const unknown = made.filter((object) => !findDefinition(object, migrations));
   expect(made.length).toBeGreaterThan(200);
   expect(unknown).toEqual([]);
 });
 
-test('a policy that several tables have is made on the one that lacks it', () => {
+test('creates a policy with a shared name on the table that lacks it', () => {
   expect(findDefinition('policy "people read their own rows" on countersign.accounts', migrations)).toBe(
     `drop policy if exists "people read their own rows" on countersign.accounts;
 create policy "people read their own rows" on countersign.accounts
@@ -55,7 +55,7 @@ create policy "people read their own rows" on countersign.accounts
   );
 });
 
-test("a function that is made anew is nobody's to call before its own rights are given", () => {
+test("a recreated function can't be called before its own grants", () => {
   const missing = ['function countersign.describe_schema()'];
   const statements = fixDifference({ ...nothing, missing }, migrations)
     .join('\n')
@@ -66,7 +66,7 @@ test("a function that is made anew is nobody's to call before its own rights are
   expect(place('grant execute on function')).toBeGreaterThan(place('revoke all on all functions'));
 });
 
-test('what holds data is left to a person', () => {
+test('leaves objects that hold data to the operator', () => {
   const [, said] = fixDifference({ ...nothing, missing: ['table countersign.wallets'] }, migrations);
   expect(said).toMatch(/^-- By hand: table countersign.wallets is missing or changed/);
 });

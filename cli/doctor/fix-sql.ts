@@ -26,7 +26,7 @@ export async function writeFixSql(findings: Finding[], context: Context): Promis
 
 async function fixObjects({ know }: Context, found: Set<string>): Promise<string[]> {
   const difference = await know(schemaDifference);
-  // Without its grants, the server can't list the objects either.
+  // Without grants, the server can't list the objects either.
   if (!difference && found.has('schema.rights')) return restoreRights(readMigrations());
   if (found.has('schema.version') || (!difference && found.has('schema.missing')))
     return [`-- The schema is from another version: run ${sayCommand('schema', 'apply')}.`];

@@ -5,8 +5,8 @@ import type { Project } from '../project/choose-project.ts';
 import { readPort } from '../project/environment.ts';
 
 /**
- * The server's settings: from the environment, or as `npm start` sets them for the local backend. Without its picture, whose file
- * may be on another machine.
+ * The server's settings: from the environment, or as `npm start` sets them for the local backend. Ignores
+ * SITE_INTRO_PICTURE, whose file may be on another machine.
  * @throws PlainFailure with the server's startup error
  */
 export function readConfiguration(project: Project, variables: Variables): Environment {

@@ -50,7 +50,7 @@ function describe({ level, what, ...details }: Finding): string[] {
   ];
 }
 
-/** Columns, which most terminals have. */
+/** Columns. Most terminals have at least this many. */
 const width = 100;
 
 /** Wraps text, and indents later lines under its beginning. */

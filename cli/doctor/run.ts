@@ -94,7 +94,7 @@ async function reach({ environment: { supabaseUrl, embedded }, know }: Context):
   }
 }
 
-/** A lost connection or an internal error becomes a finding, once for all checks that ask the same, and the others continue. */
+/** A lost connection or an internal error becomes one finding for all checks with the same question; the others continue. */
 export async function runChecks(groups: Group[], context: Context): Promise<Finding[]> {
   const findings: (Finding | null)[] = [];
   const reported = new Set<unknown>();

@@ -2,10 +2,10 @@ import { Away, explainCertificate } from './ask.ts';
 import type { Context, Question } from './context.ts';
 
 export type SiteHealth = {
-  /** Why it isn't the site that answers at SITE_URL, or null; and what to do. */
+  /** Why SITE_URL doesn't lead to the site, or null. `fix` says what to do. */
   trouble: string | null;
   fix: string;
-  /** How a proxy names itself, or null. */
+  /** The proxy's name in its response headers, or null. */
   proxy: string | null;
 };
 

@@ -8,7 +8,7 @@ import { readConfiguration } from './read-configuration';
 import { runChecks } from './run';
 import { type Alter, answerOtherwise } from './testing/answer-otherwise';
 
-/** The site's answers to the paths that the doctor asks. */
+/** The site's responses to the doctor's requests. */
 const answers: Record<string, { status: number; headers?: Record<string, string>; body?: unknown }> = {
   'GET /api/health': { status: 200, body: { status: 'ok' } },
   'GET /api/ready': { status: 200, body: { status: 'ready' } },
@@ -73,7 +73,7 @@ const on =
     return instead;
   };
 
-test('a proxy that passes everything on is left in peace', async () => {
+test('accepts a proxy that forwards everything', async () => {
   const found = await look();
   const wrong = Object.values(found).filter(({ level }) => level === 'problem');
   expect(wrong).toEqual([]);
@@ -180,14 +180,14 @@ test.each<[string, string, string, Alter]>([
   expect((await look(how))[id]).toMatchObject({ level: 'unknown', what: expect.stringContaining(words) });
 });
 
-test("visitors' addresses that nobody told apart are warned of", async () => {
+test("warns if the site can't tell visitors' addresses apart", async () => {
   expect((await look(undefined, { TRUSTED_PROXY_HEADER: '' }))['site.networks']).toMatchObject({
     level: 'warning',
     what: 'TRUSTED_PROXY_HEADER is not set.',
   });
 });
 
-test('a proxy is told where none was said to be', async () => {
+test('reports a proxy that the settings deny', async () => {
   const found = await look(on('/api/health', { headers: { server: 'nginx/1.22.1' } }));
   expect(found['site.networks']).toMatchObject({
     level: 'warning',
@@ -196,7 +196,7 @@ test('a proxy is told where none was said to be', async () => {
   expect((await look())['site.networks']?.level).toBe('unknown');
 });
 
-test("a proxy that does not write the visitor's address where the site looks for it is named", async () => {
+test("reports a proxy that doesn't write the visitor's address to the configured header", async () => {
   const { 'site.visitor-address': address, 'site.ready': ready } = await look(
     on('/api/ready', { status: 200, body: { status: 'ready', notes: ['passkeys', 'networks'] } }),
     { TRUSTED_PROXY_HEADER: 'X-Real-IP' },
@@ -210,14 +210,14 @@ test("a proxy that does not write the visitor's address where the site looks for
   expect((await look())['site.visitor-address']).toBeUndefined();
 });
 
-test('a redirect to what is no address is a finding, and what it says reaches no terminal as it is', async () => {
+test('reports a redirect to an invalid URL, and cleans it for the terminal', async () => {
   const found = await look(on('/api/health', { status: 302, headers: { location: 'http://[' }, body: '' }));
   expect(found['site.reached']?.what).toContain('redirects to an invalid URL');
   const named = await look(on('/api/ready', { status: 503, body: { for: ['\u001b[2Jschema\u202e'] } }));
   expect(named['site.ready']?.what).toBe('The site is not ready: it is waiting for [2Jschema.');
 });
 
-test('a site that does not run is a problem', async () => {
+test("reports a site that isn't running as a problem", async () => {
   const gone = await answerOtherwise(proxy.url);
   await gone.close();
   expect((await look(undefined, { SITE_URL: gone.url }))['site.reached']).toMatchObject({

@@ -7,7 +7,7 @@ import { clock, keys, tokens } from './checks/project.ts';
 import { captcha, passkeys, signInMethods } from './checks/sign-in.ts';
 import { site } from './checks/site.ts';
 
-/** Everything the doctor checks, with the question, the right answer, the gravity of others and their correction. */
+/** All checks of the doctor: question, right answer, and the level and correction of other answers. */
 export const table: Group[] = [
   // Ordered so that one failure explains the next.
   keys,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Answer, textOf } from './ask.ts';
 import { type Context, createContext } from './context.ts';
 
-/** The domain of temporary accounts. No mail reaches it. */
+/** The domain of temporary accounts. It receives no email. */
 const host = '@countersign.invalid';
-/** In `app_metadata`, which only the secret key can write, so foreign accounts at that domain are never deleted. */
+/** In `app_metadata`, which only the secret key can write, so that accounts of users at that domain are never deleted. */
 const Marked = z.object({ doctor: z.literal(true) });
 const Listed = z.object({
   users: z.array(z.object({ id: z.string(), created_at: z.string(), app_metadata: z.unknown() })),
@@ -19,9 +19,9 @@ type Done<Value> =
   | { refused: null; value: Value; leftBehind: string | null };
 
 /**
- * Creates an account for `work` and always deletes it, also when the command is stopped.
+ * Creates an account for `work` and always deletes it, also if the command is stopped.
  * @param email null for a random address
- * @returns the result of `work`, and the sentence about an account that could not be deleted; `refused` if none could be created
+ * @returns the result of `work`, and a sentence if the account could not be deleted; `refused` if it could not be created
  */
 export async function withThrowAwayAccount<Value>(
   context: Context,

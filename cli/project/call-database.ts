@@ -10,7 +10,7 @@ const patienceInMilliseconds = 10_000;
 /**
  * Calls a database function with the secret key.
  * @returns its unvalidated result
- * @throws PlainFailure with the catalogue's sentence, or with what the project lacks
+ * @throws PlainFailure with the sentence of the error catalogue, or with the project's problem
  */
 export async function callDatabase(
   { supabaseUrl, secretKey, isEmbedded }: Pick<Project, 'supabaseUrl' | 'secretKey' | 'isEmbedded'>,

@@ -10,7 +10,7 @@ const lacking = {
   extra: [],
 };
 
-test('what an older schema lacks is brought by apply, and what was taken away by hand is not', () => {
+test('apply creates what an older schema lacks, but not objects that were dropped by hand', () => {
   expect(describeCheck({ ...lacking, version: '20261128000000' })).toContain(
     'npm run schema -- apply upgrades it.',
   );
@@ -19,14 +19,14 @@ test('what an older schema lacks is brought by apply, and what was taken away by
   expect(atVersion).toContain('npm run doctor -- --fix-sql');
 });
 
-test('an empty database is one line, with what to do', () => {
+test('describes an empty database in one line, with the next step', () => {
   const missing = Array.from({ length: 500 }, (_, place) => `table countersign.t${place}`);
   expect(describeCheck({ ...lacking, version: null, isEmpty: true, missing })).toBe(
     `The database has no schema of Countersign yet: npm run schema -- apply creates all 500 objects of ${known}.`,
   );
 });
 
-test('what apply would refuse is said, with what to do instead', () => {
+test('reports what apply would refuse, and the alternative', () => {
   const unknown = describeCheck({ ...lacking, version: null });
   expect(unknown).toContain('undo what differs, or restore a backup');
   expect(unknown).not.toContain('apply upgrades it');

@@ -2,7 +2,7 @@ import { compareSchema, isSame } from './compare-schema';
 
 const expected = { objects: { 'table countersign.wallets': 'a', 'index countersign.wallets_pkey': 'b' } };
 
-test('names what is missing, what was changed and what nobody expects, each in order', () => {
+test('lists missing, changed and extra objects, each sorted', () => {
   const found = {
     objects: {
       'index countersign.wallets_pkey': 'c',
@@ -17,12 +17,12 @@ test('names what is missing, what was changed and what nobody expects, each in o
   });
 });
 
-test('the same objects are the same, in whatever order they come', () => {
+test('ignores the order of objects', () => {
   const found = { objects: Object.fromEntries(Object.entries(expected.objects).reverse()) };
   expect(isSame(compareSchema(expected, found))).toBe(true);
   expect(isSame(compareSchema(expected, { objects: {} }))).toBe(false);
 });
 
-test('an object called like a property of every JavaScript object is missed all the same', () => {
+test('reports a missing object that has the name of a property of Object', () => {
   expect(compareSchema({ objects: { constructor: 'a' } }, { objects: {} }).missing).toEqual(['constructor']);
 });

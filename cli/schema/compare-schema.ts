@@ -4,7 +4,7 @@ export type SchemaDescription = { version: string | null; objects: Record<string
 export type SchemaDifference = {
   missing: string[];
   changed: string[];
-  /** In our schemas but not expected: from a newer version, or the team's own. */
+  /** Unexpected objects in this site's schemas: of a newer version, or the team's own. */
   extra: string[];
 };
 

@@ -2,9 +2,7 @@ import type { Migration } from './migrations-folder.ts';
 
 export type Way = 'applied' | 'printed' | 'supabase cli' | 'recognised';
 
-/**
- * Our record of migrations, in its own schema, which exists before the others. Idempotent.
- */
+/** Countersign's record of migrations, in a separate schema that is created before the others. Idempotent. */
 export const historySql = `create schema if not exists countersign_migrations;
 revoke all on schema countersign_migrations from public;
 create table if not exists countersign_migrations.applied (

@@ -10,12 +10,12 @@ export type Migration = {
   sql: string;
 };
 
-/** An absolute path. In the image, beside the operator file. */
+/** Absolute path; in the image, beside the operator file. */
 export const migrationsFolder = () => inProject('supabase', 'migrations');
 
 /**
  * @returns every `<version>_<name>.sql` of the folder, oldest first
- * @throws PlainFailure if there is none
+ * @throws PlainFailure if the folder has no migrations
  */
 export function readMigrations(folder: string = migrationsFolder()): Migration[] {
   const files = existsSync(folder) ? readdirSync(folder).sort() : [];

@@ -9,16 +9,16 @@ type Found = { version: string; way: Way };
 export type SchemaState = {
   /** Applied migrations, oldest first. */
   applied: Found[];
-  /** Recorded migrations of ours that are newer than this checkout. */
+  /** Recorded migrations of Countersign that are newer than this checkout. */
   unknown: string[];
-  /** It has our schemas, but not in the current form. */
+  /** Countersign's schemas exist, but not in the expected form. */
   isUnrecognised: boolean;
-  /** The Supabase CLI's record exists. */
+  /** The Supabase CLI's record of migrations exists. */
   hasCliHistory: boolean;
   objects: Record<string, string>;
 };
 
-// The CLI records a project's own migrations too. Each of ours says which it is.
+// The CLI also records the project's own migrations. Each migration of Countersign contains its version.
 const isOurs = `array_to_string(statements, ' ') like '%countersign.schema_version()%select ''' || version || '''%'`;
 
 /** Reads only. Run it inside a transaction, for which it sets the search path. */

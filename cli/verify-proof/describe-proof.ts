@@ -37,9 +37,7 @@ export function describeWithheld(proof: WithheldProof): string {
   return `The evidence of proof ${proof.id} is available at ${proof.evidenceAt}: before that, it could be used to sign in. Try again then.`;
 }
 
-/**
- * The holder of a key can sign a statement that no site ever issued and still pass every offline check.
- */
+/** Says who confirms the proof: the holder of a key can sign a statement that no site issued, which passes every offline check. */
 function tellWhoVouches({ origin, url }: StandingCheck['proof'], site: string | null): string {
   return site === origin
     ? `${origin} returned this proof just now, so it issued the statement and the proof is active.`
@@ -47,8 +45,8 @@ function tellWhoVouches({ origin, url }: StandingCheck['proof'], site: string | 
 }
 
 /**
- * An invalid statement may contain anything: terminal escapes become question marks, and every line is prefixed so that none can
- * imitate ours.
+ * An invalid statement may contain anything: escapes the terminal's control characters as question marks, and prefixes every
+ * line so that none can imitate this command's output.
  */
 function quote(statement: string): string[] {
   return statement.split('\n').map((line) => `  | ${line.replace(/[^\x20-\x7e]/g, '?')}`.trimEnd());

@@ -13,8 +13,8 @@ const longestExportBytes = 256 * 1024 * 1024;
 const tooLarge = `It is larger than a proof can be (${longestPublicProofBytes / 1024} KiB).`;
 
 /**
- * Reads the JSON of a proof from a file or from a site, or that of an export from a file.
- * @param source a path, the address of a proof's page or that of its JSON
+ * Reads the JSON of a proof from a file or a site, or the JSON of an export from a file.
+ * @param source a path, or the URL of a proof's page or JSON
  * @throws PlainFailure with the reason
  */
 export async function readProof(source: string): Promise<ReadProof> {
@@ -64,7 +64,7 @@ async function readFromSite(source: string): Promise<ReadProof> {
   return { json: parse(await readBody(response)), site: new URL(response.url).origin };
 }
 
-/** Converts the URL of a proof's page to that of its JSON. */
+/** Converts the URL of a proof's page to the URL of its JSON. */
 function addressOfJson(source: string): URL {
   const url = new URL(source);
   const [, id] = /^\/proofs\/([^/]+)\/?$/.exec(url.pathname) ?? [];

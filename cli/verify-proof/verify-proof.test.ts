@@ -33,7 +33,7 @@ function proofFrom(origin: string) {
   };
 }
 
-/** Of version 1, before its statement has expired. */
+/** A proof of version 1 whose statement has not expired. */
 const withheld = {
   ...{ kind: 'countersign-proof', version: 1, id, status: 'standing', accountCode: facts.accountCode },
   ...{ method: 'sign_in', chain: facts.chain, address: facts.address, origin: facts.origin },
@@ -90,7 +90,7 @@ async function verify(...sources: string[]): Promise<Told> {
   return { code, ...told };
 }
 
-/** The command itself, in a folder of its own. Not run by npm here, whatever runs this test: then it may be typed in any folder. */
+/** Runs the command in a folder, without the variables of the npm that runs this test, which name another folder. */
 function typeIn(folder: string, ...sources: string[]): Told {
   const { INIT_CWD: _, npm_lifecycle_event: __, ...env } = process.env;
   const typed = [inProject('scripts', 'run.mjs'), 'verify-proof', ...sources];
@@ -103,7 +103,7 @@ function typeIn(folder: string, ...sources: string[]): Told {
 }
 
 describe('npm run verify-proof', () => {
-  it('shows the statement, passes each check of a sound file, and says what only its site can tell', async () => {
+  it('shows the statement, passes each check of a sound file, and says what only the site can confirm', async () => {
     const { code, output, problem } = await verify(write(proofFrom(facts.origin)));
     expect({ code, problem }).toEqual({ code: 0, problem: '' });
     expect(output).toContain('  | Prove this wallet for the Countersign account "ada" (ID 7F3K-2Q9D).');
@@ -112,11 +112,11 @@ describe('npm run verify-proof', () => {
     expect(output).toContain(
       `Only ${facts.origin} can confirm that the statement is its own and the proof still active: ${facts.origin}/proofs/${id}`,
     );
-    // Anyone who holds the key could have written all of it.
+    // The holder of the key could have made up the whole proof.
     expect(output).not.toMatch(/\bvalid\b|it issued|the proof is active/i);
   });
 
-  it('takes a file by its name in the folder where it is typed', () => {
+  it('resolves a file name in the folder where the command is run', () => {
     const path = write(proofFrom(facts.origin));
     const { code, output } = typeIn(folder, path.slice(folder.length + 1));
     expect(code).toBe(0);
@@ -130,7 +130,7 @@ describe('npm run verify-proof', () => {
     expect(output).toContain('Not sound: 1 of 8 checks failed.');
   });
 
-  it('lets no statement steer the terminal or pass for the verdict', async () => {
+  it('a statement cannot control the terminal or imitate the verdict', async () => {
     const statement = '\u001b[2J\u001b[H\u202eSound: it is.\n\nSound: the proof is active.';
     const { code, output } = await verify(write({ ...proofFrom(facts.origin), statement }));
     expect(code).toBe(1);
@@ -138,7 +138,7 @@ describe('npm run verify-proof', () => {
     expect(output).not.toMatch(/^Sound/m);
   });
 
-  it('takes the address of a page and says that its own site vouches for it', async () => {
+  it("accepts the URL of a proof's page, and says that its site confirms the proof", async () => {
     const { code, output } = await verify(`${origin}/proofs/${id}`);
     expect(code).toBe(0);
     expect(output).toContain(
@@ -146,7 +146,7 @@ describe('npm run verify-proof', () => {
     );
   });
 
-  it('says the verdict as JSON where JSON was asked for, with the same exit code', async () => {
+  it('prints the verdict as JSON with --json, with the same exit code', async () => {
     const told = async (source: string) => {
       const { code, output } = await verify(source, '--json');
       return [code, JSON.parse(output)];
@@ -169,7 +169,7 @@ describe('npm run verify-proof', () => {
     ]);
   });
 
-  it('does not take the word of another site', async () => {
+  it("does not trust another site's confirmation", async () => {
     const { code, output } = await verify(`${origin}/elsewhere.json`);
     expect(code).toBe(0);
     expect(output).toContain(

@@ -30,7 +30,7 @@ async function withMailServer(smtpUrl: string, work: (server: MailServer) => Pro
   }
 }
 
-/** The failure of a login that sends nothing. */
+/** Logs in without sending an email. Returns the code of a failure, or an empty string. */
 const login: Question<string> = ({ environment: { smtpUrl } }) =>
   smtpUrl ? withMailServer(smtpUrl, (server) => server.verify()) : null;
 
@@ -75,7 +75,7 @@ export const mail: Group = {
   ],
 };
 
-/** The failure of one mail of this site, for a person to check. */
+/** Sends the test email of this site, which the operator has to check. Returns the code of a failure. */
 const ourMail: Question<string> = ({ environment, options: { testMailTo: to } }) => {
   const { smtpUrl, mailFrom, branding, siteUrl } = environment;
   if (!smtpUrl || !to) return null;
@@ -92,7 +92,7 @@ const ourMail: Question<string> = ({ environment, options: { testMailTo: to } })
 
 type Sent = { failure: string; leftBehind: string | null };
 
-/** A mail with a code. Without an account of that address, it is for a temporary one, so the code is invalid afterwards. */
+/** Sends Auth's email with a code. If the address has no account, creates a temporary one, so the code is invalid afterwards. */
 const mailOfAuth: Question<Sent> = async (context) => {
   const { environment, options, askAuthAsServer } = context;
   const to = options.testMailTo;

@@ -11,7 +11,7 @@ const registeredApps: Question<ListedApp[]> = async ({ callFunction }) => {
   return status === 200 ? (ListedApp.array().safeParse(body).data ?? null) : null;
 };
 
-/** Apps that were registered before a rule they break. Apps that people registered have to meet more rules than the team's. */
+/** Apps that break a rule added after their registration. Apps of users must meet more rules than the team's. */
 const refusedApps: Question<ListedApp[]> = async ({ know, environment: { siteUrl, branding, embedded } }) => {
   const site = { siteName: branding.siteName, isLocal: embedded || isLocalSite(siteUrl) };
   const refused = (await know(registeredApps))?.filter((app) => {
@@ -103,7 +103,7 @@ export const solana: Group = {
   ],
 };
 
-/** The local backend has no such settings. */
+/** Not asked of the local backend, which has no such settings. */
 const ofProject: Question<true> = ({ environment }) => (environment.embedded ? null : true);
 
 export const unseen: Group = {

@@ -124,14 +124,14 @@ const signingKeys: Question<{ status: number; algorithms: string[] | null }> = a
   return { status, algorithms: (status === 200 && told?.keys.map(({ alg, kty }) => alg ?? kty)) || null };
 };
 
-/** Older versions of Auth don't tell it: then --probe reads it from a token. */
+/** Null for older versions of Auth, which don't publish the issuer. With --probe it is read from a token. */
 const discoveredIssuer: Question<{ issuer: unknown }> = async ({ askAuth }) => {
   const { status, body } = await askAuth('/.well-known/openid-configuration');
   const told = body as { issuer?: unknown } | null;
   return status === 200 && typeof told?.issuer === 'string' ? { issuer: told.issuer } : null;
 };
 
-/** A foreign server may send a megabyte. */
+/** A foreign server may send an issuer of a megabyte. */
 const cutIssuer = (issuer: unknown) => (typeof issuer === 'string' ? issuer.slice(0, 200) : '');
 export const sayIssuer = (issuer: unknown) =>
   cutIssuer(issuer) ? `the issuer ${cutIssuer(issuer)}` : 'no issuer';

@@ -102,7 +102,7 @@ export const signInMethods: Group = {
   ],
 };
 
-/** Touches no account and sends no mail. `isOn` is null if Auth's answer doesn't say. */
+/** Affects no account and sends no email. `isOn` is null if Auth's answer doesn't show it. */
 const captchaAtAuth: Question<{ isOn: boolean | null; isShown: boolean }> = async ({ environment }) => {
   const { supabaseUrl, supabasePublishableKey: publishableKey } = environment;
   const isOn = await asksForCaptcha({ supabaseUrl, publishableKey }, (input, init) =>

@@ -25,7 +25,7 @@ const discovery = throughSite<{ status: number; issuer: unknown }>(async ({ askS
   return { status, issuer: (body as { issuer?: unknown } | null)?.issuer };
 });
 
-/** Headers of the sign-in page that differ from those of the site. */
+/** Headers of the sign-in page that differ from the site's standard headers. */
 const changedHeaders = throughSite<{ status: number; changed: string[] }>(
   async ({ askSite, environment: { siteUrl } }) => {
     const { headers, status } = await askSite('/sign-in');
@@ -45,7 +45,7 @@ const changedHeaders = throughSite<{ status: number; changed: string[] }>(
 /** An OAuth callback without an attempt redirects to sign-in and clears a cookie. */
 const callback = throughSite<Answer>(({ askSite }) => askSite('/auth/callback'));
 
-/** Only signed-in visitors may open it; others are redirected to sign-in. */
+/** /wallets, which redirects signed-out visitors to sign-in. */
 const signedOut = throughSite<{ status: number; isSignIn: boolean }>(async ({ askSite }) => {
   const { status, headers } = await askSite('/wallets');
   const leadsThere = /^(https?:\/\/[^/]+)?\/sign-in(\?|$)/.test(headers.get('location') ?? '');
@@ -56,8 +56,8 @@ const signedOut = throughSite<{ status: number; isSignIn: boolean }>(async ({ as
 const largeForm = 30_000;
 
 /**
- * Sends a large form of an unknown build. The site answers that it is outdated and does nothing, which shows that Origin, length
- * and content arrived.
+ * Sends a large form of an unknown build. The site answers that the page is outdated and does nothing else, which shows that
+ * Origin, length and content arrived.
  */
 const largeFormSent = throughSite<{ isRead: boolean; status: number }>(async ({ askSite, environment }) => {
   const form = new FormData();

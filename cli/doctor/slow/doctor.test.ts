@@ -9,7 +9,7 @@ import { findByDoctor, runDoctor } from '../testing/run-doctor';
 
 type Gateway = Awaited<ReturnType<typeof answerOtherwise>>;
 
-/** All as it should be, one where much is not, and the first one behind a gateway that answers some requests differently. */
+/** A correct project, a misconfigured one, and a gateway to the correct one that changes some responses. */
 let well: LocalSupabase;
 let ill: LocalSupabase;
 let gateway: Gateway;
@@ -65,10 +65,10 @@ async function hasThrowAwayAccount(backend: LocalSupabase): Promise<boolean> {
   return ((await answer.json()) as { users: object[] }).users.length > 0;
 }
 
-test('finds no problems where all is well, and leaves no account and no mail behind', async () => {
+test('finds no problems in a correct project, and leaves no account and no email behind', async () => {
   const { code, found } = await findByDoctor(settingsFor(well), ...project, '--probe');
   const wrong = Object.values(found).filter(({ level }) => level === 'problem' || level === 'warning');
-  // A site on this machine, in front of a project that is configured.
+  // A configured project with a site on this machine.
   expect(wrong.map(({ id }) => id)).toEqual(['site.address']);
   expect(code).toBe(0);
   expect(found['probe.password']?.level).toBe('ok');
@@ -77,7 +77,7 @@ test('finds no problems where all is well, and leaves no account and no mail beh
   expect(mails.filter(({ to }) => to.startsWith('doctor-'))).toEqual([]);
 });
 
-test('changes nothing without being told to', async () => {
+test('changes nothing without --probe', async () => {
   const changing: string[] = [];
   gateway.alter(({ method, path }) => {
     if (/admin\/(users|generate_link)|otp|verify|signup/.test(path) && method !== 'GET') changing.push(path);
@@ -88,7 +88,7 @@ test('changes nothing without being told to', async () => {
   expect(found.probe?.level).toBe('unknown');
 });
 
-describe('a setting of the project that is flipped', () => {
+describe('a changed setting of the project', () => {
   let found: Awaited<ReturnType<typeof findByDoctor>>['found'];
   let code: number;
   beforeAll(async () => {
@@ -146,13 +146,13 @@ describe('a setting of the project that is flipped', () => {
     expect(found[id]?.why).toMatch(/\.$/);
   });
 
-  test('fails the command, and the account is gone all the same', async () => {
+  test('fails the command, and still deletes the account', async () => {
     expect(code).toBe(1);
     expect(await hasThrowAwayAccount(ill)).toBe(false);
   });
 });
 
-/** The first change that has something to say. */
+/** The first change that returns a replacement. */
 const alterBy =
   (changes: Alter[]): Alter =>
   async (request, answer) => {
@@ -174,22 +174,22 @@ async function expectLines({ alter, lines }: Round, ...args: string[]): Promise<
   if (lines.some(([, level]) => level === 'problem')) expect(code).toBe(1);
 }
 
-test('says what a project answers that is set up otherwise, in a line for each setting', async () => {
+test('reports each setting of a misconfigured project', async () => {
   for (const round of rounds(well.publishableKey)) await expectLines(round);
 });
 
-test('tells the states of a database apart: not ours, read-only, away, ahead of us', async () => {
+test('distinguishes databases without our schema, read-only, unreachable, or newer than the site', async () => {
   for (const round of states(well.publishableKey)) await expectLines(round);
 });
 
-test('with --probe says what shows by trying, and removes the account whatever fails', async () => {
+test('with --probe reports its findings, and always deletes the account', async () => {
   for (const round of probeRounds) {
     await expectLines(round, '--probe');
     expect(await hasThrowAwayAccount(well)).toBe(false);
   }
 });
 
-test('an account that a stopped probe made is removed before the end', async () => {
+test('a stopped probe deletes its account before it exits', async () => {
   const variables = { ...process.env, ...settingsFor(well, gateway.url) };
   const command = spawn(process.execPath, ['scripts/run.mjs', 'doctor', '--without-site', '--probe'], {
     env: variables,
@@ -212,7 +212,7 @@ test('an account that a stopped probe made is removed before the end', async () 
   expect(await hasThrowAwayAccount(well)).toBe(false);
 });
 
-test('a probe removes the account of a killed one, and keeps those of running ones and of others', async () => {
+test('a probe deletes the account of a killed probe, but not those of running probes or of users', async () => {
   const listed = '/auth/v1/admin/users?per_page=100';
   const auth = (path: string, init: RequestInit = {}) =>
     fetch(`${well.url}/auth/v1/admin/users${path}`, {
@@ -239,7 +239,7 @@ test('a probe removes the account of a killed one, and keeps those of running on
   for (const id of [running, foreign]) await auth(`/${id}`, { method: 'DELETE' });
 });
 
-test('an account that could not be removed is named, with where to remove it', async () => {
+test('reports an account that could not be deleted, and where to delete it', async () => {
   gateway.alter(({ method }) => (method === 'DELETE' ? { status: 500, body: {} } : undefined));
   const { found } = await findByDoctor(settingsFor(well, gateway.url), ...project, '--probe');
   expect(found['probe.removed']).toMatchObject({
@@ -249,7 +249,7 @@ test('an account that could not be removed is named, with where to remove it', a
   expect(await hasThrowAwayAccount(well)).toBe(true);
 });
 
-test("keys of the right shape that are wrong, or in each other's place, are named", async () => {
+test('reports wrong and swapped keys of the right format', async () => {
   const settings = settingsFor(well);
   const token = (claims: object) =>
     `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2lnbmF0dXJl`;
@@ -274,11 +274,11 @@ test("keys of the right shape that are wrong, or in each other's place, are name
   expect(swapped['keys.secret']?.what).toContain('is the key of the role anon');
 });
 
-test('a SITE_URL that is mistyped is to be mended before anything of the project is changed to fit it', async () => {
+test('asks to fix a mistyped SITE_URL before any setting of the project', async () => {
   const nowhere = await answerOtherwise(well.url);
   await nowhere.close();
   gateway.alter(async ({ path }, answer) =>
-    // Auth leads to any port of this machine, and to no other port of any other.
+    // Auth accepts redirects to any port of localhost, but not to another port of another host.
     path.endsWith('/generate_link')
       ? { body: { ...((await answer()).body as object), redirect_to: siteUrl } }
       : undefined,
@@ -293,7 +293,7 @@ test('a SITE_URL that is mistyped is to be mended before anything of the project
   }
 });
 
-test('no key and no password of anybody is ever printed', async () => {
+test('never prints a key or a password', async () => {
   const settings = {
     ...settingsFor(well),
     SMTP_URL: 'smtp://us:very-secret@127.0.0.1:9',
@@ -304,7 +304,7 @@ test('no key and no password of anybody is ever printed', async () => {
   expect(output).not.toMatch(/very-secret|wrongkey/);
 });
 
-test('test mails go to whom they are for, by both ways, and leave no account', async () => {
+test('sends test emails by the site and by Auth, and leaves no account', async () => {
   const to = 'operator@example.test';
   const { found } = await findByDoctor(settingsFor(well), ...project, `--send-test-mail=${to}`);
   expect([found['test-mail.ours']?.level, found['test-mail.auth']?.level]).toEqual(['ok', 'ok']);

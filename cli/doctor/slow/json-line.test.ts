@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inProject } from '../../project/project-folder';
 
-// Anyone who reads the doctor by a program reads all of stdout, of the very line that the documentation has.
+// Programs that run the documented command parse all of its stdout as JSON.
 
 const [line = ''] =
   /npm run -s doctor -- --json/.exec(readFileSync(inProject('docs/operations.md'), 'utf8')) ?? [];
 
-/** A project that takes the connection, and says nothing. */
+/** A project that accepts connections but never responds. */
 const silent = createServer();
 let silentUrl: string;
 const asked = once(silent, 'request');
@@ -24,11 +24,11 @@ afterAll(() => {
   silent.closeAllConnections();
 });
 
-/** The documented line in a shell, as someone types it. @param more arguments after it */
+/** Runs the documented line in a shell. @param more arguments after it */
 function start(change: Record<string, string>, ...more: string[]) {
   const child = spawn([line, ...more].join(' '), {
     shell: true,
-    // Ctrl-C reaches all of them.
+    // A separate process group, so that the signal reaches shell, npm and command, like Ctrl-C.
     detached: true,
     cwd: inProject('.'),
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -38,7 +38,7 @@ function start(change: Record<string, string>, ...more: string[]) {
       SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
       SUPABASE_SECRET_KEY: 'sb_secret_test',
       SITE_URL: 'https://localhost',
-      // npm can't write to its cache and says so: on stdout, that would break the JSON.
+      // npm can't write to its cache and warns about that. The warning on stdout would break the JSON.
       npm_config_cache: '/dev/null/npm',
       ...change,
     },
@@ -65,7 +65,7 @@ test.each([
   expect(ended).toEqual({ code, said: { format: 1, exit_code: code, ...said } });
 });
 
-test('the documented line is one JSON object also where it is stopped midway', async () => {
+test('the documented line prints one JSON object even if it is stopped', async () => {
   const { child, end } = start({});
   await asked;
   process.kill(-(child.pid ?? 0), 'SIGINT');

@@ -15,16 +15,16 @@ export type Alter = (
 
 type Answered = { status: number; headers: Headers; text: string; body: unknown };
 
-/** A gateway or proxy in front of a server, which answers some requests otherwise. */
+/** Starts a gateway in front of a server that changes some responses. */
 export async function answerOtherwise(behind: string): Promise<{
   url: string;
-  /** From now on. */
+  /** Changes responses from now on. */
   alter(how: Alter): void;
   close(): Promise<void>;
 }> {
   let how: Alter = () => undefined;
   const server = createServer((request, response) => {
-    // A test whose change fails shall say so itself.
+    // An error in the test's `alter` becomes the response, so that the test shows it.
     answer(request, response).catch((error: unknown) => response.writeHead(599).end(String(error)));
   });
 

@@ -1,6 +1,6 @@
 import type { Alter, Instead } from './answer-otherwise';
 
-/** Answers of the real Auth, PostgREST and the hosted gateway under some settings, and the doctor's lines about them. */
+/** Responses of Auth, PostgREST and the hosted gateway under some settings, and the doctor's findings about them. */
 export type Round = {
   alter: Alter[];
   lines: [id: string, level: string, words: string][];
@@ -16,7 +16,7 @@ const rpc =
   ({ path }) =>
     path === `/rest/v1/rpc/${name}` ? instead : undefined;
 
-/** The answer of the server behind, changed. */
+/** Changes the response of the server behind the gateway. */
 const change =
   <Body>(path: string, how: (body: Body) => object): Alter =>
   async (request, answer) =>
@@ -35,7 +35,7 @@ const timeIs =
     return { headers: { date: new Date(Date.now() + milliseconds).toUTCString() } };
   };
 
-/** As `list_oauth_clients` returns one. */
+/** In the format of `list_oauth_clients`. */
 export const listedApp = {
   client_id: 'app_0123456789abcdefghijklmn',
   name: 'Gate',
@@ -153,7 +153,7 @@ export const rounds = (publishableKey: string): Round[] => [
   },
 ];
 
-/** Each needs a run of its own, because a database in one of these states is in no other. */
+/** States of a database, which exclude each other: each needs a separate run. */
 export const states = (publishableKey: string): Round[] => [
   {
     alter: [rpc('find_account_of_mail_link', { status: 404, body: { code: 'PGRST202' } })],

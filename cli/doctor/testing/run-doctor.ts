@@ -14,7 +14,7 @@ export type Found = {
 
 export type Ran = { code: number; output: string; errors: string };
 
-/** The command as it is typed, on a machine without any setting but these. */
+/** Runs the command as an operator types it, on a machine with only these settings. */
 export async function runDoctor(variables: Record<string, string>, ...args: string[]): Promise<Ran> {
   const [output, errors]: string[][] = [[], []];
   const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void output?.push(line));
@@ -28,7 +28,7 @@ export async function runDoctor(variables: Record<string, string>, ...args: stri
   }
 }
 
-/** A finding by its id. */
+/** Findings by ID. */
 export async function findByDoctor(
   variables: Record<string, string>,
   ...args: string[]
