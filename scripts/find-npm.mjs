@@ -2,8 +2,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 
 /**
- * Path of npm's own `npm-cli.js`, so that a chosen Node can run npm. Looks at the npm that runs this script, then
- * beside this Node, then along PATH. Undefined when there is none.
+ * Returns the path of npm's `npm-cli.js`, so that a chosen Node can run npm; undefined if not found. Looks at the npm that
+ * runs this script, then beside this Node, then in PATH.
  */
 export function findNpm() {
   const nodeFolder = dirname(realpathSync(process.execPath));

@@ -1,12 +1,12 @@
 import { globSync } from 'node:fs';
 import { projectFolder } from './project-folder.ts';
 
-/** Installed, built, kept or recorded files, which are no part of the project. */
+/** Installed, built and recorded files, which aren't part of the project. */
 const left = /(^|\/)(node_modules|dist|tour|test-results|__pycache__|\.(git|local|temp|venv|next[^/]*))$/;
 
-/** The files and folders of the checkout, by their paths from it, whether or not they are committed. */
+/** Paths of all files and folders of the checkout, relative to it, committed or not. */
 export function listFiles(): string[] {
-  // A star leaves out folders like app/.well-known.
+  // `**/*` skips dot folders like app/.well-known.
   return globSync(['**/*', '**/.*/**/*'], { cwd: projectFolder, exclude: (path) => left.test(path) }).map(
     (file) => file.replaceAll('\\', '/'),
   );

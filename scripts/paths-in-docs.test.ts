@@ -7,7 +7,7 @@ import { inProject } from './project-folder.ts';
 const files = listFiles();
 const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]));
 
-/** Every page written by hand, and the generated configuration. */
+/** All Markdown pages, including the generated configuration. */
 const pages = files.filter((file) => file.endsWith('.md')).sort();
 
 const read = (page: string) => readFileSync(inProject(page), 'utf8');
@@ -17,7 +17,7 @@ function listNames(page: string): string[] {
   return [...readProse(page).matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name);
 }
 
-/** `*`, `…` and `<what>` stand for any part of a path. */
+/** `*`, `…` and `<what>` match any part of a path. */
 function exists(path: string): boolean {
   if (existsSync(inProject(path))) return true;
   const parts = path.split(/\*\*?|…|<\w+>/).map((part) => part.replaceAll(/[^\w/-]/g, '\\$&'));
@@ -25,7 +25,7 @@ function exists(path: string): boolean {
   return files.some((file) => pattern.test(file));
 }
 
-/** Links to other pages and to parts of them, as paths from the project's folder. */
+/** Links to other pages and headings, as paths from the project folder. */
 function listLinks(page: string): { file: string; part: string | undefined }[] {
   return [...readProse(page).matchAll(/\]\(([^)\s]*)\)/g)]
     .map(([, link = '']) => link)
@@ -34,7 +34,7 @@ function listLinks(page: string): { file: string; part: string | undefined }[] {
     .map(([file, part]) => ({ file: file ? join(dirname(page), file) : page, part }));
 }
 
-/** The names of a page's headings, as GitHub makes them. */
+/** The anchors that GitHub gives to a page's headings. */
 function listHeadings(page: string): string[] {
   const headings = [...readProse(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -60,12 +60,12 @@ test.each(pages)('every heading that %s links to is there', (page) => {
 
 test.each(pages)('every path that %s names is there', (page) => {
   const paths = listNames(page).filter((name) => name.includes('/') && folders.has(name.split('/')[0] ?? ''));
-  // Or it is a file of an app, as the example has it.
+  // Paths may be relative to the project, the page, or the example app.
   const places = ['', dirname(page), 'examples/wallet-gate'];
   expect(paths.filter((path) => !places.some((folder) => exists(join(folder, path))))).toEqual([]);
 });
 
-/** Where a comment or a sentence of the code points into a document. */
+/** References in code and comments to a heading of a document. */
 const pointers = files
   .filter(
     (file) =>
@@ -123,7 +123,7 @@ test.each(['CONTRIBUTING.md', 'docs/architecture.md', 'docs/security.md'])(
   },
 );
 
-/** The names in each row's last column: `sign-up.spec` is one in a browser, and `session` one without. */
+/** The tests named in each row's last column: `sign-up.spec` is a browser test, `session` a unit test. */
 const testsOfGuarantees = readFileSync(inProject('docs/security.md'), 'utf8')
   .split('| Guarantee | Threat | Tests |')
   .slice(1)
@@ -139,7 +139,7 @@ test('docs/security.md names tests that exist', () => {
   expect(testsOfGuarantees.flat().filter((name) => !tests.has(fileOf(name)))).toEqual([]);
 });
 
-/** Whether a test or a group of a browser's tests has no tag `@slow`, in loops too. */
+/** Whether at least one test or `describe` in the file, also one in a loop, lacks the tag `@slow`. */
 const hasFastTest = (file: string) =>
   [...read(file).matchAll(/^(?:for .*\n +)?test(?:\.describe)?\(.*?=>/gms)].some(
     ([head]) => !head.includes('@slow'),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { listFiles } from './list-files.ts';
 import { inProject } from './project-folder.ts';
 
-/** Words that we write in another way, so that pages, mails, comments and documents read as plain English. */
+/** Words to avoid in pages, emails, comments and documents, with their replacements. */
 const instead: Record<string, string> = {
   whoever: 'anyone who, the person who',
   somebody: 'someone',
@@ -16,7 +16,7 @@ const instead: Record<string, string> = {
   furnish: 'parse, fill',
 };
 
-/** Where such a word stays, with the reason. */
+/** Files that may contain such a word, with the reason. */
 const kept: Record<string, string> = {
   'scripts/plain-words.test.ts': 'lists the words',
   'lab/deploy/testing/promises-of-proxies.ts': 'titles of tests',
@@ -50,7 +50,7 @@ test('each exception still has such a word', () => {
   expect(free).toEqual([]);
 });
 
-/** Words that people don't read on screen, in an email, in a terminal or in a document. In code they are names as well. */
+/** Words to avoid on screen, in emails, in terminals and in documents. Code may use them in names. */
 const insteadForPeople: Record<string, string> = {
   told: 'notified, shown',
   stands: 'is',
@@ -63,7 +63,7 @@ const insteadForPeople: Record<string, string> = {
   mails: 'emails',
 };
 
-/** Where people read such a word all the same. */
+/** Files whose strings may contain such a word. */
 const keptForPeople: Record<string, string> = {
   'lib/rate-limit/asked-mail.ts': 'the input of a hash',
   'lib/rate-limit/keyed-hash.ts': 'the input of a hash',
@@ -71,7 +71,7 @@ const keptForPeople: Record<string, string> = {
   'lib/auth/mail/redeem-mail-token.ts': 'the input of a hash',
 };
 
-/** A mail server and a mail program are called so everywhere. */
+/** "mail server", "mail provider" and "mail program" are allowed. */
 const unusual = new RegExp(
   `(?<![\\w./-]|npm run )(${Object.keys(insteadForPeople).join('|')})\\b(?![\\w-]|\\.\\w| (servers?|providers?|programs?)\\b)`,
   'gi',
@@ -85,8 +85,8 @@ function listProse(text: string): [number, string][] {
 }
 
 /**
- * Strings of more than one word, and text between a page's tags. A pattern suffices, because Biome puts no text of a
- * page on a line with code.
+ * Strings of more than one word, and text between the tags of a page. A pattern suffices, because Biome puts a page's
+ * text on lines without code.
  */
 function listTexts(source: string): [number, string][] {
   const withoutComments = source.replaceAll(/\/\*.*?\*\/|^\s*\/\/[^\n]*$/gms, (comment) =>

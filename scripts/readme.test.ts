@@ -30,7 +30,7 @@ test.each(['README.md', 'CONTRIBUTING.md'])('%s names the Node that the commands
   expect(named.map(([, version]) => `>=${version}`)).toEqual([engines.node]);
 });
 
-/** Longer, and nobody reads them before they try or change something. */
+/** Newcomers read these pages before they try or change something, so they stay short. */
 test.each([
   ['README.md', 8_000],
   ['CONTRIBUTING.md', 9_000],

@@ -12,21 +12,21 @@ const tools: Record<string, string> = {
 };
 
 /**
- * Runs a tool of node_modules in this process, as its own command line does, without any setting of the app that this
- * machine has, unless the tests are told to use them.
- * @throws PlainFailure for a name that is none of them, and when the packages cannot be installed
+ * Runs a tool of node_modules in this process, like its own command line, without the app's settings of this machine
+ * unless TEST_BACKEND is set.
+ * @throws PlainFailure for an unknown tool, or if the packages can't be installed
  */
 export async function runTool(name: string, args: string[]): Promise<void> {
   const path = tools[name];
   if (!path) throw new PlainFailure(`There is no command ${name}. See the scripts in package.json.`);
   await installDependencies();
-  // NODE_ENV is left to each tool: Jest takes `test`.
+  // Each tool sets NODE_ENV itself: Jest sets `test`.
   const { NODE_ENV: _, ...kept } = isOutside() ? process.env : withoutConfiguration(process.env);
   for (const variable of Object.keys(process.env)) if (!(variable in kept)) delete process.env[variable];
   Object.assign(process.env, kept);
   const file = inProject('node_modules', path);
   process.argv.splice(1, process.argv.length, file, ...args);
-  // Ends with the `npm test` that it is a part of.
+  // Exits when `npm test`, which may have started it, dies.
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();
   await import(pathToFileURL(file).href);

@@ -5,23 +5,23 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNpm } from './find-npm.mjs';
 
-/** Exit codes of commands that could not look. Their 1 means a finding. */
+/** Exit codes of a command that couldn't start. For these commands, 1 would report a finding. */
 const unlooked = { doctor: 2, 'verify-proof': 2 };
-/** Commands in the image too: `cli`, which needs the packages installed. */
+/** Operators' commands, which are in `cli` and in the image. They need installed packages. */
 const forOperators = ['schema', 'app', 'account', 'doctor', 'verify-proof'];
 
-// Everything that runs before the version is known lives in plain JavaScript that Node 20 understands.
+// This file runs before the check of Node's version, so it uses only JavaScript that Node 20 understands.
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 const packageJson = JSON.parse(readFileSync(`${projectFolder}/package.json`, 'utf8'));
 const requiredVersion = packageJson.engines.node.replace('>=', '');
-// One exact version, the one that all of this was tested with: whatever is published next as 24 runs here only once
-// someone has tried it. Taken from npm's cache without asking the registry, it is also the same on every machine.
+// One exact, tested version, the same on every machine: a later release of Node 24 is used only after a test here. npm also
+// takes an exact version from its cache without a request to the registry.
 const borrowedVersion = '24.21.0';
 
-// `node scripts/run.mjs <name> [arguments]` runs commands/<name>.ts, or the file of that path without its `.ts`, or else
-// the tool of that name in node_modules (biome, tsc, jest) with the packages installed. Borrows a newer Node from the npm
-// registry if this one is too old; npm keeps it in its own cache. Its own words go to stderr, because a command's answer
-// on stdout may be JSON. Paths count from where the command was typed, and commands run in the project's folder.
+// `node scripts/run.mjs <name> [arguments]` runs commands/<name>.ts, an operators' command, or a tool of node_modules
+// (biome, tsc, jest), whose packages it installs. If this Node is too old, npm provides a newer one from its cache or the
+// registry. Own messages go to stderr, because a command's stdout may be JSON. Commands run in the project folder;
+// INIT_CWD is the folder where the user typed the command.
 process.env.INIT_CWD ??= process.cwd();
 process.chdir(projectFolder);
 const npm = findNpm();
@@ -54,7 +54,7 @@ async function runHere(name, args) {
   }
 }
 
-/** npm keeps what it fetches in the home folder, or in the checkout if that isn't writable. */
+/** Sets npm's cache to a folder in the checkout if the default one isn't writable. */
 function giveNpmAFolder() {
   const cache = process.env.npm_config_cache ?? join(homedir(), '.npm');
   try {
@@ -70,7 +70,7 @@ function borrowNode() {
   console.error(
     `Countersign runs on Node ${requiredVersion} or newer and this is ${process.versions.node}, so npm provides Node ${borrowedVersion} for this command …`,
   );
-  // A cached copy is taken without asking the registry again, so that this works offline after the first time.
+  // --prefer-offline uses a cached copy, so that this works offline after the first time.
   const borrowed = spawnSync(
     process.execPath,
     [
@@ -95,11 +95,11 @@ function borrowNode() {
 
 function runAgainOn(node) {
   process.env.PATH = dirname(node) + delimiter + process.env.PATH;
-  // Over the channel the other process notices when this one is killed, and ends too.
+  // The IPC channel closes when this process is killed, and then the child exits too.
   const child = spawn(node, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // A Windows console tells every process by itself, and there `kill` would not let it end cleanly.
+      // On Windows the console signals every process itself, and `kill` would end the child without cleanup.
       if (process.platform !== 'win32') child.kill(signal);
     });
   }
@@ -109,7 +109,7 @@ function runAgainOn(node) {
   child.on('exit', (code) => process.exit(code ?? failureCode()));
 }
 
-/** npm runs us through a shell that dies of the SIGTERM npm passes on, without telling us: notice that. */
+/** npm runs this in a shell that dies of SIGTERM without forwarding it. Detects that by the parent's process ID. */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const shell = process.ppid;
@@ -131,12 +131,12 @@ function failureCode() {
   return unlooked[process.argv[2]] ?? 1;
 }
 
-/** Ending at once would cut a pipe off at the 64 kB that it holds. */
+/** Exits after stdout is drained: an exit at once would cut off output beyond a pipe's 64 kB. */
 function endOnceRead(code) {
   process.stdout.write('', () => process.exit(code));
 }
 
-/** Anyone who reads a command for operators by a program gets its JSON also where it never began. */
+/** Prints a failure and exits. Operators' commands with `--json` print it as JSON, even if the command never started. */
 function endWith(failure) {
   const code = failureCode();
   if (forOperators.includes(process.argv[2]) && process.argv.includes('--json'))

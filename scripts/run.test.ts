@@ -6,7 +6,6 @@ const { scripts } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) 
   scripts: Record<string, string>;
 };
 
-/** Without the variables of the npm that runs this test. */
 function run(args: string[], variables: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [inProject('scripts/run.mjs'), ...args], {
     encoding: 'utf8',
@@ -15,25 +14,25 @@ function run(args: string[], variables: Record<string, string> = {}) {
   return { code: status, output: stdout, errors: stderr.trim().split('\n') };
 }
 
-test('a command that is none is refused in one line', () => {
+test('refuses an unknown command in one line', () => {
   const { code, errors } = run(['tset']);
   expect(code).toBe(1);
   expect(errors).toEqual(['There is no command tset. See the scripts in package.json.']);
 });
 
-test('each command of ours is a script of package.json, so that nobody needs a map to find it', () => {
+test('each command is a script of package.json, so that `npm run` lists it', () => {
   const commands = globSync('*.ts', { cwd: inProject('scripts/commands') }).map((file) => file.slice(0, -3));
   const lines = Object.values(scripts);
   expect(commands.filter((name) => !lines.some((line) => line.split(' ')[2] === name))).toEqual([]);
 });
 
-test.each(['biome', 'tsc', 'jest'])('%s runs with what is typed after it', (tool) => {
+test.each(['biome', 'tsc', 'jest'])('%s runs with its arguments', (tool) => {
   const { code, output } = run([tool, '--version']);
   expect(code).toBe(0);
   expect(output).toMatch(/\d+\.\d+\.\d+/);
 });
 
-test('a long answer arrives whole, also where a pipe reads it', () => {
+test('writes a long answer completely, also to a pipe', () => {
   const { code, output } = run(['schema', 'print']);
   expect(code).toBe(0);
   expect(output.length).toBeGreaterThan(100_000);
@@ -44,10 +43,10 @@ test('a long answer arrives whole, also where a pipe reads it', () => {
   expect(output).toContain(readFileSync(inProject(last), 'utf8').trimEnd());
 });
 
-test('where the home folder cannot be written to, npm keeps its files in the checkout', () => {
+test('npm uses a cache in the checkout if the home folder is not writable', () => {
   const { code, output, errors } = run(['biome', '--version'], { npm_config_cache: '/dev/null/npm' });
   expect(errors.join()).toContain('npm uses .local/npm as its cache');
-  // A command's answer is left alone.
+  // The message went to stderr, not into the command's output.
   expect(output).toMatch(/^Version: \S+\s*$/);
   expect(code).toBe(0);
 });

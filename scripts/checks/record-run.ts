@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 import { inProject } from '../project-folder.ts';
 import type { CheckResult } from './check-result.ts';
 
-/** Read by lab/bench/test-times.mjs. One line of JSON a run, oldest first; git ignores it. */
+/** One line of JSON per run, oldest first. Git ignores the file; lab/bench/test-times.mjs reads it. */
 const file = inProject('.local', 'test-runs.jsonl');
 
 /**
- * Keeps what a run of the tests found, for the tables of lab/bench/test-times.md.
- * @param startedAt milliseconds since 1970, taken after packages and browser were there
- * @param seconds what the run took from then on
- * @param buildSeconds what the last build took, if there was one
+ * Appends the results of a test run, for the tables of lab/bench/test-times.md.
+ * @param startedAt milliseconds since 1970, after packages and browser were installed
+ * @param seconds duration since `startedAt`
+ * @param buildSeconds duration of the last build, if known
  */
 export function recordRun(
   command: string,

@@ -12,7 +12,7 @@ type Options = {
   browser: Browser;
   /** Holds the report and the data of every stack the tests start. */
   scratchFolder: string;
-  /** Handed to Playwright as they are: file names, `--grep …`. */
+  /** Passed to Playwright unchanged: file names, `--grep …`. */
   playwrightArguments: string[];
 };
 
@@ -24,7 +24,7 @@ export async function runBrowserTests(options: Options): Promise<CheckResult> {
     return await holdLock(resultsLock, () => runPlaywright(options), { signal: AbortSignal.abort() });
   } catch (error) {
     if ((error as Error).name !== 'AbortError') throw error;
-    // Playwright empties its folder when it begins, and another run is using it.
+    // Another run uses Playwright's result folder, which Playwright empties at its start.
     const folder = inProject('.local', `test-results-${process.pid}`);
     return runPlaywright({
       ...options,
@@ -35,7 +35,7 @@ export async function runBrowserTests(options: Options): Promise<CheckResult> {
 
 function runPlaywright(options: Options): Promise<CheckResult> {
   const { browser } = options;
-  // `npm test` counts in it.
+  // `npm test` reads this report.
   const reportFile = process.env.E2E_REPORT_FILE ?? join(options.scratchFolder, 'playwright.json');
   return runCheck({
     name: options.name,
@@ -54,13 +54,13 @@ function runPlaywright(options: Options): Promise<CheckResult> {
       E2E_SCRATCH_FOLDER: options.scratchFolder,
     },
     output: 'terminal',
-    // Ends Playwright's browsers and the stack, which SIGTERM doesn't.
+    // On SIGINT, unlike SIGTERM, Playwright closes its browsers and the stack.
     stopSignal: 'SIGINT',
     report: { file: reportFile, count: countPlaywrightTests },
   });
 }
 
-/** Counts in a report of Playwright's `json` reporter. A test that passes only the second time has failed. */
+/** Counts the tests in a report of Playwright's `json` reporter. A test that passes only on a retry counts as failed. */
 export function countPlaywrightTests(report: unknown): TestCounts {
   const { config, stats, errors } = report as {
     config: { metadata?: { browser?: string } };

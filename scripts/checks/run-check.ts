@@ -11,11 +11,11 @@ type Check = {
   environment?: Variables;
   output?: 'captured' | 'terminal';
   stopSignal?: NodeJS.Signals;
-  /** For a test runner: the JSON report it writes, and how to count in it. */
+  /** For a test runner: its JSON report, and how to count tests in it. */
   report?: { file: string; count: (report: unknown) => TestCounts };
 };
 
-/** Runs one check to its end. A failure is a result, never an exception. */
+/** Runs a check until it exits. A failure is a result, never an exception. */
 export async function runCheck({ report, ...check }: Check): Promise<CheckResult> {
   const startedAt = Date.now();
   const process = startProcess(check);
@@ -28,7 +28,7 @@ export async function runCheck({ report, ...check }: Check): Promise<CheckResult
     seconds: (Date.now() - startedAt) / 1000,
     output: process.output(),
   };
-  // Without a report, or when the runner itself broke, only the exit code counts.
+  // Without a report, or after a crash of the runner, only the exit code counts.
   if (!report) return { ...result, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
   return code !== 0 && isGood(result) ? { ...result, failed: 1 } : result;
 }
@@ -38,15 +38,15 @@ function readJson(file: string): unknown {
 }
 
 type Script = Pick<Check, 'output' | 'report'> & {
-  /** Handed on, as `npm run` does with what follows `--`. */
+  /** Arguments of the script, like those after `--` of `npm run`. */
   args?: string[];
-  /** Besides those of this process. */
+  /** Environment variables added to this process's. */
   variables?: Variables;
 };
 
 /**
- * Runs a script of package.json, so that each part of the tests can be run alone. Without npm in between, which doesn't
- * wait for its children when it is told to end.
+ * Runs a script of package.json as one check. Starts it without npm, which exits on a signal without waiting for
+ * its children.
  */
 export function runScript(
   name: string,

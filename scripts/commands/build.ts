@@ -3,8 +3,8 @@ import { installDependencies } from '../prepare/install-dependencies.ts';
 import { listenForStop } from '../process/listen-for-stop.ts';
 
 /**
- * `npm run build`: `next build` into `.next`, or the folder that NEXT_DIST_DIR names, unless that holds a build of these
- * very sources. Returns the exit code.
+ * `npm run build`: `next build` into `.next` or NEXT_DIST_DIR. Skipped if that folder holds a build of the same sources.
+ * Returns the exit code.
  */
 export async function run(): Promise<number> {
   const stopping = listenForStop();

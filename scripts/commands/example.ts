@@ -9,14 +9,14 @@ import { readPort, refuseTakenPort } from '../stack/ports.ts';
 import { waitForLine } from '../stack/wait-for-line.ts';
 
 const defaultPort = 3100;
-/** A first start installs and builds. */
+/** Long, since a first start installs packages and builds. */
 const patienceSeconds = 900;
 
 /**
- * `npm run example -- [name]`: an app of `examples` that relies on this site, `wallet-gate` unless another one is named, beside the
- * site of this machine, which it starts where it isn't running. It registers itself, and runs until it is asked to stop.
- * @returns the exit code: 0 when it was asked to stop
- * @throws PlainFailure when something is missing or taken
+ * `npm run example -- [name]`: runs an app of `examples` (default: `wallet-gate`) that signs users in with the local site.
+ * Starts the site if it isn't running, registers the app there, and runs until a stop signal.
+ * @returns the exit code: 0 after a stop signal
+ * @throws PlainFailure if a program is missing or a port is taken
  */
 export async function run([name = 'wallet-gate', ...others]: string[]): Promise<number> {
   const example = findExample(name);
@@ -26,7 +26,7 @@ export async function run([name = 'wallet-gate', ...others]: string[]): Promise<
   try {
     return await serveUntilStopped(example, stopping);
   } catch (error) {
-    // A command that was told to end has not failed.
+    // Errors after a stop signal are a consequence of it.
     if (stopping.aborted) return 0;
     throw error;
   } finally {
@@ -47,7 +47,7 @@ async function serveUntilStopped(example: Example, stopping: AbortSignal): Promi
   stopping.throwIfAborted();
   const site = await startSiteUnlessRunning();
   stopping.throwIfAborted();
-  // These packages are installed only by now.
+  // Imported late: their packages weren't installed before.
   const { chooseProject } = await import('../../cli/project/choose-project.ts');
   const { installExamples, startExample } = await import('../example/start-example.ts');
   await installExamples(example);
@@ -68,7 +68,7 @@ async function serveUntilStopped(example: Example, stopping: AbortSignal): Promi
   return 0;
 }
 
-/** @returns the site's process, or null where it ran already and goes on afterwards */
+/** @returns the site's process; null if the site was already running, and then it keeps running afterwards */
 async function startSiteUnlessRunning(): Promise<RunningProcess | null> {
   const siteUrl = process.env.SITE_URL?.trim() || `http://localhost:${readPort(process.env, 'PORT', 3000)}`;
   if (await isCountersign(siteUrl)) return null;

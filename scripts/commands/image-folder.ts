@@ -5,8 +5,8 @@ import { listenForStop } from '../process/listen-for-stop.ts';
 import { inProject } from '../project-folder.ts';
 
 /**
- * `npm run image-folder [-- <folder>]`: builds the site and writes what goes into its image into `dist`, or the folder that is
- * named. Returns the exit code.
+ * `npm run image-folder [-- <folder>]`: builds the site and writes the contents of its image into the folder (default:
+ * `dist`). Returns the exit code.
  */
 export async function run([named]: string[]): Promise<number> {
   const stopping = listenForStop();

@@ -3,7 +3,7 @@ import { buildPackage, publishedPackages } from '../packages/build-package.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { startProcess } from '../process/start-process.ts';
 
-/** `npm run pack -- <package>`: writes its tarball, as npm would publish it, into the current folder. */
+/** `npm run pack -- <package>`: writes the tarball that npm would publish into the current folder. */
 export async function run([name = '']: string[]): Promise<number> {
   if (!publishedPackages.includes(name))
     throw new PlainFailure(`Choose a package: ${publishedPackages.join(', ')}.`);

@@ -17,10 +17,10 @@ type Mode = 'start' | 'dev';
 const buildFolder = '.next';
 
 /**
- * `npm start` and, with `--dev`, `npm run dev`: installs, builds or compiles on request, and serves the app with its
- * backend until it is asked to stop.
- * @returns the exit code: 0 when it was asked to stop, 1 when one of the processes ended by itself
- * @throws PlainFailure when something is missing, taken or malformed
+ * `npm start` and, with `--dev`, `npm run dev`: installs packages, builds (or compiles on request), and serves the app
+ * with its backend until a stop signal.
+ * @returns the exit code: 0 after a stop signal, 1 if a process exited by itself
+ * @throws PlainFailure if a program is missing, a port is taken or a setting malformed
  */
 export async function run(args: string[]): Promise<number> {
   const mode = args.includes('--dev') ? 'dev' : 'start';
@@ -28,7 +28,7 @@ export async function run(args: string[]): Promise<number> {
   try {
     return await serveUntilStopped(mode, stopping);
   } catch (error) {
-    // A command that was told to end has not failed.
+    // Errors after a stop signal are a consequence of it.
     if (stopping.aborted) return 0;
     throw error;
   } finally {
@@ -66,7 +66,7 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   });
   stopping.throwIfAborted();
   console.log(describeReady(port, siteUrl, backend?.mailboxUrl ?? null));
-  // Shows its warnings from the start; its other words are Next.js's.
+  // Prints the app's warnings of the start-up; the rest of that output is Next.js's.
   if (app.errorOutput()) console.warn(app.errorOutput().trimEnd());
   app.showOutput();
   backend?.process.showOutput();
@@ -82,7 +82,7 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   return 0;
 }
 
-/** Undefined when a Supabase project is configured. */
+/** @returns undefined if a Supabase project is configured */
 async function chooseBackendOptions(siteUrl: string, command: string): Promise<BackendOptions | undefined> {
   if (chooseBackend(process.env) === 'configured') return undefined;
   const port = readPort(process.env, 'LOCAL_SUPABASE_PORT', 54_321);
@@ -93,7 +93,7 @@ async function chooseBackendOptions(siteUrl: string, command: string): Promise<B
   return { port, smtpPort, dataFolder, siteUrl, environment: process.env };
 }
 
-/** Undefined when another chain is configured. */
+/** @returns undefined if another chain is configured */
 async function chooseChainOptions(siteUrl: string, command: string): Promise<ChainOptions | undefined> {
   if (!wantsLocalChain(process.env)) return undefined;
   const port = readPort(process.env, 'LOCAL_SOLANA_PORT', 8899);
@@ -101,7 +101,7 @@ async function chooseChainOptions(siteUrl: string, command: string): Promise<Cha
   return { port, siteUrl, environment: process.env };
 }
 
-/** Runs before the build, which takes long. The app's own reader needs freshly installed packages. */
+/** Checks settings before the slow build. Imported late: `lib/env.ts` needs installed packages. */
 async function refuseBadConfiguration(): Promise<void> {
   const { readEnvironment } = await import('../../lib/env.ts');
   const read = readEnvironment(process.env);

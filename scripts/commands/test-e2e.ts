@@ -6,16 +6,15 @@ import { installDependencies } from '../prepare/install-dependencies.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
 
 /**
- * `npm run test:e2e -- [--browser=NAME] [Playwright's arguments]`: the browser tests alone, on a build that is made
- * when the sources have changed. In Firefox and WebKit, those tagged `@firefox` and `@webkit`. Returns the
- * exit code.
+ * `npm run test:e2e -- [--browser=NAME] [Playwright's arguments]`: the browser tests alone. Builds first if the sources
+ * changed. Firefox and WebKit run only the tests tagged `@firefox` and `@webkit`. Returns the exit code.
  */
 export function run(commandArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
     const { browserName, playwrightArguments } = readArguments(commandArguments);
     await installDependencies(stopping);
     stopping.throwIfAborted();
-    // Its packages are installed only by now.
+    // Imported late: its packages weren't installed before.
     const { ensureBrowser } = await import('../prepare/ensure-browser.ts');
     const browser = await ensureBrowser(browserName);
     stopping.throwIfAborted();
@@ -28,7 +27,7 @@ export function run(commandArguments: string[]): Promise<number> {
 
 const option = '--browser=';
 
-/** @throws PlainFailure when the browser is none of ours */
+/** @throws PlainFailure for an unknown browser */
 function readArguments(commandArguments: string[]): {
   browserName?: BrowserName;
   playwrightArguments: string[];

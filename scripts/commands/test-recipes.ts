@@ -8,15 +8,15 @@ import { installTool } from '../prepare/install-tool.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
 import { inProject } from '../project-folder.ts';
 
-/** Programs that recipes run besides Node. */
+/** Programs besides Node that the recipes run. */
 const programs = [
   { name: 'curl', test: ['--version'] },
   { name: 'openssl', test: ['version'] },
 ];
 
 /**
- * `npm run test:recipes -- [Playwright's arguments]`: every recipe of docs/apps.md and the example, each against a site
- * of its own. Installs their packages into their own folders. Returns the exit code.
+ * `npm run test:recipes -- [Playwright's arguments]`: runs each recipe of docs/apps.md and each example against its own
+ * site. Installs their packages into their folders. Returns the exit code.
  */
 export function run(playwrightArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
@@ -30,7 +30,7 @@ export function run(playwrightArguments: string[]): Promise<number> {
     const { examples } = await import('../example/examples.ts');
     const { installPythonExample } = await import('../example/install-python-example.ts');
     const browser = await ensureBrowser();
-    // It builds the package, which the recipes install too.
+    // Also builds the `countersign` package, which the recipes install.
     await installExamples(...examples);
     await installTool(inProject('tools', 'recipes'), inProject('packages/countersign/dist'));
     stopping.throwIfAborted();

@@ -17,14 +17,14 @@ const commands = {
 };
 type Kind = keyof typeof commands;
 
-/** Browsers that `--all` adds to the one that is found. */
+/** Browsers that `--all` tests besides the default one. */
 const otherBrowsers = ['chromium', 'firefox', 'webkit'] as const;
 
 /**
- * `npm test`: lint, types, unit tests, a build, and browser tests against it. `--without-browser` is `npm run
- * validate`, without a build. `--slow` is `npm run test:slow`: the slow tests, and the phone's screen.
- * `--all` is `npm run test:all`: both, a full Chromium, Firefox, WebKit, recipes, `lab/deploy` and mutants. Other
- * arguments narrow it to browser tests: `npm test -- sign-in`. Returns the exit code.
+ * `npm test`: lint, types, unit tests, a build, and browser tests of it. `--without-browser` (`npm run validate`) stops
+ * before the build. `--slow` (`npm run test:slow`) runs the slow tests and those of a phone's screen. `--all` (`npm run
+ * test:all`) runs all of these, the browser tests in Chromium, Firefox and WebKit, recipes, `lab/deploy` and mutants.
+ * Other arguments select browser tests: `npm test -- sign-in`. Returns the exit code.
  */
 export function run(args: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
@@ -41,8 +41,7 @@ export function run(args: string[]): Promise<number> {
     await installDependencies(stopping);
     stopping.throwIfAborted();
     if (withBrowser) {
-      // Comes first, because nobody should learn after minutes that there is no browser. Its packages are installed
-      // only by now.
+      // First, so that a missing browser fails the run at once. Imported late: its packages weren't installed before.
       const { ensureBrowser } = await import('../prepare/ensure-browser.ts');
       found = (await ensureBrowser()).name;
       if (kind === '--all') for (const browser of otherBrowsers) await ensureBrowser(browser);
@@ -55,7 +54,7 @@ export function run(args: string[]): Promise<number> {
       results.push(...added);
     };
     if (kind !== '--slow')
-      // Side by side, since each leaves a core idle.
+      // In parallel, since each leaves a core idle.
       add(
         await showProgress('Checking lint and types', () =>
           Promise.all([runScript('lint'), runScript('typecheck')]),
@@ -67,7 +66,7 @@ export function run(args: string[]): Promise<number> {
       const variables = { NEXT_DIST_DIR: testBuildFolder };
       add([await showProgress('Building the app', () => runScript('build', { variables }))]);
       const isBuilt = results.every(({ name, failed }) => name !== 'build' || failed === 0);
-      // Side by side: each waits a good part of its time, for an answer or for a process to start.
+      // In parallel, since both often wait for responses and for processes to start.
       add(
         await Promise.all([
           runUnitTests(scratchFolder, kind),
@@ -75,7 +74,7 @@ export function run(args: string[]): Promise<number> {
         ]),
       );
       if (kind === '--all' && isBuilt) {
-        // One after the other, because each takes the whole machine.
+        // Sequential, since each uses all cores.
         for (const browser of otherBrowsers.filter((one) => one !== found)) {
           const projects = browser === 'chromium' ? projectsOf(undefined) : [];
           add([await runBrowserTests(scratchFolder, kind, [`--browser=${browser}`, ...projects])]);
@@ -95,7 +94,7 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
-/** Playwright's, of playwright.config.ts; all of them where none is named. */
+/** The projects of playwright.config.ts to run; an empty list runs all. */
 function projectsOf(kind: Kind | undefined): string[] {
   if (kind === '--all') return [];
   return kind === '--slow' ? ['--project=slow', '--project=phone'] : ['--project=desktop'];
@@ -106,7 +105,7 @@ async function runBrowserTestsOnly(args: string[]): Promise<number> {
   return isGood(await runScript('test:e2e', { args, output: 'terminal' })) ? 0 : 1;
 }
 
-/** Which of those in folders called `slow` Jest runs. */
+/** Which tests in folders called `slow` Jest runs. */
 const slowTests = { '--slow': 'only', '--without-browser': 'none', '--all': '' };
 
 function runUnitTests(scratchFolder: string, kind: Kind | undefined): Promise<CheckResult> {
@@ -118,7 +117,7 @@ function runUnitTests(scratchFolder: string, kind: Kind | undefined): Promise<Ch
   });
 }
 
-/** A file that cannot be loaded has no tests of its own to count. */
+/** Counts a file that fails to load as one failed test. */
 function countJestTests(report: unknown): TestCounts {
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = report as Record<string, number>;
   return {
@@ -155,7 +154,7 @@ async function runBrowserTests(
   const result = await runScript('test:e2e', {
     args,
     output: 'terminal',
-    // Contrast in the dark and in forced colors too, which `npm test` looks at in e2e/appearance.spec.ts alone.
+    // Checks contrast in dark and forced colors too; `npm test` does so only in e2e/appearance.spec.ts.
     variables: { E2E_REPORT_FILE: file, ...(kind && { E2E_LOOKS: 'all' }) },
     report: { file, count: countPlaywrightTests },
   });

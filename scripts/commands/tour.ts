@@ -10,8 +10,8 @@ import { inProject } from '../project-folder.ts';
 const readmePicture = 'docs/pictures/how-it-works.png';
 
 /**
- * `npm run tour`: runs the browser tests tagged `@tour`, whose calls of `show` leave screenshots of every page and state in
- * `tour/`. The whole tour also draws the README's picture again. Returns the exit code.
+ * `npm run tour`: runs the browser tests tagged `@tour`, which save screenshots of every page and state in `tour/` with
+ * `show`. A tour without arguments also redraws the README's picture. Returns the exit code.
  */
 export function run(playwrightArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {

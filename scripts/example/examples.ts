@@ -1,12 +1,12 @@
 import { inProject } from '../project-folder.ts';
 
-/** An app in `examples` that signs people in with the package: started by `npm run example -- <name>`. */
+/** An app in `examples` that signs users in with the `countersign` package. `npm run example -- <name>` starts it. */
 export type Example = {
   name: string;
   label: string;
   folder: string;
   start(port: number): string[];
-  /** A line that says it can be opened. */
+  /** The line of its output after which it accepts requests. */
   readyLine: string;
 };
 
@@ -33,7 +33,7 @@ export const examples: Example[] = [
   },
 ];
 
-/** @returns null if there is none of this name */
+/** @returns null for an unknown name */
 export function findExample(name: string): Example | null {
   return examples.find((example) => example.name === name) ?? null;
 }

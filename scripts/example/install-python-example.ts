@@ -6,12 +6,12 @@ import { inProject } from '../project-folder.ts';
 
 const folder = inProject('examples', 'fastapi');
 const environment = join(folder, '.venv');
-/** A copy of the `requirements.txt` that was last installed from here. */
+/** A copy of the `requirements.txt` that this script installed last. */
 const stamp = join(environment, 'requirements.txt');
 
 /**
- * Installs the FastAPI example into a virtual environment of its own, unless it is there.
- * @throws PlainFailure when Python or its venv module is missing, or with what pip said
+ * Installs the FastAPI example into its own virtual environment if its requirements changed.
+ * @throws PlainFailure if Python or its venv module is missing, or with pip's output
  */
 export function installPythonExample(): void {
   const wanted = readFileSync(join(folder, 'requirements.txt'), 'utf8');

@@ -4,13 +4,13 @@ import { inProject } from '../project-folder.ts';
 const read = (file: string) => readFileSync(inProject(file), 'utf8');
 const page = read('docs/apps.md');
 
-/** Each block of code that names the file it is, or is part of. */
+/** Code blocks that follow a comment with the name of their file. */
 const named = /<!-- (part of )?(\S+) -->\n```\w+\n(.*?)```/gs;
 const blocks = [...page.matchAll(named)].map(([, partOf, file = '', code = '']) => ({ partOf, file, code }));
 
 const withoutIndentation = (code: string) => code.replaceAll(/^ +/gm, '');
 
-test.each(blocks)('docs/apps.md has $file as it is run', ({ partOf, file, code }) => {
+test.each(blocks)('docs/apps.md shows $file unchanged', ({ partOf, file, code }) => {
   if (partOf) expect(withoutIndentation(read(file))).toContain(withoutIndentation(code));
   else expect(code).toBe(read(file));
 });

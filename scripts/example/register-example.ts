@@ -7,11 +7,11 @@ import { ListedApp } from '../../lib/apps/listed-app.ts';
 export type RegisteredExample = { clientId: string; clientSecret: string };
 
 /**
- * Registers an example with a site of this machine, or gives the registered one a new secret, because the old one is
- * kept nowhere. Consents stay.
- * @param label the name that people see
- * @param exampleUrl its address, without a slash at the end
- * @throws PlainFailure with the database's refusal
+ * Registers an example with a local site. If it is already registered, rotates its client secret, since the previous one
+ * was not stored; users' consents remain.
+ * @param label the app's name on the consent page
+ * @param exampleUrl the app's origin, without a trailing slash
+ * @throws PlainFailure with the database's error message
  */
 export async function registerExample(
   project: Project,

@@ -8,15 +8,15 @@ import { waitForLine } from '../stack/wait-for-line.ts';
 import type { Example } from './examples.ts';
 import { type RegisteredExample, registerExample } from './register-example.ts';
 
-/** Installs the packages of examples, unless they are there. One of them is ours, as npm would publish it. */
+/** Installs the packages of examples if they changed, among them `countersign` as npm would publish it. */
 export async function installExamples(...wanted: Example[]): Promise<void> {
   await buildPackage('countersign');
   for (const { folder } of wanted) await installTool(folder, inProject('packages/countersign/dist'));
 }
 
 /**
- * Registers an example with a site of this machine, and starts it without a build. Its packages have to be installed.
- * @throws PlainFailure with its own words when it cannot start
+ * Registers an example with a local site and starts it without a build. Call `installExamples` first.
+ * @throws PlainFailure with the example's output if it fails to start
  */
 export async function startExample(
   example: Example,
@@ -46,7 +46,7 @@ function runServer({ folder, start }: Example, port: number, variables: Variable
       NODE_ENV: 'development',
       NEXT_DIST_DIR: undefined,
       NEXT_TELEMETRY_DISABLED: '1',
-      // Their ready lines are read.
+      // Color codes would keep its ready line from matching.
       NO_COLOR: '1',
       ...variables,
     },

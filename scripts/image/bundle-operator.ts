@@ -12,7 +12,7 @@ type Plugin = {
 type Built = { metafile: { inputs: Record<string, unknown> } };
 type Esbuild = { build(options: Record<string, unknown> & { plugins: Plugin[] }): Promise<Built> };
 
-/** Replaced in the bundle: there is no npm, and the bundle's own folder is the project's. */
+/** Modules replaced in the bundle: there, npm is missing and the project folder is the bundle's own. */
 const replaced: Array<[file: RegExp, contents: string]> = [
   [
     /\/cli\/project\/say-command\.ts$/,
@@ -26,15 +26,15 @@ const replaced: Array<[file: RegExp, contents: string]> = [
 ];
 
 /**
- * Writes the commands for operators as one file of plain JavaScript.
- * @param file absolute; its name ends in `.mjs`
- * @returns the files that it was made of, from the project's folder
+ * Bundles the operators' commands into one JavaScript file.
+ * @param file absolute path; ends in `.mjs`
+ * @returns the source files in the bundle, relative to the project folder
  */
 export function bundleOperator(file: string): Promise<string[]> {
   return bundle(inProject('cli', 'operator.ts'), file);
 }
 
-/** Writes the site's server as one file. Next.js stays beside it: a build asks for its files by name. */
+/** Bundles the site's server into one file. Next.js stays outside, because a build requires its files by name. */
 export function bundleServer(file: string): Promise<string[]> {
   return bundle(inProject('deploy', 'image', 'server.mjs'), file);
 }
@@ -55,9 +55,9 @@ async function bundle(entry: string, file: string): Promise<string[]> {
     absWorkingDir: inProject(),
     legalComments: 'inline',
     logLevel: 'error',
-    // pg-native is optional in pg.
+    // pg-native is an optional dependency of pg.
     external: ['pg-native', 'next'],
-    // For packages that are CommonJS within.
+    // CommonJS packages in the bundle call `require`.
     banner: {
       js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
     },

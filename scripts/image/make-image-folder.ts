@@ -5,15 +5,15 @@ import { inProject, projectFolder } from '../project-folder.ts';
 import { bundleOperator, bundleServer } from './bundle-operator.ts';
 import { writeSbom } from './write-sbom.ts';
 
-/** The only traced folder that the site needs, which never has settings of this machine. */
+/** The only folder of Next.js's traced output that the site needs. The others may contain settings of this machine. */
 const traced = ['node_modules'];
 const pictureFonts = 'app/proofs/[proofId]/picture.png/fonts';
 const imageBuildFolder = '.next-image';
 
 /**
- * Makes the image's folder: with Node alone, `node server.js` in it is the site, and `node operator.mjs` the operator
- * commands.
- * @param folder absolute. Its contents are removed first.
+ * Writes the contents of the image. With Node alone, `node server.js` in the folder runs the site, and
+ * `node operator.mjs` the operators' commands.
+ * @param folder absolute; emptied first
  */
 export async function makeImageFolder(folder: string, signal?: AbortSignal): Promise<void> {
   await buildApp(imageBuildFolder, signal, { NEXT_OUTPUT: 'standalone' });
@@ -21,7 +21,7 @@ export async function makeImageFolder(folder: string, signal?: AbortSignal): Pro
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const name of traced) copy(join(standalone, name), join(folder, name));
-  // Under the usual name: nobody sees here which build folder it was.
+  // Renamed to Next.js's default, so that the image doesn't depend on the build folder's name.
   copy(join(standalone, imageBuildFolder), join(folder, '.next'));
   copy(inProject(imageBuildFolder, 'static'), join(folder, '.next', 'static'));
   if (existsSync(inProject('public'))) copy(inProject('public'), join(folder, 'public'));
@@ -35,7 +35,7 @@ export async function makeImageFolder(folder: string, signal?: AbortSignal): Pro
   copy(inProject('supabase', 'migrations'), join(folder, 'supabase', 'migrations'));
   cpSync(inProject('supabase', 'schema-objects.json'), join(folder, 'supabase', 'schema-objects.json'));
   copy(inProject('supabase', 'templates'), join(folder, 'supabase', 'templates'));
-  // Read when the first picture is drawn, by a path that no build can follow.
+  // Read at the first picture by a computed path, which Next.js's tracing can't follow.
   copy(inProject(pictureFonts), join(folder, pictureFonts));
   const bundled = [
     ...(await bundleServer(join(folder, 'server.js'))),
@@ -44,7 +44,7 @@ export async function makeImageFolder(folder: string, signal?: AbortSignal): Pro
   writeSbom(folder, inProject(imageBuildFolder), bundled);
 }
 
-/** Maps of the sources, and what only a build reads, are of no use to a server. */
+/** Leaves out source maps, tests, caches, and trace files, which a server doesn't need, and `.env` files. */
 function copy(from: string, to: string): void {
   cpSync(from, to, {
     verbatimSymlinks: true,
@@ -53,7 +53,7 @@ function copy(from: string, to: string): void {
   });
 }
 
-/** The place of the build is private, and would make two builds of the same differ. */
+/** Removes the path of the build: it is private, and equal builds at two paths would differ. */
 function withoutThisMachine(config: unknown): unknown {
   return JSON.parse(JSON.stringify(config).replaceAll(projectFolder, '.'));
 }
@@ -66,7 +66,7 @@ function writeJson(file: string, value: unknown): void {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** The packages in such a folder, by name, sorted: what a test compares, and what may not be there. */
+/** Names of all packages in an image folder, sorted. Tests compare them with the list of allowed packages. */
 export function listPackages(folder: string): string[] {
   const files = globSync('node_modules/**/package.json', { cwd: folder });
   const names = files.flatMap((file) => {

@@ -23,13 +23,13 @@ function listOf(...sources: string[]) {
   return components.map(({ purl }) => purl.replace(/(?<=pg@|js@1).*$/, ''));
 }
 
-test('a build whose maps name no package that is here makes no list, which would be too short', () => {
+test('refuses a build whose source maps name no installed package, since the list would be incomplete', () => {
   expect(() => listOf('../../lib/own.ts', 'turbopack:///[project]/node_modules/gone/index.js')).toThrow(
     'name no package',
   );
 });
 
-test('what a package has compiled into itself is listed by the version that its path names, and so is that package', () => {
+test('lists a package and the packages compiled into it, these with the version in their path', () => {
   const within = '.pnpm/@scope+ms%402.1.3/node_modules/ms/index.js'.replace('@', '%40');
   expect(listOf(inProject('node_modules', '@solana', 'web3.js', 'node_modules', within))).toEqual([
     'pkg:npm/%40scope/ms@2.1.3',
@@ -37,7 +37,7 @@ test('what a package has compiled into itself is listed by the version that its 
   ]);
 });
 
-test('a version ends where the names of other packages begin that it was installed beside', () => {
+test('a version ends before the names of peer dependencies', () => {
   const within = '.pnpm/ms%402.1.3_react%4018.2.0/node_modules/ms/index.js';
   expect(listOf(inProject('node_modules', '@solana', 'web3.js', 'node_modules', within))).toContain(
     'pkg:npm/ms@2.1.3',
@@ -55,7 +55,7 @@ test.each([
   expect(listLicenses(license === undefined ? {} : { license })).toEqual(said);
 });
 
-test('an expression beside other licences is a name, since it may only stand alone', () => {
+test('an expression beside other licenses is listed as a name, since CycloneDX allows an expression only alone', () => {
   expect(listLicenses({ license: 'MIT OR Apache-2.0', licenses: [{ type: 'ISC' }] })).toEqual([
     { license: { name: 'MIT OR Apache-2.0' } },
     { license: { id: 'ISC' } },

@@ -15,13 +15,13 @@ type Licence = { expression: string } | { license: { id: string } | { name: stri
 type Component = { name: string; version: string; licenses: Licence[]; purl: string; type: 'library' };
 
 /**
- * Writes the folder's list of packages as `sbom.cdx.json` (CycloneDX 1.5): those in it, and those whose code the build
- * has put into the site's files and `operator.mjs`. Without a date, so that the same sources make the same list. Code
- * that a package has bundled is listed if its path names its version.
- * @param folder absolute, the finished folder of the image
- * @param build absolute, the folder of the build: its source maps say where code comes from
- * @param bundled the sources of `operator.mjs`, from the project's folder
- * @throws Error where the maps name no package: the list would lack everything that browsers get
+ * Writes the folder's list of packages as `sbom.cdx.json` (CycloneDX 1.5): packages in the folder, and packages whose code
+ * is in the site's files or `operator.mjs`. It has no date, so that equal sources give an equal list. Code that a package
+ * has bundled is listed if its path contains the version.
+ * @param folder absolute path of the finished image folder
+ * @param build absolute path of the build, whose source maps say where code comes from
+ * @param bundled the sources of `operator.mjs`, relative to the project folder
+ * @throws Error if the source maps name no package: the list would lack all code that browsers load
  */
 export function writeSbom(folder: string, build: string, bundled: string[]): void {
   const lying = globSync('node_modules/**/package.json', { cwd: folder }).map((file) => join(folder, file));
@@ -47,7 +47,7 @@ export function writeSbom(folder: string, build: string, bundled: string[]): voi
   writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(bom, null, 2)}\n`);
 }
 
-/** Every file of a package whose code is in the site's own: pages are drawn on the server too, so its maps name what browsers get. */
+/** Files of packages whose code is in the site's. The server renders pages too, so its maps also name the browser's code. */
 function listMapped(build: string): string[] {
   return globSync('{server,static}/**/*.map', { cwd: build }).flatMap((file) =>
     listSources(readJson(join(build, file)) as SourceMap)
@@ -60,7 +60,7 @@ function listSources({ sources = [], sections = [] }: SourceMap): string[] {
   return [...sources, ...sections.flatMap(({ map }) => (map ? listSources(map) : []))];
 }
 
-/** The one of the package that a file belongs to, or that has compiled it into itself: that package's own folders are not here. */
+/** The package.json of the package that a file belongs to; for a file compiled into a package, that package's. */
 function findPackageJson(file: string): string | undefined {
   const at = relative(inProject(), file).replaceAll('\\', '/');
   const [, root = ''] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(at) ?? [];
@@ -70,8 +70,8 @@ function findPackageJson(file: string): string | undefined {
 }
 
 /**
- * A package that another was built with and has compiled in, by pnpm's name for its folder: after an underscore follow the
- * packages that it was installed beside. Its licence is not said there.
+ * Describes a package compiled into another, by the name of its pnpm folder (`name@version_peers`). The folder's name
+ * contains no license.
  */
 function describeCompiledIn(file: string): Component | null {
   const [, name, version] =
@@ -79,7 +79,7 @@ function describeCompiledIn(file: string): Component | null {
   return name && version ? makeComponent(name.replace('+', '/'), version, []) : null;
 }
 
-/** @returns null for a file that only says how the ones beside it are read, as `dist/esm/package.json` does. */
+/** @returns null for a package.json that only sets the module format of a folder, such as `dist/esm/package.json` */
 function describePackage(file: string): Component | null {
   const described = readJson(file) as PackageJson;
   const { name, version } = described;
@@ -96,7 +96,7 @@ function makeComponent(name: string, version: string, licenses: Licence[]): Comp
   return { type: 'library', name, version, licenses, purl: `pkg:npm/${name.replace('@', '%40')}@${version}` };
 }
 
-/** The ids of SPDX's list that packages here have. CycloneDX takes no other text for an id. */
+/** SPDX license IDs of the packages here. CycloneDX rejects other values as IDs. */
 const ids = [
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC-BY-4.0', 'CC0-1.0', 'ISC'],
   ...[
@@ -113,7 +113,7 @@ const ids = [
   ],
 ];
 
-/** As CycloneDX requires: one expression alone, or ids and names. Anything else, like `SEE LICENSE IN x`, is a name. */
+/** CycloneDX requires a single expression or a list of IDs and names. Other values, like `SEE LICENSE IN x`, are names. */
 export function listLicenses({ license, licenses = [] }: PackageJson): Licence[] {
   const given = [typeof license === 'string' ? license : license?.type, ...licenses.map(({ type }) => type)];
   const named = given.flatMap((one) => one || []);

@@ -7,7 +7,7 @@ import { roomOrder } from './room-order.ts';
 
 const files = listFiles().filter((file) => /\.(?:ts|tsx|mjs|js|jsx)$/.test(file));
 
-/** A path in the project, or null for a package. */
+/** @returns a path in the project, or null for a package */
 function resolve(file: string, specifier: string): string | null {
   if (specifier.startsWith('@/')) return specifier.slice(2);
   return specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : null;

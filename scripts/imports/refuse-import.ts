@@ -2,8 +2,8 @@ import { apart, behindEntrances, closedTrees, free, laboratory, roomOrder } from
 
 /**
  * Whether a file may import another.
- * @param file its path in the project, as `imported` is.
- * @returns the reason against it, or null.
+ * @param file path from the project folder, like `imported`
+ * @returns the rule that forbids the import, or null
  */
 export function refuseImport(file: string, imported: string): string | null {
   if (isIn(imported, laboratory) && !isIn(file, laboratory)) return `nothing outside imports ${laboratory}`;
@@ -13,7 +13,7 @@ export function refuseImport(file: string, imported: string): string | null {
     return `${behindEntrances} imports nothing outside itself, in its tests either`;
   if (isTest(file) || /^[^/]+\.config\./.test(file) || free.some((tree) => isIn(file, tree))) return null;
 
-  // Commands run the tests.
+  // Scripts run the tests, so they may import shared test code.
   if (isTest(imported) && !isIn(file, 'scripts')) return 'only tests import what tests share';
   const tree = closedTrees.find((one) => isIn(file, one));
   if (tree && !isIn(imported, tree)) return `${tree} imports nothing outside itself`;
@@ -25,7 +25,7 @@ export function refuseImport(file: string, imported: string): string | null {
   return isLater ? `${room} imports the rooms before it` : null;
 }
 
-/** The innermost room. Files at the root keep the rules of `app`. */
+/** The innermost room of the file. Files at the root follow the rules of `app`. */
 function findRoom(file: string): string {
   const around = roomOrder.filter((room) => isIn(file, room));
   return around.toSorted((one, two) => two.length - one.length)[0] ?? 'app';

@@ -1,4 +1,4 @@
-/** Every room that has rules, in the order of imports: a room imports the rooms before it, and never one after it. */
+/** Every folder with import rules ("room"). A room may import only the rooms before it in this list. */
 export const roomOrder = [
   'packages/countersign/src',
   'packages/countersign/src/proof',
@@ -26,7 +26,7 @@ export const roomOrder = [
   'packages/local-supabase/src',
 
   'lib/errors',
-  // The files of lib itself, which are for all its folders.
+  // The files of `lib` itself, for all its folders.
   'lib',
   'lib/metrics',
   'lib/log',
@@ -34,7 +34,6 @@ export const roomOrder = [
   'lib/http',
   'lib/supabase',
   'lib/rate-limit',
-  // The ground floor of everything about a signed-in person.
   'lib/flow',
   'lib/session',
   'lib/forms',
@@ -60,7 +59,7 @@ export const roomOrder = [
   'components/ui',
   'components/passkey',
   'components/session',
-  // Its files and its smaller folders.
+  // Its own files, and folders not listed here.
   'components',
   'components/wallet/standard',
   'components/wallet/demo',
@@ -85,7 +84,7 @@ export const closedTrees = [
   ...['packages/local-solana/src', 'packages/local-supabase/src', 'lib'],
 ];
 
-/** Trees that a tree may not import, although they come earlier. */
+/** Trees that a tree may not import, even though they are earlier in the order. */
 export const apart: Record<string, string[]> = {
   server: ['packages'],
   components: ['packages', 'server'],
@@ -94,11 +93,11 @@ export const apart: Record<string, string[]> = {
   scripts: ['components', 'app'],
 };
 
-/** A package whose entrances are those of its package.json: nobody reaches past them into `src`, and its tests import nothing else. */
+/** A package that others import only through the entry points of its package.json. Its tests import nothing outside it. */
 export const behindEntrances = 'packages/local-supabase';
 
-/** Trees whose rules end here: tests and measurements import what they like. */
+/** Trees without import rules: tests and measurements. */
 export const free = ['e2e', 'deploy', 'tools', 'lab'];
 
-/** Measures and attacks the product: nothing outside imports it, tests included. */
+/** Measurements and attacks. Nothing outside imports it, tests included. */
 export const laboratory = 'lab';

@@ -4,14 +4,14 @@ import { PlainFailure } from '../../cli/plain-failure.ts';
 import { startProcess } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 
-/** Packages that need nothing of this repository. */
+/** Packages that don't import the rest of this repository. */
 export const publishedPackages = ['countersign', 'local-supabase', 'local-solana'];
 
 /**
- * Compiles a package of ours to JavaScript with types in its folder `dist`, because Node strips no types inside
- * `node_modules`. Moves the paths of `package.json` from `src` to the top.
- * @returns the folder, to publish or pack
- * @throws PlainFailure with the compiler's words
+ * Compiles a package to JavaScript and type declarations in `dist`, because Node doesn't strip types inside
+ * `node_modules`. Changes the paths in its `package.json` from `src/` to the package's root.
+ * @returns the folder to publish or pack
+ * @throws PlainFailure with the compiler's output
  */
 export async function buildPackage(name: string): Promise<string> {
   const folder = inProject('packages', name);
@@ -30,12 +30,12 @@ export async function buildPackage(name: string): Promise<string> {
     /"\.\/src\/(.*)\.ts"/g,
     '"./$1.js"',
   );
-  // Private only as source, which npm would publish as TypeScript.
+  // The source is marked private, so that npm never publishes TypeScript.
   const { private: _, ...published } = JSON.parse(source) as {
     private?: true;
     exports: Record<string, unknown>;
   };
-  // Tests of this repository import it, and it isn't compiled.
+  // Only tests of this repository import this entry point, which isn't compiled.
   delete published.exports['./testing'];
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   return dist;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { inProject } from '../project-folder.ts';
 
-/** Three screenshots of the tour, in the order in which a person meets them. */
+/** Screenshots of the tour, in the order in which users see these pages. */
 const phones = [
   { screenshot: 'readme-signing-phone-light', caption: 'Sign a statement' },
   { screenshot: 'readme-proven-phone-light', caption: 'The wallet is proven' },
   { screenshot: 'readme-proof-phone-light', caption: 'Share the proof' },
 ];
 
-/** Draws the README's picture from the screenshots in `tour/`. @param path of the browser */
+/** Draws the README's picture from the screenshots in `tour/`. @param path the browser's executable */
 export async function drawPicture(path: string, picture: string): Promise<void> {
   const { chromium } = await import('playwright');
   const browser = await chromium.launch({ executablePath: path });

@@ -5,14 +5,14 @@ import type { Variables } from '../process/start-process.ts';
 type Kind = {
   title: string;
   howToGet: string;
-  /** The variable that names one which is elsewhere. */
+  /** The environment variable with the path of a browser elsewhere. */
   variable: 'CHROMIUM_PATH' | 'FIREFOX_PATH' | 'WEBKIT_PATH';
   linux: string[];
   mac: string[];
   windows: string[];
 };
 
-/** Values of `--browser=`, the quickest first: the headless shell is Chromium without a window. */
+/** Values of `--browser=`, fastest first. The headless shell is Chromium without a window. */
 const kinds = {
   'headless-shell': {
     title: "Chromium's headless shell",
@@ -44,7 +44,7 @@ const kinds = {
     variable: 'FIREFOX_PATH',
     linux: ['firefox-esr', 'firefox'],
     mac: ['Firefox.app/Contents/MacOS/firefox'],
-    // Playwright starts it by a script, which Windows cannot run.
+    // Playwright starts it with a shell script, which Windows can't run.
     windows: [],
   },
   webkit: {
@@ -60,20 +60,20 @@ const kinds = {
 export type BrowserName = keyof typeof kinds;
 const browserNames = Object.keys(kinds) as BrowserName[];
 
-/** `version` is what it calls itself, like `Chromium 156.0.8078.79`; empty on Windows, where asking opens a window. */
+/** `version` is the browser's output, like `Chromium 156.0.8078.79`; empty on Windows, where `--version` opens a window. */
 export type Browser = { name: BrowserName; path: string; version: string };
 
-/** @throws PlainFailure for a name that is none */
+/** @throws PlainFailure for an unknown name */
 export function readBrowserName(text: string): BrowserName {
   const name = browserNames.find((one) => one === text);
   if (name) return name;
   throw new PlainFailure(`There is no browser "${text}" here. Choose one of: ${browserNames.join(', ')}.`);
 }
 
-/** The variable that says to the tests where their browser is. */
+/** The environment variable with this browser's path, which the tests read. */
 export const variableOf = (name: BrowserName) => kinds[name].variable;
 
-/** Where this browser usually is. */
+/** The paths where installers put this browser. */
 export function listBrowserPaths(
   name: BrowserName,
   platform: NodeJS.Platform,
@@ -87,7 +87,7 @@ export function listBrowserPaths(
   );
 }
 
-/** The path that a variable gives for this browser, if any. `CHROMIUM_PATH` is for the one of its three that it names. */
+/** The path in this browser's environment variable, if any. `CHROMIUM_PATH` counts for the headless shell or for the other two, by its name. */
 export function readNamedPath(name: BrowserName, variables: Variables): string | undefined {
   const { variable } = kinds[name];
   const path = variables[variable]?.trim();
@@ -96,19 +96,17 @@ export function readNamedPath(name: BrowserName, variables: Variables): string |
   return isHeadlessShell === (name === 'headless-shell') ? path : undefined;
 }
 
-/** One line for people. */
 export function sayMissing(name: BrowserName): string {
   const { title, howToGet, variable } = kinds[name];
   return `${title} was not found. ${howToGet} If it is elsewhere, name it with ${variable}=/path/to/it.`;
 }
 
-/** One line for people: a browser that runs the tests in less time than the one that was found. */
+/** Hint at a browser that runs the tests faster than the one found. */
 export function sayQuicker(name: BrowserName): string {
   const { title, howToGet } = kinds[name];
   return `${title} runs these tests faster. ${howToGet}`;
 }
 
-/** One line for people: which browser it is. */
 export function describeBrowser({ name, path, version }: Browser): string {
   return `Browser: ${version || kinds[name].title} (${name}, ${path})`;
 }

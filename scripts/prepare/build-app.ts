@@ -9,16 +9,16 @@ import { withoutConfiguration } from '../stack/configuration.ts';
 import { hashSources } from './hash-sources.ts';
 import { whileNobodyElsePrepares } from './hold-lock.ts';
 
-/** The folder of tests' builds. `npm start`, which may be running, has another. */
+/** The tests' build folder. `npm start` may run at the same time, from another one. */
 export const testBuildFolder = '.next-test';
 
 /**
- * Builds the app for production into a folder of the checkout, when its sources changed since the last time.
- * No setting of a deployment enters the build, so that one build serves every backend and holds no secret but the key of its own
- * server actions (`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY`), which it makes itself where none is given.
- * @param variables what the build is told besides.
- * @param folder another checkout than this one.
- * @throws PlainFailure with the output of the build when it fails
+ * Builds the app for production into a folder of the checkout if its sources changed. The build contains no setting of a
+ * deployment, so that it works with every backend. Its only secret is the key of its server actions
+ * (`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY`), which Next.js generates if unset.
+ * @param variables environment variables added for the build
+ * @param folder a checkout other than this one
+ * @throws PlainFailure with the build's output if it fails
  */
 export async function buildApp(
   buildFolder: string,
@@ -34,7 +34,7 @@ export async function buildApp(
   }, signal);
 }
 
-/** Next.js would build with it, and then fail at the first form. */
+/** Next.js builds with a malformed key, but then fails at the first form. */
 function refuseBadKey(key: string | undefined): void {
   if (!key || [16, 24, 32].includes(Buffer.from(key, 'base64').length)) return;
   throw new PlainFailure(
@@ -42,7 +42,7 @@ function refuseBadKey(key: string | undefined): void {
   );
 }
 
-/** Settings that a build contains besides its sources. */
+/** Settings that become part of a build. */
 const buildSettings = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'NEXT_DEPLOYMENT_ID', 'DEPLOYMENT_ID'];
 
 type Build = { path: string; buildFolder: string; variables: Variables; folder: string };
@@ -56,7 +56,7 @@ function hashBuild({ variables, folder }: Build): string {
     .digest('hex');
 }
 
-/** The stamp is written when a build has succeeded and removed before one begins. */
+/** The stamp is removed before a build and written after a successful one. */
 function stampOf({ path }: Build): string {
   return join(path, 'sources.sha256');
 }
@@ -72,7 +72,7 @@ function isBuilt(build: Build): boolean {
 
 async function runBuild(wanted: Build): Promise<void> {
   const stamp = stampOf(wanted);
-  // Taken before the build: what is edited while it runs must be built again.
+  // Computed before the build, so that edits during the build cause another one.
   const hash = hashBuild(wanted);
   const isFromScratch = !existsSync(join(wanted.path, 'cache/turbopack'));
   const lastSeconds = readSeconds(wanted.path);
@@ -95,12 +95,12 @@ async function runBuild(wanted: Build): Promise<void> {
     },
   });
   const { code } = await build.ended;
-  // Next.js writes this file late. An exit code of 0 alone does not prove that the build was finished.
+  // Next.js writes BUILD_ID last. Exit code 0 alone doesn't prove that the build is complete.
   if (code !== 0 || !existsSync(join(wanted.path, 'BUILD_ID'))) {
     throw new PlainFailure(`${build.output().trim()}\n\nThe app could not be built. The reason is above.`);
   }
   const seconds = isFromScratch ? (Date.now() - startedAt) / 1000 : lastSeconds;
-  // Next.js empties the folder but for its cache.
+  // Written last, since Next.js empties the folder except for its cache.
   if (seconds !== undefined) writeFileSync(secondsFile(wanted.path), String(seconds));
   writeFileSync(stamp, hash);
 }
@@ -108,8 +108,8 @@ async function runBuild(wanted: Build): Promise<void> {
 const secondsFile = (path: string) => join(path, 'build-seconds');
 
 /**
- * Seconds of the last full build into this folder on this machine, which `npm test` is measured by; undefined if
- * unknown. Builds shortened to half by Next.js's cache, and skipped ones, don't count.
+ * Duration in seconds of the last full build into this folder on this machine, the unit of `npm test`'s length; undefined
+ * if unknown. Builds from Next.js's cache, which take half as long, and skipped builds don't count.
  */
 export function readBuildSeconds(buildFolder: string): number | undefined {
   return readSeconds(inProject(buildFolder));

@@ -8,9 +8,9 @@ import { type Browser, type BrowserName, describeBrowser, sayMissing, sayQuicker
 import { findBrowser } from './find-browser.ts';
 
 /**
- * Finds a browser and says which. If none was asked for and none is there, fetches Playwright's own, or, as root on
- * Debian, the distribution's.
- * @throws PlainFailure with what to do when there is no way to get one
+ * Finds a browser and prints which. If `name` is undefined and no browser is installed, installs Playwright's, or, as
+ * root on Debian, the distribution's.
+ * @throws PlainFailure with instructions if no browser can be installed
  */
 export async function ensureBrowser(name?: BrowserName): Promise<Browser> {
   const browser = findBrowser(name) ?? (await getBrowser(name));
@@ -20,7 +20,7 @@ export async function ensureBrowser(name?: BrowserName): Promise<Browser> {
 }
 
 async function getBrowser(name?: BrowserName): Promise<Browser> {
-  // Anyone who asks for a certain one wants the one they have.
+  // A user who names a browser wants their installed one.
   if (name) throw new PlainFailure(sayMissing(name));
   const fetched = await showProgress('Installing a browser with Playwright', fetchWithPlaywright);
   const found = findBrowser();
@@ -41,7 +41,7 @@ async function getBrowser(name?: BrowserName): Promise<Browser> {
 
 const isDebian = () => existsSync('/usr/bin/apt-get');
 
-/** Returns what was printed. Whether a browser is there afterwards is for the caller to see. */
+/** Returns the output. The caller checks whether a browser is installed afterwards. */
 async function fetchWithPlaywright(): Promise<string> {
   const fetching = startProcess({
     name: 'Playwright',
@@ -53,7 +53,7 @@ async function fetchWithPlaywright(): Promise<string> {
 
 async function installWithApt(): Promise<string> {
   const updated = await runAptGet('update');
-  // Only newer Debians have the headless shell by itself.
+  // Only newer Debian versions package the headless shell.
   const shell = await runAptGet('install', '--yes', '--no-install-recommends', 'chromium-headless-shell');
   if (findBrowser()) return updated + shell;
   return updated + shell + (await runAptGet('install', '--yes', '--no-install-recommends', 'chromium'));

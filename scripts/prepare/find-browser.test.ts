@@ -1,7 +1,7 @@
 import { readBrowserName, sayMissing } from './browsers.ts';
 import { findBrowser } from './find-browser.ts';
 
-/** A machine that has these browsers, and no others. */
+/** A machine with only these browsers. */
 const having =
   (...paths: string[]) =>
   (path: string) =>

@@ -7,15 +7,14 @@ import { type Browser, type BrowserName, listBrowserPaths, readNamedPath } from 
 
 type AskVersion = (path: string) => string | undefined;
 
-/** Firefox and WebKit are only for who asks for them. */
+/** Firefox and WebKit are used only on request. */
 const quickestFirst: BrowserName[] = ['headless-shell', 'chromium', 'chrome'];
 
 /**
- * Finds a browser that starts: the one that a variable names, one of this machine, or the one that
- * Playwright keeps.
- * @param name undefined for the quickest there is
- * @returns undefined when there is none
- * @throws PlainFailure when the variable names something that does not start
+ * Finds a browser that starts: the one in an environment variable, an installed one, or Playwright's.
+ * @param name undefined for the fastest one
+ * @returns undefined if there is no browser
+ * @throws PlainFailure if the variable's path doesn't start a browser
  */
 export function findBrowser(
   name?: BrowserName,
@@ -47,17 +46,17 @@ export function findBrowser(
   return undefined;
 }
 
-/** A file of that name may be a stub that only tells how to install it, or lack the libraries it needs. */
+/** Starts the browser, since the file may be a stub that only says how to install it, or lack libraries. */
 function askVersion(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
-  // On Windows the question opens a window.
+  // On Windows `--version` opens a window.
   if (process.platform === 'win32') return '';
-  // It knows no such question, and its browser needs a display to answer.
+  // WebKitWebDriver has no `--version`, and its browser needs a display.
   if (path.endsWith('WebKitWebDriver')) return existsSync('/usr/bin/Xvfb') ? 'WebKitGTK' : undefined;
   const { status, stdout } = spawnSync(path, ['--version'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  // Drops the packager's words.
+  // Removes the packager's suffix.
   return status === 0 ? stdout.replace(/ built on .*/, '').trim() : undefined;
 }

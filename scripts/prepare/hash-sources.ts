@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every file at the top may be a setting of the build; Next.js writes next-env.d.ts itself. */
+/** Every file at the root may be a setting of the build. Next.js generates next-env.d.ts. */
 const patterns = [
   '{app,components,lib,public}/**/*',
   'packages/{countersign,mobile-wallet}/{package.json,src/**/*}',
@@ -10,18 +10,18 @@ const patterns = [
 ];
 const ignored = /(^|\/)(next-env\.d\.ts|[^/]*\.test\.tsx?|\.[^/]*)$/;
 
-/** SHA-256, in hex, of the names and contents of all files that enter the build. */
+/** SHA-256, in hex, of the names and contents of all files that the build depends on. */
 export function hashSources(folder: string): string {
   const hash = createHash('sha256');
   for (const path of listSources(folder)) {
     const content = readFileSync(join(folder, path));
-    // Lengths keep one file's end apart from the next one's beginning.
+    // The length keeps text that moves to the next file from giving the same hash.
     hash.update(`${path}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
 }
 
-/** Paths of all files that enter the build, from the folder. */
+/** Paths, relative to the folder, of all files that the build depends on. */
 export function listSources(folder: string): string[] {
   return globSync(patterns, { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())

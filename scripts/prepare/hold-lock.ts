@@ -6,7 +6,7 @@ import { inProject } from '../project-folder.ts';
 const retryMilliseconds = 200;
 const preparationLock = inProject('.local', 'prepare.lock');
 
-/** Installs and builds one at a time, whatever number of commands is started at once in this checkout. */
+/** Runs one installation or build at a time among all commands in this checkout. */
 export function whileNobodyElsePrepares<Result>(
   work: () => Promise<Result>,
   signal?: AbortSignal,
@@ -21,10 +21,10 @@ export function whileNobodyElsePrepares<Result>(
 }
 
 /**
- * Does `work` while no other process holds the same lock file. Waits for as long as the holder lives; a lock left
- * by a killed process is taken over.
- * @param onWait is told once, with the holder's process id, when there is someone to wait for
- * @throws AbortError when `signal` aborts while waiting
+ * Runs `work` while no other process holds the lock file. Waits while the holder is alive; takes over the lock of a killed
+ * process.
+ * @param onWait called once, with the holder's process ID, if this process has to wait
+ * @throws AbortError if `signal` aborts while waiting
  */
 export async function holdLock<Result>(
   file: string,
@@ -64,7 +64,7 @@ function createLock(file: string): boolean {
   }
 }
 
-/** Undefined when the lock has gone in the meantime. An unreadable one counts as held by nobody alive. */
+/** Undefined if the lock file no longer exists. NaN, which counts as a dead process, if it is unreadable. */
 function readHolder(file: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(file, 'utf8'), 10) || Number.NaN;
@@ -80,7 +80,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Not allowed to signal it means that it is there.
+    // EPERM: the process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -7,20 +7,20 @@ import { inProject } from '../project-folder.ts';
 import { whileNobodyElsePrepares } from './hold-lock.ts';
 
 const packageLock = inProject('package-lock.json');
-/** Hash of the package-lock.json that was last installed from here. */
+/** Hash of the package-lock.json that this script installed last. */
 const stamp = inProject('node_modules', '.package-lock.sha256');
 const npmRecord = inProject('node_modules', '.package-lock.json');
 const networkProblem =
   /\b(ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/;
 
 /**
- * Installs exactly what package-lock.json says, when node_modules differs from it.
- * @throws PlainFailure when npm fails, saying what to do
+ * Installs the packages of package-lock.json with `npm ci` if node_modules differs from it.
+ * @throws PlainFailure with instructions if npm fails
  */
 export async function installDependencies(signal?: AbortSignal): Promise<void> {
   if (dependenciesAreInstalled()) return;
   await whileNobodyElsePrepares(async () => {
-    // Someone else may have done it while this process waited.
+    // Another process may have installed them while this one waited.
     if (!dependenciesAreInstalled()) await showProgress('Installing packages', runNpm);
   }, signal);
 }
@@ -28,7 +28,7 @@ export async function installDependencies(signal?: AbortSignal): Promise<void> {
 function dependenciesAreInstalled(): boolean {
   if (!existsSync(npmRecord)) return false;
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashPackageLock()) return true;
-  // Installed by hand, with `npm install` or `npm ci`.
+  // Packages may have been installed by hand, with `npm install` or `npm ci`.
   return isInstalled(readLock(packageLock), readLock(npmRecord));
 }
 
@@ -41,7 +41,7 @@ function readLock(path: string): LockFile {
 }
 
 async function runNpm(): Promise<void> {
-  // Without its record, a half-removed node_modules can't pass for a whole one.
+  // Without npm's record, a half-removed node_modules counts as not installed.
   rmSync(npmRecord, { force: true });
   const hash = hashPackageLock();
   const npm = startProcess({
@@ -51,7 +51,7 @@ async function runNpm(): Promise<void> {
       ...['ci', '--no-audit', '--no-fund', '--no-update-notifier', '--include=dev', '--include=optional'],
       ...['--prefer-offline', '--fetch-retries=2', '--fetch-retry-mintimeout=1000'],
     ],
-    // A production environment would leave out what the build needs.
+    // With NODE_ENV=production, npm would omit packages that the build needs.
     environment: { ...process.env, NODE_ENV: undefined, npm_config_loglevel: 'error' },
   });
   const { code } = await npm.ended;
@@ -74,9 +74,9 @@ type LockedPackage = {
 type LockFile = { packages?: Record<string, LockedPackage> };
 
 /**
- * Compares package-lock.json with npm's record of the installation, `node_modules/.package-lock.json`, which npm writes
- * last: an interrupted installation doesn't count, and `npm install something` needs no second one. Only optional
- * packages, most of them for other platforms, and extraneous ones may be absent.
+ * Compares package-lock.json with npm's record of the installation, `node_modules/.package-lock.json`. npm writes the
+ * record last, so an interrupted installation doesn't match and `npm install something` does. Only optional packages,
+ * most of them for other platforms, and extraneous ones may be missing.
  */
 export function isInstalled(wanted: LockFile, installed: LockFile): boolean {
   const present = installed.packages ?? {};

@@ -7,10 +7,10 @@ import { startProcess } from '../process/start-process.ts';
 import { projectFolder } from '../project-folder.ts';
 
 /**
- * Installs a tool with a package.json of its own into its folder, unless what its package-lock.json says is there.
- * @param folder absolute
- * @param ownPackage the folder of a package that it installs from here, absolute: then also unless that is as it was
- * @throws PlainFailure when npm fails, with what it said
+ * Installs a tool's own packages in its folder if its package-lock.json changed.
+ * @param folder absolute path
+ * @param ownPackage absolute folder of a package of this repository that the tool depends on; its changes count too
+ * @throws PlainFailure with npm's output if npm fails
  */
 export async function installTool(folder: string, ownPackage?: string): Promise<void> {
   const stamp = join(folder, 'node_modules', '.package-lock.sha256');

@@ -10,16 +10,15 @@ type Entry = {
 
 type Packages = Record<string, Entry>;
 
-/** Folders with packages of their own. */
+/** Folders with their own package-lock.json. */
 const ownPackages = '{deploy/*,examples/*,lab/*,lab/programs/*,scripts/image/*,tools/*}';
 
-/** The project's own, and those. */
 const locks = globSync(['package-lock.json', `${ownPackages}/package-lock.json`]).map((file) => ({
   file,
   packages: (JSON.parse(readFileSync(file, 'utf8')) as { packages: Packages }).packages,
 }));
 
-/** Resolves like Node: in the package's own folder, then in each one above. */
+/** Resolves like Node: in the package's own folder, then in each parent. */
 function isLocked(packages: Packages, name: string, from: string): boolean {
   for (let folder = from; ; folder = parentOf(folder)) {
     if (packages[`${folder && `${folder}/`}node_modules/${name}`]) return true;

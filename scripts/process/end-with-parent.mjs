@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url';
 
-// Runs another program, one that knows nothing of us: `node end-with-parent.mjs program.js arguments…`. When
-// the process that started it dies, even by `kill -9`, the channel closes and it ends too, so that no port stays taken.
+// Runs an unmodified program: `node end-with-parent.mjs program.js arguments…`. If the parent process dies, even by
+// `kill -9`, its channel closes and the program exits, so that its ports become free.
 process.once('disconnect', () => process.exit(1));
-// Listening must not keep a program alive that is done.
+// The channel must not keep a finished program alive.
 process.channel?.unref();
 
 process.argv.splice(1, 1);

@@ -1,11 +1,11 @@
 import { stopAllProcesses } from './start-process.ts';
 
-/** npm passes Ctrl-C on although the terminal has told us already: what comes this soon is the same key press. */
+/** npm forwards Ctrl-C in addition to the terminal's: a second signal this soon is the same key press. */
 const samePressMilliseconds = 1000;
 
 /**
- * Listens for Ctrl-C, SIGTERM, a closed terminal and the death of the process that started us. The first of them
- * ends all processes in order and aborts the signal; another Ctrl-C later ends at once.
+ * Listens for Ctrl-C, SIGTERM, a closed terminal and the death of the parent process. The first one stops all processes
+ * in order and aborts the returned signal; a later Ctrl-C exits at once.
  */
 export function listenForStop(): AbortSignal {
   const stopping = new AbortController();

@@ -2,8 +2,8 @@ const everySecond = 1000;
 const everyTenthSecond = 10;
 
 /**
- * Shows a line that counts the seconds in a terminal, or a line every ten seconds elsewhere. On stderr, because a
- * command's answer on stdout may be JSON.
+ * Shows the elapsed seconds on one line of a terminal, or a new line every ten seconds elsewhere. Writes to stderr,
+ * because a command's stdout may be JSON.
  * @param doing for example `Installing packages`
  * @returns the result of `work`
  */

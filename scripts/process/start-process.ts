@@ -8,18 +8,18 @@ export type Ending = { code: number | null; signal: NodeJS.Signals | null };
 export type RunningProcess = {
   readonly name: string;
   readonly pid: number;
-  /** Resolves when it has ended, however it ended. Never rejects. */
+  /** Resolves when the process has exited, for any reason. Never rejects. */
   readonly ended: Promise<Ending>;
   hasEnded(): boolean;
-  /** Standard output and errors together; the last 100,000 characters. */
+  /** Stdout and stderr combined; the last 100,000 characters. */
   output(): string;
-  /** The errors among its output. */
+  /** Stderr alone. */
   errorOutput(): string;
-  /** Prints what comes from now on to this terminal. */
+  /** Prints further output to this terminal. */
   showOutput(): void;
-  /** Asks it to end, and makes it end when it has not after 25 seconds. Resolves when it has ended. */
+  /** Sends the stop signal, then kills the process after 25 seconds. Resolves when it has exited. */
   stop(): Promise<void>;
-  /** Sends a signal to this process alone. */
+  /** Sends a signal to this process, not to its group. */
   signal(signal: NodeJS.Signals): void;
 };
 
@@ -28,21 +28,20 @@ type Options = {
   nodeArguments: string[];
   environment?: Variables;
   folder?: string;
-  /** `terminal` writes straight to this terminal; `captured` keeps the output for `output()`. */
+  /** `terminal` inherits this terminal; `captured` keeps the output for `output()`. */
   output?: 'captured' | 'terminal';
-  /** The signal that asks it to end. */
   stopSignal?: NodeJS.Signals;
 };
 
-/** Longer than the 20 s that a request to Auth for a mail may take: it is carried through. */
+/** Longer than the 20 s timeout of a request to Auth that sends an email, so that such a request completes. */
 const graceSeconds = 25;
 const keptCharacters = 100_000;
 const onWindows = process.platform === 'win32';
 const running = new Set<RunningProcess>();
 
 /**
- * Starts a Node process as a group leader, so that Ctrl-C in the terminal reaches only us and we decide the order of
- * ending. Its channel closes when we die, whatever kills us.
+ * Starts a Node process as a group leader, so that Ctrl-C in the terminal reaches only this process, which stops its
+ * children in order. The child's channel closes when this process dies, even by SIGKILL.
  */
 export function startProcess(options: Options): RunningProcess {
   const inherits = options.output === 'terminal';
@@ -84,7 +83,7 @@ export function startProcess(options: Options): RunningProcess {
     },
     signal: (signal) => void child.kill(signal),
     stop() {
-      // Asked once only: some programs take a second signal for an order to drop everything.
+      // Signals once: some programs exit at once, without cleaning up, on a second signal.
       stopping ??= endWithin(graceSeconds);
       return stopping;
     },
@@ -92,7 +91,7 @@ export function startProcess(options: Options): RunningProcess {
   let stopping: Promise<void> | undefined;
   const endWithin = async (seconds: number) => {
     if (started.hasEnded()) return;
-    // Windows has no signals to catch: there the closing channel is the request to end.
+    // Windows has no signals that a program can handle, so the closed channel requests the stop.
     if (onWindows) child.disconnect();
     else child.kill(options.stopSignal ?? 'SIGTERM');
     const timer = setTimeout(() => killGroup(child), seconds * 1000);
@@ -100,7 +99,7 @@ export function startProcess(options: Options): RunningProcess {
     clearTimeout(timer);
   };
   running.add(started);
-  // Its leftover children would keep its ports.
+  // Its remaining children would keep its ports.
   child.once('exit', () => killGroup(child));
   const killOnExit = () => killGroup(child);
   process.once('exit', killOnExit);
@@ -111,12 +110,12 @@ export function startProcess(options: Options): RunningProcess {
   return started;
 }
 
-/** Ends every process started here, the youngest first. Resolves when all have ended. */
+/** Stops every process started here, the latest first. Resolves when all have exited. */
 export async function stopAllProcesses(): Promise<void> {
   for (const process of [...running].reverse()) await process.stop();
 }
 
-/** Kills a process and what is left of its group. Does nothing when all of it has ended. */
+/** Kills a process and the rest of its group. Does nothing if all have exited. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   if (onWindows) return void child.kill('SIGKILL');

@@ -5,8 +5,8 @@ import { listenForStop } from './listen-for-stop.ts';
 import { stopAllProcesses } from './start-process.ts';
 
 /**
- * Does `work` with an empty folder outside the project, and removes it at the end, also after Ctrl-C.
- * @returns the exit code: what `work` returns, or 130 when it was asked to stop
+ * Runs `work` with an empty folder outside the project and removes it afterwards, also after Ctrl-C.
+ * @returns the exit code of `work`, or 130 after a stop signal
  */
 export async function withScratchFolder(
   work: (scratchFolder: string, stopping: AbortSignal) => Promise<number>,

@@ -4,7 +4,7 @@ import { inProject } from '../project-folder.ts';
 
 const read = (file: string) => readFileSync(inProject(file), 'utf8');
 
-/** Packages with the versions that the recipes are tested with. */
+/** `npm install` of packages, in the versions that the recipes are tested with. */
 function install(folder: string, ...names: string[]): string {
   const { dependencies } = JSON.parse(read(`${folder}/package.json`)) as {
     dependencies: Record<string, string>;
@@ -14,7 +14,7 @@ function install(folder: string, ...names: string[]): string {
 
 const { version } = JSON.parse(read('packages/countersign/package.json')) as { version: string };
 
-/** An example that signs people in with the package of this project. */
+/** An example that signs users in with the `countersign` package. */
 function withPackage(
   start: string,
   id: string,
@@ -34,10 +34,10 @@ function withPackage(
   };
 }
 
-/** On a line of its own, because some loaders read a comment behind `=` as the value. */
+/** The comment is on its own line, because some loaders read a comment after `=` as the value. */
 const random = (name: string) => `# Fill in the output of: openssl rand -base64 32\n${name}=\n`;
 
-/** The content of `lib/apps/recipes.json`: the tested recipes, as the page of an app shows them. */
+/** The content of `lib/apps/recipes.json`: the tested recipes, which an app's page shows. */
 export function writeRecipes(): string {
   const recipes: Recipe[] = [
     withPackage('npx next dev -p {port}', 'nextjs', 'Next.js', 'wallet-gate', [

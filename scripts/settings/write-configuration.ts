@@ -10,7 +10,6 @@ const groups = {
   advanced: 'The defaults suit most sites.',
 } as const;
 
-/** `docs/configuration.md`. */
 export function writeDocument(): string {
   const sections = Object.entries(groups).map(([group, lead]) => {
     const rows = all.filter(([, setting]) => setting.group === group).map(writeRow);
@@ -44,7 +43,7 @@ function writeRow([name, { also = [], description }]: [string, Setting]): string
   return `| \`${name}\` | ${description}${others && ` Also read as ${others}.`} |`;
 }
 
-/** `.env.local.example`: the required settings to fill in, the others as comments. */
+/** `.env.local.example`: the required settings to fill in, and the other settings as comments. */
 export function writeExample(): string {
   const entries = all.flatMap(([name, { group, description, example }]) =>
     example === undefined || group === 'local'

@@ -51,7 +51,7 @@ test.each([
   expect([isTest(file), isSource(file)]).toEqual([false, false]);
 });
 
-test('each room counts once, the one with the most source first', () => {
+test('counts each room once, and sorts by lines of source', () => {
   expect(countRooms(folder, Object.keys(lines))).toEqual([
     { name: 'packages/local-supabase', source: 100, tests: 0 },
     { name: 'lab/bench', source: 50, tests: 0 },
@@ -66,7 +66,7 @@ test('each room counts once, the one with the most source first', () => {
   ]);
 });
 
-test('each size counts what it names', () => {
+test('each size counts the files it names', () => {
   const measured = measureSizes(folder, Object.keys(lines)).map(({ size, measured }) => [
     size.name,
     measured,
@@ -76,7 +76,7 @@ test('each size counts what it names', () => {
   });
 });
 
-test('a size above its limit is named, and one at its limit is not', () => {
+test('reports a size above its limit, but not one at its limit', () => {
   const [size] = sizes;
   if (!size) throw new Error('There is no size.');
   expect(listExcesses([{ size, measured: size.limit }])).toEqual([]);
@@ -85,7 +85,7 @@ test('a size above its limit is named, and one at its limit is not', () => {
   ]);
 });
 
-test('the project is within its limits: node scripts/run.mjs scripts/sizes/print-sizes says where it is not', () => {
+test('the project is within its limits: node scripts/run.mjs scripts/sizes/print-sizes lists those exceeded', () => {
   expect(listExcesses(measureSizes(projectFolder, listFiles()))).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSource, isTest, type Size, sizes } from './sizes.ts';
 
-/** The lines of one room: a folder at the top, or one in a folder at the top that is many rooms. */
+/** The lines of one room: a folder at the root, or a subfolder of a divided one. */
 export interface Room {
   name: string;
   source: number;
@@ -11,7 +11,6 @@ export interface Room {
 
 const divided = ['lab', 'lib', 'packages', 'scripts', 'supabase'];
 
-/** Counts each size in its unit. */
 export function measureSizes(folder: string, files: string[]): { size: Size; measured: number }[] {
   return sizes.map((size) => {
     const counted = files.filter(size.counts).map((file) => join(folder, file));
@@ -32,7 +31,7 @@ export function listExcesses(measures: { size: Size; measured: number }[]): stri
     );
 }
 
-/** Counts the lines of each room, the one with the most source first. */
+/** Lines per room, sorted by lines of source, most first. */
 export function countRooms(folder: string, files: string[]): Room[] {
   const rooms = new Map<string, Room>();
   for (const file of files.filter((file) => isSource(file) || isTest(file))) {

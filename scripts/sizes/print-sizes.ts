@@ -3,8 +3,9 @@ import { projectFolder } from '../project-folder.ts';
 import { countRooms, listExcesses, measureSizes } from './measure-sizes.ts';
 
 /**
- * `node scripts/run.mjs scripts/sizes/print-sizes`: prints the lines of each room, and each size of docs/architecture.md beside its limit.
- * @returns the exit code: 1 if a size is above its limit
+ * `node scripts/run.mjs scripts/sizes/print-sizes`: prints the lines of each room, then each size of docs/architecture.md with
+ * its limit.
+ * @returns the exit code: 1 if a size exceeds its limit
  */
 export async function run(): Promise<number> {
   const files = listFiles();

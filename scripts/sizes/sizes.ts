@@ -1,7 +1,7 @@
-/** A size of the project that `node scripts/run.mjs scripts/sizes/print-sizes` limits. A capability that doesn't fit replaces something: raising a limit needs a decision. */
+/** A size of the project with a limit. Raising a limit needs a decision: new capabilities should replace old ones. */
 export interface Size {
   name: string;
-  /** The words of docs/architecture.md. */
+  /** As in docs/architecture.md. */
   contents: string;
   unit: 'lines' | 'kB';
   limit: number;
@@ -76,7 +76,7 @@ export function isTest(file: string): boolean {
   );
 }
 
-/** Migrations are made of `supabase/schemas`. */
+/** Excludes migrations, which are generated from `supabase/schemas`. */
 function isCode(file: string): boolean {
   return (
     /\.(ts|tsx|mjs|js|jsx|css|pcss|sql)$/.test(file) &&
@@ -86,7 +86,7 @@ function isCode(file: string): boolean {
   );
 }
 
-/** The folder at the top; empty for a file there. */
+/** The folder at the root; empty for a file at the root. */
 function placeOf(file: string): string {
   return file.includes('/') ? (file.split('/')[0] ?? '') : '';
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inProject } from '../project-folder.ts';
 
-// Exit codes of commands that could not begin: 1 would mean a finding of the doctor or of the check of a proof.
+// Exit codes of commands that couldn't start. Exit code 1 would report a finding of the doctor, or an invalid proof.
 
 type Prepared = { node: string; checkout: string; variables: Record<string, string> };
 type Prepare = () => Prepared;
@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A copy of the checkout in which nothing is installed, and an npm that fails. */
+/** A copy of the checkout without installed packages, and an npm that fails. */
 function withoutPackages(): Prepared {
   const checkout = join(folder, 'checkout');
   for (const path of ['cli', 'packages', 'scripts', 'package.json', 'package-lock.json'])
@@ -25,7 +25,7 @@ function withoutPackages(): Prepared {
   return { node: process.execPath, checkout, variables: { npm_execpath: npm } };
 }
 
-/** A Node with no npm beside it, nor anywhere else. */
+/** A Node without npm beside it or in PATH. */
 function withoutNpm(): Prepared {
   const node = join(folder, 'alone', 'node');
   mkdirSync(join(folder, 'alone'), { recursive: true });
@@ -33,7 +33,7 @@ function withoutNpm(): Prepared {
   return { node, checkout: inProject('.'), variables: { PATH: '', npm_execpath: '' } };
 }
 
-/** Whatever was prepared, once. */
+/** Each preparation runs once. */
 const prepared = new Map<Prepare, Prepared>();
 
 function run(prepare: Prepare, ...args: string[]) {
@@ -51,7 +51,7 @@ const cannotStart: [name: string, prepare: Prepare, reason: string][] = [
   ['packages can not be installed', withoutPackages, 'npm registry cannot be reached (ECONNREFUSED)'],
 ];
 
-test.each(cannotStart)('where %s, the doctor ends with 2 and says why on stderr', (_, prepare, reason) => {
+test.each(cannotStart)('%s: the doctor exits with 2 and prints why on stderr', (_, prepare, reason) => {
   const { code, output, errors } = run(prepare, 'doctor');
   expect([code, output, errors]).toEqual([2, '', expect.stringContaining(reason)]);
 });
@@ -62,7 +62,7 @@ const asJson = cannotStart.flatMap(([name, prepare, reason]) =>
 );
 
 test.each(asJson)(
-  'where $name, $command prints one line of JSON that was asked for',
+  '$name: $command --json prints one line of JSON',
   ({ prepare, reason, command, exitCode }) => {
     const { code, output } = run(prepare, command, '--json');
     expect([
@@ -75,7 +75,7 @@ test.each(asJson)(
   },
 );
 
-test.each(cannotStart)('where %s, a proof is not said to be bad', (_, prepare, reason) => {
+test.each(cannotStart)('%s: verify-proof does not call the proof invalid', (_, prepare, reason) => {
   const { code, output, errors } = run(prepare, 'verify-proof', 'proof.json');
   expect([code, output, errors]).toEqual([2, '', expect.stringContaining(reason)]);
 });

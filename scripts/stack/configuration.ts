@@ -11,8 +11,8 @@ export {
 import { environmentFiles, supabaseVariableNames } from '../../cli/project/environment.ts';
 
 /**
- * The machine's variables without any setting of ours, for tests and builds. Names in a file are blank instead of
- * absent, which keeps Next.js from reading the file's.
+ * The machine's environment without the app's settings, for tests and builds. Sets variables of `.env` files to empty
+ * instead of removing them, so that Next.js doesn't read them from the files.
  */
 export function withoutConfiguration(variables: Variables): Variables {
   const named = environmentFiles('production').flatMap((file) =>

@@ -1,5 +1,5 @@
 /**
- * `npm start`'s words once the site answers. Scripts wait for the first line, so it never changes.
+ * The output of `npm start` once the site is ready. Scripts wait for the first line, so it must not change.
  * @param mailboxUrl null without the local backend
  */
 export function describeReady(port: number, siteUrl: string, mailboxUrl: string | null): string {

@@ -15,12 +15,12 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-test('finds a port one can listen on', async () => {
+test('finds a port that is free', async () => {
   const port = await findFreePort();
   await expect(listen(port, '127.0.0.1')).resolves.toBeUndefined();
 });
 
-test('gives a port to nobody else, however long it takes until something listens there', async () => {
+test('reserves a port for its caller until a process listens there', async () => {
   const given = await Promise.all(Array.from({ length: 200 }, findFreePort));
   expect(new Set(given).size).toBe(200);
   const script = `import { findFreePort } from './scripts/stack/ports.ts';
@@ -41,11 +41,11 @@ test.each(['127.0.0.1', '0.0.0.0'])(
   },
 );
 
-test('accepts a port that nothing listens on', async () => {
+test('accepts a free port', async () => {
   await expect(refuseTakenPort(await findFreePort(), '')).resolves.toBeUndefined();
 });
 
-test('uses the fallback for a port that is not set', () => {
+test('uses the fallback for an unset port', () => {
   expect(readPort({ PORT: ' ' }, 'PORT', 3000)).toBe(3000);
 });
 

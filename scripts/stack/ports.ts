@@ -5,16 +5,16 @@ import { PlainFailure } from '../../cli/plain-failure.ts';
 
 export { readPort } from '../../cli/project/environment.ts';
 
-// Below the range from which Linux, macOS and Windows take ports for outgoing connections, so that a port found
-// free is not used up by the next request.
+// Below the ports that Linux, macOS and Windows use for outgoing connections, so that no connection takes a port
+// between this search and its use.
 const lowestFreePort = 20_000;
 const highestFreePort = 32_000;
 const hosts = ['127.0.0.1', '::'];
 
 /**
- * Refuses a port on which something else listens.
- * @param retry what to type instead, for example `PORT=3001 npm start`
- * @throws PlainFailure naming the port
+ * Refuses a port on which another program listens.
+ * @param retry the command to suggest, for example `PORT=3001 npm start`
+ * @throws PlainFailure with the port's number
  */
 export async function refuseTakenPort(port: number, retry: string): Promise<void> {
   const problem = await findProblem(port);
@@ -28,8 +28,8 @@ export async function refuseTakenPort(port: number, retry: string): Promise<void
 }
 
 /**
- * A port that nothing listens on at this moment, on any address, and that no other caller on this machine gets while
- * this process lives: the process that will listen there takes its time to start.
+ * A port that is free on all addresses, reserved for the life of this process: no other call on this machine returns it
+ * while the process that will listen there is starting.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {
@@ -39,9 +39,9 @@ export async function findFreePort(): Promise<number> {
 }
 
 /**
- * Binds the same number for UDP, which nothing here uses: the system gives it to one process only, and frees it when
- * that ends, however it ends.
- * @returns false when someone else has it
+ * Reserves a number by binding its UDP port, which nothing here uses: the system gives it to one process only and frees it
+ * when that process exits, for any reason.
+ * @returns false if another process has it
  */
 async function reserve(port: number): Promise<boolean> {
   const mark = createSocket('udp4').bind({ address: '127.0.0.1', port, exclusive: true });
@@ -50,7 +50,7 @@ async function reserve(port: number): Promise<boolean> {
     mark.unref();
     return true;
   } catch (error) {
-    // Windows keeps whole ranges for itself, and says EACCES.
+    // Windows reserves ranges of ports, with the error EACCES.
     if (!['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     return false;
   }
@@ -68,7 +68,7 @@ function tryToListen(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
-      // A machine without this kind of address has nothing listening there.
+      // A machine without IPv6 (or IPv4) has no listener at such an address.
       const isAbsent = error.code === 'EAFNOSUPPORT' || error.code === 'EADDRNOTAVAIL';
       resolve(isAbsent ? undefined : (error.code ?? error.message));
     });

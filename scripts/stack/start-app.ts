@@ -9,10 +9,10 @@ export type AppOptions = {
   /** `start` serves a finished build; `dev` compiles on request and reloads. */
   mode: 'start' | 'dev';
   port: number;
-  /** The address to listen on; every address of the machine without it. */
+  /** The address to listen on. Default: all addresses. */
   host?: string;
   buildFolder: string;
-  /** Another checkout than this one. */
+  /** A checkout other than this one. */
   folder?: string;
   environment: Variables;
 };
@@ -21,8 +21,8 @@ const pollMilliseconds = 100;
 const patienceSeconds = 120;
 
 /**
- * Starts the app and waits until `/api/health` answers 200.
- * @throws PlainFailure with its own words when it cannot start
+ * Starts the app and waits until `/api/health` returns 200.
+ * @throws PlainFailure with the app's output if it can't start
  */
 export async function startApp(options: AppOptions): Promise<RunningProcess> {
   const { folder = projectFolder } = options;
@@ -43,7 +43,7 @@ export async function startApp(options: AppOptions): Promise<RunningProcess> {
   return app;
 }
 
-/** With the local backend: what is for trying out answers this machine only. */
+/** With the local backend, whose accounts and mailbox are for trials, the app listens on this machine only. */
 export const embeddedHost = 'localhost';
 
 function reachableHost(host = '0.0.0.0'): string {
@@ -51,7 +51,7 @@ function reachableHost(host = '0.0.0.0'): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Points the app to the local backend, and to the local chain if one runs. */
+/** Settings that connect the app to the local backend, and to the local chain if one runs. */
 export function embeddedSettings(backend: Backend, siteUrl: string, chainUrl?: string): Variables {
   return {
     SUPABASE_URL: backend.url,
@@ -61,7 +61,7 @@ export function embeddedSettings(backend: Backend, siteUrl: string, chainUrl?: s
     MAILBOX_URL: backend.mailboxUrl,
     COUNTERSIGN_EMBEDDED: '1',
     LOCAL_SOLANA_URL: chainUrl,
-    // Counts where CAPTCHA_PROVIDER is set.
+    // Used only if CAPTCHA_PROVIDER is set.
     LOCAL_CAPTCHA_URL: `${backend.url}/local/captcha`,
     SITE_URL: siteUrl,
   };

@@ -10,9 +10,9 @@ export type BackendOptions = {
   smtpPort: number;
   dataFolder: string;
   siteUrl: string;
-  /** Another checkout than this one. */
+  /** A checkout other than this one. */
   folder?: string;
-  /** Variables besides the above. */
+  /** Environment variables besides those set below. */
   environment: Variables;
 };
 
@@ -26,12 +26,12 @@ export type Backend = {
 };
 
 const readyLine = 'Local Supabase ready on';
-/** Passed on to people who start it, because their data is somewhere else now. */
+/** Printed to the user, because their previous data is now in another folder. */
 const movedLine = /^The local database is from before version .*$/m;
 
 /**
- * Starts the local backend and waits until it answers.
- * @throws PlainFailure with its own words when it cannot start
+ * Starts the local backend and waits until it is ready.
+ * @throws PlainFailure with its output if it can't start
  */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const url = `http://127.0.0.1:${options.port}`;

@@ -13,8 +13,8 @@ export type LocalChain = { url: string; process: RunningProcess };
 const readyLine = 'Local chain ready on';
 
 /**
- * Starts the local chain and waits until it answers.
- * @throws PlainFailure with the chain's own words if it cannot start
+ * Starts the local chain and waits until it is ready.
+ * @throws PlainFailure with its output if it can't start
  */
 export async function startChain(options: ChainOptions): Promise<LocalChain> {
   const chain = startProcess({
@@ -31,7 +31,7 @@ export async function startChain(options: ChainOptions): Promise<LocalChain> {
   return { url: `http://127.0.0.1:${options.port}`, process: chain };
 }
 
-/** Whether the embedded default runs a chain of its own: not when another one was named. */
+/** Whether to run a local chain: only if no other chain is configured. */
 export function wantsLocalChain(variables: Variables): boolean {
   const cluster = variables.SOLANA_CLUSTER?.trim() || 'localnet';
   return cluster === 'localnet' && !variables.SOLANA_RPC_URL?.trim();

@@ -5,9 +5,9 @@ import type { RunningProcess } from '../process/start-process.ts';
 const pollMilliseconds = 50;
 
 /**
- * Waits until a process has printed a line that begins like this.
- * @param patienceSeconds how long at most
- * @throws PlainFailure with its own words when it ends before, or is not there after that time
+ * Waits until a process has printed `line`.
+ * @param patienceSeconds the timeout
+ * @throws PlainFailure with the process's output if it exits first or the timeout passes
  */
 export async function waitForLine(
   started: RunningProcess,
