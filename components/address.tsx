@@ -6,7 +6,7 @@ import { explorerAddress } from '../lib/explorer-address';
 import { shortenAddress } from '../lib/shorten-address';
 import { Icon } from './ui/icon';
 
-/** Around the words alone: what can be pressed reaches over the lines above and below. */
+/** On the text only: the button's `::after` extends its target over the lines above and below. */
 const ring =
   'group-focus-visible/address:outline-2 group-focus-visible/address:outline-offset-4 group-focus-visible/address:outline-link';
 
@@ -14,17 +14,14 @@ type Copying = 'idle' | 'copied' | 'refused';
 
 type AddressProps = {
   address: string;
-  /** Like `solana:mainnet`: which part of Solana Explorer its link leads to. A local chain has none. */
+  /** A chain such as `solana:mainnet`, for the Solana Explorer link. Local chains have no link. */
   chain: string;
   isProven?: boolean;
-  /** Draws the second rule, once. */
+  /** Animates the second rule, once. */
   isFresh?: boolean;
 };
 
-/**
- * A shortened Solana address. A press shows all of it. One rule under it means connected and two mean proven,
- * which words beside it must say too. Without JavaScript, the whole address links to Solana Explorer.
- */
+/** A shortened address that expands when pressed. One rule means connected, two mean proven; text beside it must say so too. */
 export function Address({ address, chain, isProven = false, isFresh = false }: AddressProps) {
   const [isWhole, setIsWhole] = useState(false);
   const [copying, setCopying] = useState<Copying>('idle');
@@ -39,7 +36,7 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
       await navigator.clipboard.writeText(address);
       setCopying('copied');
     } catch {
-      // Copying is not allowed here. Selected, the address is one key press or one tap from being copied.
+      // The browser refused clipboard access. Selects the whole address, which the user can then copy in one step.
       flushSync(() => {
         setIsWhole(true);
         setCopying('refused');
@@ -50,7 +47,7 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
 
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-1">
-      {/* Not by the attribute: without scripts, where nothing can be pressed, it stands there at once. */}
+      {/* A class instead of `hidden`: without scripts, CSS shows the whole address from the start. */}
       <span id={wholeId} className={isWhole ? '' : 'hidden [@media(scripting:none)]:inline'}>
         <span className={rule}>
           <code ref={whole} className="font-mono text-small break-all text-ink">
@@ -71,7 +68,7 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
         {isWhole ? (
           <span className={ring}>Shorten</span>
         ) : (
-          // The key makes a new element, which draws the rule again.
+          // A new key remounts the element, which restarts the animation.
           <span key={String(isFresh)} className={`${rule} ${ring}`}>
             <span className="text-ink">{short}</span>
           </span>

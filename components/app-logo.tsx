@@ -4,7 +4,7 @@ function appLogoPath(clientId: string): string {
 
 type AppLogoProps = { clientId: string; name: string; hasLogo: boolean; className?: string };
 
-/** An app's logo, or the first letter of its name. Says nothing to screen readers: the name stands beside it. */
+/** An app's logo, or the first letter of its name. Hidden from screen readers, because the name is beside it. */
 export function AppLogo({ clientId, name, hasLogo, className = 'size-10' }: AppLogoProps) {
   const tile = `shrink-0 overflow-hidden rounded-[8px] bg-sunken ${className}`;
   return hasLogo ? (

@@ -6,7 +6,7 @@ import { nonceHeader } from '@/lib/http/request-headers';
 const sentence = (code: keyof typeof captchaErrors) =>
   `${captchaErrors[code].title} ${captchaErrors[code].hint}`;
 
-/** The place where a script of its own (`/api/captcha`) draws the captcha, if the site has one. */
+/** The element in which the script at `/api/captcha` renders the captcha, if the site has one. */
 export async function CaptchaPlace() {
   const { captcha } = environment();
   if (!captcha) return null;

@@ -10,29 +10,22 @@ const saidForMilliseconds = 2000;
 
 type CopyButtonProps = {
   label: string;
-  /**
-   * Completes the label for screen readers where it alone doesn't tell this button from others, like "of
-   * Savings".
-   */
+  /** Completes the label for screen readers where several buttons share it, like "of Savings". */
   what?: string;
   text?: string;
-  /** The id of the element whose text it copies, where `text` would send it to browsers twice. */
+  /** The id of the element whose text to copy, so that the page doesn't contain the text twice. */
   textOf?: string;
-  /** The field that has the text: it is selected where nothing can be copied. */
+  /** The field with the text, selected if copying fails. */
   field?: RefObject<HTMLInputElement | null>;
-  /** The state of a copy that something else has begun. This shows it and takes the focus. */
+  /** The state of a copy that another control began. The button shows it and takes the focus. */
   copying?: Copying;
   isButton?: boolean;
   isTool?: boolean;
-  /** Among other buttons with pictures. */
   hasIcon?: boolean;
   onCopied?: () => void;
 };
 
-/**
- * Copies text that is shown in full beside it, where it can be selected without permission. Hidden without
- * JavaScript.
- */
+/** Copies text that the page also shows in full, so that it can be copied by hand. Hidden without JavaScript. */
 export function CopyButton(props: CopyButtonProps) {
   const { label, what, text, textOf = '', field, copying: begun = 'idle' } = props;
   const { isButton = field !== undefined, isTool = false, hasIcon = false, onCopied } = props;
@@ -45,7 +38,7 @@ export function CopyButton(props: CopyButtonProps) {
       setCopying('copied');
       onCopied?.();
     } catch {
-      // No permission, or no secure context.
+      // No permission, or an insecure context.
       setCopying('refused');
       field?.current?.select();
     }
@@ -95,7 +88,7 @@ export function CopyButton(props: CopyButtonProps) {
   );
 }
 
-/** Replaces the label, because words beside it would push its neighbours away, and itself from under the pointer. */
+/** Overlays the label, because a longer label would move the button and its neighbors. */
 function InItsPlace({ label, isCopied }: { label: string; isCopied: boolean }) {
   return (
     <span className="grid justify-items-center *:col-start-1 *:row-start-1">

@@ -1,12 +1,12 @@
 import { create } from 'qrcode';
 
-/** Empty modules around the code that readers need to find it (ISO/IEC 18004). */
+/** Empty modules that readers need around the code (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** A QR code as the path of its dark modules, in a square of `size` with its quiet zone. */
+/** Returns a QR code as the SVG path of its dark modules, in a square of `size` modules including the quiet zone. */
 export function drawQrCode(text: string): { size: number; path: string } {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
-  // Rows of dark modules in one go: half as long as one by one.
+  // Draws adjacent dark modules in a row as one shape, which halves the path.
   const rows = Array.from({ length: modules.size }, (_, row) =>
     Array.from(modules.data.subarray(row * modules.size, (row + 1) * modules.size), Number).join(''),
   );

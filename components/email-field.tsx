@@ -3,7 +3,7 @@ import type { FormState } from '@/lib/forms/form-state';
 import { fieldProblem, typedValue } from './ui/action-form';
 import { Field } from './ui/field';
 
-/** The address someone signs in with. `known` is what they typed before. */
+/** The email address to sign in with. `known` is a previously entered value. */
 export function EmailField({ state, known, autoComplete = 'username', ref }: EmailFieldProps) {
   return (
     <Field

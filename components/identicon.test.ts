@@ -11,7 +11,7 @@ it('draws an address the same every time', () => {
   );
 });
 
-it('draws nearly every address differently, none of them empty, green or red', () => {
+it('draws nearly every address differently, and none empty, green or red', () => {
   const drawn = addresses.map(drawAddress);
   expect(new Set(drawn.map(({ colour, path }) => colour + path)).size).toBeGreaterThan(1980);
   expect(drawn.filter(({ path }) => path === '')).toEqual([]);

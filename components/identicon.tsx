@@ -1,7 +1,7 @@
-/** Ink and its companions. No green, which means "proven", and no red, which means danger. */
+/** Never green, which means "proven", or red, which means danger. */
 const colours = ['text-ink', 'text-link', 'text-warning', 'text-muted'];
 
-/** The shapes of a field, as paths from its upper left corner: nothing, a square, a disc, quarters. */
+/** Shapes of a cell, as paths from its upper left corner: empty, square, disc, two quarter discs. */
 const shapes = [
   '',
   'h2v2h-2z',
@@ -11,11 +11,7 @@ const shapes = [
 ];
 const mirrored = [shapes[0], shapes[1], shapes[2], 'm2 0h-2a2 2 0 0 0 2 2z', 'm2 2h-2a2 2 0 0 1 2-2z'];
 
-/**
- * A picture of an address, the same wherever it is drawn: people tell by it two wallets apart that have no icon. It proves
- * nothing, because someone can look for an address that is drawn like another, and says nothing to screen readers, for which
- * the address stands beside it.
- */
+/** Helps tell wallets apart, but proves nothing: an attacker can search for an address with the same picture. Decorative. */
 export function Identicon({ address, className = 'size-8' }: { address: string; className?: string }) {
   const { colour, path } = drawAddress(address);
   return (
@@ -29,7 +25,7 @@ export function Identicon({ address, className = 'size-8' }: { address: string; 
   );
 }
 
-/** Four rows of four fields of 2 × 2, the right half a mirror of the left one. */
+/** Draws a 4 × 4 grid of cells, each 2 × 2 units. The right half mirrors the left. */
 export function drawAddress(address: string): { colour: string; path: string } {
   const draw = drawNumbers(address);
   const colour = colours[draw(colours.length)] ?? '';
@@ -37,18 +33,18 @@ export function drawAddress(address: string): { colour: string; path: string } {
   for (let field = 0; field < 8; field += 1) {
     const x = (field % 2) * 2;
     const y = Math.floor(field / 2) * 2;
-    // The field in the middle of the top is never empty, so that no picture is.
+    // The top middle cell is never empty, so no picture is blank.
     const shape = field === 1 ? 1 + draw(shapes.length - 1) : draw(shapes.length);
     if (shape > 0) path += `M${x} ${y}${shapes[shape]}M${6 - x} ${y}${mirrored[shape]}`;
   }
   return { colour, path };
 }
 
-/** Numbers below a limit that follow from a text alone: xorshift, begun with the text's FNV-1a hash. */
+/** Returns a generator of pseudorandom numbers seeded by a text: xorshift with the text's FNV-1a hash. */
 function drawNumbers(text: string): (below: number) => number {
   let state = 0x811c9dc5;
   for (const character of text) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193);
-  // Xorshift stays at 0 once it is there.
+  // Xorshift never leaves state 0.
   state ||= 1;
   return (below) => {
     state ^= state << 13;

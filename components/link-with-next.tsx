@@ -6,7 +6,7 @@ import { useNext } from './next-param';
 
 type LinkWithNextProps = { path: string; className?: string; children: ReactNode };
 
-/** Passes on to another page of ours where someone was going. A full load. */
+/** Links to another page of this site and passes `next` on. A full page load. */
 export function LinkWithNext({ path, className, children }: LinkWithNextProps) {
   return (
     <a href={withNext(path, useNext())} className={className}>

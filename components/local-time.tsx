@@ -6,7 +6,7 @@ import { formatTime, writeClock, writeDate, type Zone } from '@/lib/format-time'
 
 const never = () => () => undefined;
 
-/** Whose clock a page is written by: the reader's own, once their browser is known; until then, and without JavaScript, UTC. */
+/** The time zone to render in: the browser's after hydration; UTC on the server and without JavaScript. */
 export function useZone(): Zone {
   return useSyncExternalStore<Zone>(
     never,
@@ -20,13 +20,13 @@ type LocalTimeProps = {
   isDay?: boolean;
 };
 
-/** A time by the reader's own clock, like `20 Nov 2026, 14:05`, or its day alone. In UTC it says so. */
+/** A time in the reader's time zone, like `20 Nov 2026, 14:05`, or only its day. Times in UTC say so. */
 export function LocalTime({ at, isDay = false }: LocalTimeProps) {
   const zone = useZone();
   return <time dateTime={at}>{isDay ? writeDate(at, zone) : formatTime(at, zone)}</time>;
 }
 
-/** How long ago that was by the server's `now`, and when: `2 hours ago, 14:05`, with its date once it is a day or more. */
+/** Relative and absolute time, like `2 hours ago, 14:05`, with the date from one day on. `now` is the server's time. */
 export function TimeAgo({ at, now }: { at: string; now: string }) {
   const zone = useZone();
   return (
@@ -36,7 +36,7 @@ export function TimeAgo({ at, now }: { at: string; now: string }) {
   );
 }
 
-/** The time of what stands under its day: `14:05`, with how long ago that was while it is less than a day. */
+/** The time for lists grouped by day: `14:05`, with the relative time if less than a day ago. */
 export function TimeOfDay({ at, now }: { at: string; now: string }) {
   const zone = useZone();
   const clock = writeClock(at, zone);

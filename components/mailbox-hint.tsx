@@ -1,7 +1,7 @@
 import { environment } from '@/lib/env';
 import { MailboxLink } from './mailbox-link';
 
-/** Says where the local backend's mails go. Renders nothing on a real site. */
+/** Links to the local backend's mailbox. Renders nothing in production. */
 export function MailboxHint() {
   const { mailboxUrl } = environment();
   if (!mailboxUrl) return null;

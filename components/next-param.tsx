@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'next/navigation';
 
-/** The server checks it with `safeRedirect`. */
+/** The `next` query parameter, unchecked. The server checks it with `safeRedirect`. */
 export function useNext(): string | undefined {
   return useSearchParams().get('next') ?? undefined;
 }

@@ -1,7 +1,7 @@
 import { Proven } from '@/components/proven';
 import { Identicon } from './identicon';
 
-/** An invented proof, for someone who has none yet. */
+/** A made-up proof, for users without one. */
 export function SampleProof() {
   return (
     <figure

@@ -1,8 +1,8 @@
 import { checkPublicProof } from 'countersign/proof/public-proof';
 
-// Checking a proof takes a phone a third of a second, in which the page could neither scroll nor answer a press.
+// In a worker, because a check takes a phone a third of a second, which would block scrolling and presses.
 
-/** One check for each message: takes the JSON of a proof, parsed, and answers with what `checkPublicProof` says of it. */
+/** Checks one proof per message: receives its parsed JSON and posts the result of `checkPublicProof`. */
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   postMessage(checkPublicProof(data));
 });

@@ -18,7 +18,7 @@ const problems: Partial<Record<Checking['status'], keyof typeof publicProofError
   impossible: 'proof.check_impossible',
 };
 
-/** Checks the proof again in the visitor's browser. Drawn as "not checked", and so it stays without JavaScript. */
+/** Checks the proof again in the visitor's browser. Renders as "not checked", and stays so without JavaScript. */
 export function ProofCheck({ shown }: { shown: StandingProof }) {
   const [checking, setChecking] = useState<Checking>({ status: 'not-checked' });
 
@@ -28,7 +28,6 @@ export function ProofCheck({ shown }: { shown: StandingProof }) {
       const { recheckProof } = await import('./recheck-proof');
       setChecking(await recheckProof(shown));
     } catch {
-      // The checking code or the server's answer didn't arrive.
       setChecking({ status: 'impossible' });
     }
   }, [shown]);

@@ -1,6 +1,6 @@
 import { formatTime } from '@/lib/format-time';
 
-/** In UTC, because everyone who looks at a public proof must read the same. */
+/** In UTC, so that all readers of a public proof see the same time. */
 export function ProofTime({ at }: { at: string }) {
   return (
     <time dateTime={at} className="whitespace-nowrap">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './ui/icon';
 
-/** Green and a tick, for what is proven and for nothing else. Says so in words. */
+/** Green with a tick. Use it for proven facts only; the children must say so in words. */
 export function Proven({ children }: { children: ReactNode }) {
   return (
     <span className="inline-flex items-start gap-[5px] text-proven [&>svg]:mt-[calc((1lh-14px)/2)]">

@@ -11,11 +11,10 @@ type ProviderFormProps = {
   variant?: 'primary' | 'secondary';
   action: FormAction;
   tag?: ReactNode;
-  /** The button, if it isn't a plain one: `HeldSubmitButton`. */
   Submit?: ComponentType<SubmitButtonProps>;
 };
 
-/** The button that leads to a provider: a form and not a link, because it remembers in this browser that it began here. */
+/** Starts sign-in with a provider. A form instead of a link, because the action sets a cookie that ties the flow to this browser. */
 export function ProviderForm({
   provider,
   label,

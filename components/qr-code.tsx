@@ -1,6 +1,6 @@
 import { drawQrCode } from './draw-qr-code';
 
-/** A QR code, always dark on white: many readers can't read light modules on a dark ground. */
+/** A QR code, always dark on white: many readers can't read inverted codes. */
 export function QrCode({ text, name, className = 'size-44' }: QrCodeProps) {
   const { size, path } = drawQrCode(text);
   return (
@@ -19,7 +19,7 @@ export function QrCode({ text, name, className = 'size-44' }: QrCodeProps) {
 
 type QrCodeProps = {
   text: string;
-  /** Empty inside a picture that has a name. */
+  /** Empty if decorative. */
   name: string;
   className?: string;
 };

@@ -8,17 +8,14 @@ export type Recheck =
   | { status: 'failed'; checks: ShownCheck[] }
   | { status: 'passed'; checks: ShownCheck[] };
 
-/**
- * Fetches a proof's JSON again and checks it in the visitor's browser. Also compares it with the page, which could
- * otherwise show one thing and have another checked. Throws when there is no answer to check.
- */
+/** Fetches a proof's JSON, checks it in the browser, and compares it with the page. Throws if there is no answer to check. */
 export async function recheckProof(shown: StandingProof): Promise<Recheck> {
   const answer = await fetch(`/api/v1/proofs/${shown.id}`, { cache: 'no-store', credentials: 'omit' });
   if (answer.status === 404 || answer.status === 410) return { status: 'gone' };
   if (!answer.ok) throw new Error(`The proof was answered with status ${answer.status}`);
   const checked = await checkInWorker(await answer.json().catch(() => null));
   if (checked.status === 'ended') return { status: 'gone' };
-  // Another server's clock has not reached it yet.
+  // The server's clock is ahead of this browser's.
   if (checked.status === 'withheld') throw new Error('The evidence of the proof is not out yet');
   if (checked.status === 'unreadable') return { status: 'failed', checks: [] };
   const { proof } = checked;
@@ -32,7 +29,7 @@ export async function recheckProof(shown: StandingProof): Promise<Recheck> {
   return { status: checked.isValid && isShown ? 'passed' : 'failed', checks };
 }
 
-/** Throws where the browser can't run it. */
+/** Rejects if the browser can't run the worker. */
 function checkInWorker(json: unknown): Promise<CheckedPublicProof> {
   const worker = new Worker(new URL('./proof-check-worker.ts', import.meta.url), { type: 'module' });
   return new Promise<CheckedPublicProof>((resolve, reject) => {

@@ -5,7 +5,6 @@ import { Button } from './ui/button';
 
 const checkEveryMilliseconds = 3000;
 
-/** Asks whether the site is ready again, and opens this address again when it is. */
 export function ReloadWhenReady() {
   useEffect(() => {
     const timer = setInterval(async () => {

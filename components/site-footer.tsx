@@ -4,11 +4,10 @@ import { ThemeSwitch } from './ui/theme-switch';
 
 type SiteFooterProps = {
   as?: 'in-frame' | 'in-form';
-  /** Stays above a phone's navigation. */
+  /** Leaves room for a phone's navigation bar. */
   clear?: boolean;
 };
 
-/** Ends every page: the theme, and where the team that runs the site says more. */
 export function SiteFooter({ as = 'in-form', clear = false }: SiteFooterProps) {
   const { siteName, termsUrl, privacyUrl, supportUrl } = environment().branding;
   const places = [
@@ -32,7 +31,7 @@ export function SiteFooter({ as = 'in-form', clear = false }: SiteFooterProps) {
           )}
         </ul>
       ) : null}
-      {/* Anyone who signs a statement reads that name in it. */}
+      {/* Statements that users sign contain the product's name. */}
       {siteName === productName ? null : (
         <p className="w-full py-2">
           {siteName} proves wallets with {productName}.

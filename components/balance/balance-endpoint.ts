@@ -1,10 +1,9 @@
 import type { SolanaEndpoint } from '@/lib/solana-endpoint';
 
-/** The element that tells the page's code, which is loaded later, where to ask. */
+/** The id of the element whose attributes hold the endpoint, for code that loads later. */
 export const balancePlaceId = 'balances';
 export const balanceNoteId = 'balance-note';
 
-/** The endpoint as attributes of an element; none where there is no endpoint. */
 export function writeEndpoint(endpoint: SolanaEndpoint | null) {
   if (!endpoint) return {};
   return {
@@ -18,7 +17,6 @@ export function writeEndpoint(endpoint: SolanaEndpoint | null) {
 
 type BalanceEndpoint = Omit<SolanaEndpoint, 'cluster'> & { cluster: string };
 
-/** The endpoint that the page names, or null when it names none. */
 export function readEndpoint(): BalanceEndpoint | null {
   const { cluster, rpcUrl, webSocketUrl, localChain } =
     document.getElementById(balancePlaceId)?.dataset ?? {};

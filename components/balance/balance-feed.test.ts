@@ -30,19 +30,19 @@ async function goLive(addresses = [address]) {
   await chain.pass(0);
 }
 
-test('a hundred wallets take one socket and one request, and one more when the socket hears of all', async () => {
+test('a hundred wallets use one socket and one request, and a second request once all are subscribed', async () => {
   await goLive(Array.from({ length: 100 }, (_, index) => `address-${index}`));
   expect([chain.sockets.length, chain.requests]).toEqual([1, [100, 100]]);
   expect(state.balances.size).toBe(100);
 });
 
-test('250 wallets are read a hundred by request', async () => {
+test('reads 250 wallets in requests of a hundred', async () => {
   feed.watch(Array.from({ length: 250 }, (_, index) => `address-${index}`));
   await chain.pass(0);
   expect(chain.requests).toEqual([100, 100, 50]);
 });
 
-test('a balance above 2^53 lamports is right to the last one, read and announced', async () => {
+test('a balance above 2^53 lamports is exact, both read and announced', async () => {
   chain.balance = '9007199254740993';
   await goLive();
   expect(balanceOf()).toBe(9_007_199_254_740_993n);
@@ -50,7 +50,7 @@ test('a balance above 2^53 lamports is right to the last one, read and announced
   expect(balanceOf()).toBe(18_446_744_073_709_551_615n);
 });
 
-test('after a loss it reconnects every second, five times, and reads again when it is back', async () => {
+test('after a loss it reconnects every second, five times, and reads again once connected', async () => {
   await goLive();
   const requests = chain.requests.length;
   chain.newest().drop();
@@ -66,7 +66,7 @@ test('after a loss it reconnects every second, five times, and reads again when 
   expect(balanceOf()).toBe(7n);
 });
 
-test('after five lost reconnections it polls, then says since when it knows, and goes live when the chain is back', async () => {
+test('after five failed reconnections it polls, shows when balances were last known, and goes live once the chain is back', async () => {
   await goLive();
   const honest = chain.answer;
   chain.answer = dead;
@@ -90,7 +90,7 @@ test('after five lost reconnections it polls, then says since when it knows, and
   expect(balanceOf()).toBe(6n);
 });
 
-test('a server that closes every second is given up after six sockets, however often it says yes', async () => {
+test('a server that closes every second is given up after six sockets, even if it confirms subscriptions', async () => {
   feed.watch([address]);
   for (let second = 0; second < 120; second += 1) {
     const socket = chain.newest();
@@ -103,11 +103,11 @@ test('a server that closes every second is given up after six sockets, however o
   }
   expect(chain.sockets).toHaveLength(6);
   expect([state.trouble, balanceOf()]).toEqual([null, 1_000_000_000n]);
-  // Two minutes of polling, and a read at each of the six openings.
+  // Two minutes of polling, and one read for each of the six connections.
   expect(chain.requests.length).toBeLessThan(20);
 });
 
-test('a socket that held for half a minute is forgiven what came before', async () => {
+test('a socket that lasted half a minute resets the count of failures', async () => {
   await goLive();
   for (let round = 0; round < 10; round += 1) {
     await chain.pass(30_000);
@@ -125,7 +125,7 @@ test.each([
   ['a refusal', '{"jsonrpc":"2.0","error":{"code":-32601},"id":1}'],
   ['a subscription that is no number', '{"jsonrpc":"2.0","result":"x","id":1}'],
   ['more than it could mean', 'x'.repeat(100_001)],
-])('a socket that sends %s is given up, and the balance stays', async (_what, text) => {
+])('closes a socket that sends %s, and keeps the balance', async (_what, text) => {
   feed.watch([address]);
   await chain.pass(0);
   chain.newest().open();
@@ -136,7 +136,7 @@ test.each([
 });
 
 test.each(['-1', '1.5', '1e3', '18446744073709551616', 'null'])(
-  'an announced balance of %s is not believed',
+  'ignores an announced balance of %s',
   async (lamports) => {
     await goLive();
     chain.newest().announce(101, lamports, 5);
@@ -144,7 +144,7 @@ test.each(['-1', '1.5', '1e3', '18446744073709551616', 'null'])(
   },
 );
 
-test('one subscription for two wallets says nothing about either: the socket is given up', async () => {
+test('closes the socket if two wallets get the same subscription', async () => {
   feed.watch([address, other]);
   await chain.pass(0);
   chain.newest().open();
@@ -152,7 +152,7 @@ test('one subscription for two wallets says nothing about either: the socket is 
   expect(chain.newest().isClosed).toBe(true);
 });
 
-test('what belongs to no subscription, or is older than what is known, changes nothing', async () => {
+test('ignores unknown subscriptions and outdated changes', async () => {
   await goLive();
   chain.newest().announce(999, '5', 5);
   expect(balanceOf()).toBe(1_000_000_000n);
@@ -161,7 +161,7 @@ test('what belongs to no subscription, or is older than what is known, changes n
   expect(balanceOf()).toBe(6n);
 });
 
-test('a read that began before a change does not undo it', async () => {
+test("a read that began before a change doesn't overwrite it", async () => {
   await goLive();
   const held = Promise.withResolvers<void>();
   const honest = chain.answer;
@@ -176,14 +176,14 @@ test('a read that began before a change does not undo it', async () => {
   expect(balanceOf()).toBe(77n);
 });
 
-test('a socket that says yes and then nothing is found out by a read a minute', async () => {
+test('detects a dead socket by a read each minute', async () => {
   await goLive();
   chain.balance = '3';
   await chain.pass(60_000);
   expect(balanceOf()).toBe(3n);
 });
 
-test('a socket that never answers is given up after ten seconds', async () => {
+test('gives up a socket without an answer after ten seconds', async () => {
   feed.watch([address]);
   await chain.pass(0);
   const silent = chain.newest();
@@ -191,7 +191,7 @@ test('a socket that never answers is given up after ten seconds', async () => {
   expect(silent.isClosed).toBe(true);
 });
 
-test('sends nothing while the tab is hidden, and reads at once when it is seen again', async () => {
+test('sends nothing while the tab is hidden, and reads as soon as it is visible again', async () => {
   await goLive();
   feed.setVisible(false);
   expect(chain.newest().isClosed).toBe(true);
@@ -204,7 +204,7 @@ test('sends nothing while the tab is hidden, and reads at once when it is seen a
   expect([balanceOf(), chain.sockets.length]).toEqual([4n, 2]);
 });
 
-test('is quiet when no wallet is shown, and hears no more of one that went', async () => {
+test('is quiet without wallets, and ignores changes of a removed one', async () => {
   await goLive([address, other]);
   feed.watch([address]);
   expect(chain.newest().sent.map(({ method, params }) => [method, params])).toEqual([
@@ -214,7 +214,7 @@ test('is quiet when no wallet is shown, and hears no more of one that went', asy
   expect(chain.newest().isClosed).toBe(true);
 });
 
-test('a wallet that comes is read, and heard of by the same socket', async () => {
+test('reads an added wallet and subscribes to it on the same socket', async () => {
   await goLive();
   feed.watch([address, other]);
   await chain.pass(0);
@@ -224,7 +224,7 @@ test('a wallet that comes is read, and heard of by the same socket', async () =>
   expect(balanceOf(other)).toBe(8n);
 });
 
-test('a server that asks for a pause gets it, at most five minutes long', async () => {
+test('honors a requested pause, up to five minutes', async () => {
   chain.answer = () => new Response('', { status: 429, headers: { 'retry-after': '100' } });
   feed.watch([address]);
   await chain.pass(0);
@@ -238,7 +238,7 @@ test('a server that asks for a pause gets it, at most five minutes long', async 
   expect(chain.requests).toHaveLength(3);
 });
 
-test('a failed read takes nothing away from what is known', async () => {
+test('a failed read keeps the known balances', async () => {
   feed.watch([address]);
   await chain.pass(0);
   chain.answer = () => new Response('', { status: 429 });

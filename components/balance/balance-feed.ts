@@ -3,36 +3,36 @@ import type { BalanceEvent } from './balance-state.ts';
 import { type FeedEvent, type FeedPhase, nextPhase } from './feed-phase.ts';
 import { type FetchedBalances, fetchBalances } from './fetch-balances.ts';
 
-/** The parts of a browser that the feed uses, so that a test can bring its own. Times are in milliseconds. */
+/** The browser features that the feed uses, which tests replace. Times are in milliseconds. */
 export type FeedSurroundings = {
   now(): number;
-  /** Returns what takes it back. */
+  /** Runs a callback later. @returns a function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
   openSocket(): SocketLike;
   fetch: typeof fetch;
 };
 
 export type BalanceFeed = {
-  /** Keeps these addresses current and no others. None: it rests. */
+  /** Watches exactly these addresses. An empty list pauses the feed. */
   watch(addresses: readonly string[]): void;
   setVisible(isVisible: boolean): void;
-  /** The network is back: asks at once. */
+  /** Reads and reconnects immediately, for when the network is back. */
   retry(): void;
 };
 
 const reconnectDelay = 1000;
-/** A socket that was not ready by then is given up, and so is a request. */
+/** Timeout for opening a socket, and for one read. */
 const patience = 10_000;
-/** A server that closes every second never gets this far. */
+/** A socket this old resets the count of failures. Sockets of a server that closes every second never reach it. */
 const stableAfter = 30_000;
-/** A socket may be silent because nothing happens or because it is dead. */
+/** While live, balances are read again at this interval, because a dead socket looks like a silent one. */
 const rereadWhileLive = 60_000;
 const pollInterval = 15_000;
-/** The pause where a rate-limiting server doesn't say how long to wait. */
+/** The pause after a rate limit without a Retry-After. */
 const rateLimitPause = 60_000;
 const longestPause = 300_000;
 
-/** Keeps balances current by a socket, or by polling. Sends nothing while no page is visible. */
+/** Keeps balances current over a socket, or by polling. Sends nothing while the page is hidden. */
 export function createBalanceFeed(
   rpcUrl: string,
   { now, after, openSocket, fetch }: FeedSurroundings,
@@ -46,7 +46,7 @@ export function createBalanceFeed(
   let cancelRead: () => void = () => undefined;
   let isFailing = false;
   let notBefore = 0;
-  /** Changes since the running read began, whose answer may be older. */
+  /** The slot of each change since the current read began, because the read may return an older balance. */
   const changedSlots = new Map<string, number>();
 
   const advance = (event: FeedEvent) => {
@@ -88,12 +88,12 @@ export function createBalanceFeed(
         onLost: () => advance('lost'),
       });
     } catch {
-      // Reports the refused address after this turn, because the phase is still being entered.
+      // Deferred, because the phase is still being entered.
       later(0, () => advance('lost'));
     }
   };
 
-  /** Reads now, or as soon as the server wants to be asked again. A read that is running is replaced. */
+  /** Reads now, or once a rate limit's pause has passed. Replaces a running read. */
   const read = () => {
     cancelRead();
     const pause = notBefore - now();
@@ -151,7 +151,7 @@ export function createBalanceFeed(
       const wasQuiet = phase.name === 'quiet';
       addresses = next;
       rest();
-      // It begins with all of them, or it has just been closed.
+      // A connecting socket subscribes to all addresses, and an empty list has just closed it.
       if (wasQuiet || next.length === 0) return;
       socket?.watch(next);
       if (isMore) read();

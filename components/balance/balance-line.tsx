@@ -6,7 +6,6 @@ import { listenToBalances, readBalances, readSpeaker, showBalance } from './bala
 import type { BalanceTrouble } from './fetch-balances';
 import { writeMoment, writeSol } from './write-balance';
 
-/** The balance of one wallet, kept current while it is shown. Empty until it is known. */
 export function BalanceLine({ address }: { address: string }) {
   const state = useSyncExternalStore(listenToBalances, readBalances);
   const isSpeaker = useSyncExternalStore(listenToBalances, readSpeaker) === address;
@@ -42,7 +41,7 @@ const codes: Record<BalanceTrouble, BalanceErrorCode> = {
   unreadable: 'balance.unreadable',
 };
 
-/** Why balances are not current. No alert: nothing that someone does here depends on them. */
+/** Why balances are out of date. Not an alert, because no action on the page depends on them. */
 function BalanceNote({ trouble }: { trouble: BalanceTrouble }) {
   const { title, hint } = balanceErrors[codes[trouble]];
   return (

@@ -2,14 +2,14 @@
 
 import { type ComponentType, useEffect, useState } from 'react';
 
-/** A wallet's balance, the last of its facts. It keeps its place from the start; what fills it is loaded when the page is idle. */
+/** A wallet's balance. Reserves its space from the start; its code loads when the page is idle. */
 export function BalanceSlot({ address }: { address: string }) {
   const [Line, setLine] = useState<ComponentType<{ address: string }>>();
   useEffect(() => {
     const load = () =>
       import('./balance-line').then(
         (loaded) => setLine(() => loaded.BalanceLine),
-        // A balance whose code can't load isn't shown.
+        // If the code can't load, no balance appears.
         () => undefined,
       );
     (window.requestIdleCallback ?? setTimeout)(load);

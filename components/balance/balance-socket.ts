@@ -10,24 +10,23 @@ export type SocketLike = {
 };
 
 export type BalanceSocket = {
-  /** From now on it hears of these addresses and no others. */
   watch(addresses: readonly string[]): void;
-  /** Ends it without a word to `onLost`. */
+  /** Closes the socket without calling `onLost`. */
   close(): void;
 };
 
 type Listeners = {
-  /** It hears of every address that it was told to watch. */
+  /** Called once every watched address has a subscription. */
   onSubscribed: () => void;
   onChange: (address: string, lamports: bigint, slot: number) => void;
-  /** Once, when it was closed or said what can't be right. It is of no use then. */
+  /** Called once, when the socket closed or sent invalid data. The socket is then unusable. */
   onLost: () => void;
 };
 
-/** Longer than anything that could be meant for us (characters). */
+/** In characters; every valid message is shorter. */
 const longestMessage = 100_000;
 
-/** One socket for all balances. Whatever the other side sends, it is read or the socket is given up. */
+/** Opens one socket for all balances. Any message that isn't a valid answer or notification closes it. */
 export function openBalanceSocket(
   open: () => SocketLike,
   addresses: readonly string[],
@@ -35,7 +34,7 @@ export function openBalanceSocket(
 ): BalanceSocket {
   const socket = open();
   const wanted = new Set(addresses);
-  /** Calls without an answer yet: by id, the address. */
+  /** Addresses of calls without an answer yet, by call ID. */
   const asked = new Map<number, string>();
   const heard = new Map<number, string>();
   const slots = new Map<string, number>();
@@ -64,10 +63,10 @@ export function openBalanceSocket(
   };
   const takeAnswer = (id: number, subscription: unknown) => {
     const address = asked.get(id);
-    // The answer to an unsubscription.
+    // An answer to `accountUnsubscribe`.
     if (address === undefined) return;
     asked.delete(id);
-    // Two subscriptions with one id would make it unknown whose changes it announces.
+    // With two subscriptions under one ID, a change couldn't be assigned to an address.
     if (typeof subscription !== 'number' || heard.has(subscription)) return lose();
     if (wanted.has(address)) heard.set(subscription, address);
     else call('accountUnsubscribe', [subscription]);
@@ -76,7 +75,7 @@ export function openBalanceSocket(
   const takeChange = (params: unknown) => {
     const subscription = readProperty(params, 'subscription');
     const address = typeof subscription === 'number' ? heard.get(subscription) : undefined;
-    // A notice of a subscription that was ended, or that is not ours.
+    // Notification for an ended or unknown subscription.
     if (address === undefined) return;
     const result = readProperty(params, 'result');
     const [slot, lamports] = [readSlot(result), readLamports(readProperty(result, 'value'))];

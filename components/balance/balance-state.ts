@@ -1,11 +1,11 @@
 import type { BalanceTrouble } from './fetch-balances.ts';
 
-/** `asOf`: when it was last known to be right, milliseconds since 1970. */
+/** `asOf`: when the balance was last confirmed, in milliseconds since 1970. */
 type KnownBalance = { lamports: bigint; asOf: number };
 
 export type BalanceState = {
   balances: ReadonlyMap<string, KnownBalance>;
-  /** Set while the chain does not answer: what is known may be out of date. */
+  /** Set after a failed read, when known balances may be out of date. */
   trouble: BalanceTrouble | null;
 };
 

@@ -2,7 +2,7 @@ import { readEndpoint } from './balance-endpoint';
 import { type BalanceFeed, createBalanceFeed } from './balance-feed';
 import { type BalanceState, nothingKnown, reduceBalances } from './balance-state';
 
-/** Changes are gathered this long before they are drawn (milliseconds), since a server may send any number. */
+/** Batches changes for this long (milliseconds) before rendering, because a server may send any number. */
 const gatherFor = 50;
 
 let state: BalanceState = nothingKnown;
@@ -21,7 +21,7 @@ export function listenToBalances(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Keeps an address current until the returned function is called. All share one socket. */
+/** Keeps an address current until the returned function is called. All addresses share one socket. */
 export function showBalance(address: string): () => void {
   shown.set(address, (shown.get(address) ?? 0) + 1);
   recount();
@@ -33,7 +33,7 @@ export function showBalance(address: string): () => void {
   };
 }
 
-/** Counts after this turn, because a page's rows come and go one by one while it is drawn. */
+/** Deferred by one task, because rows mount and unmount one by one. */
 function recount(): void {
   if (isCounting) return;
   isCounting = true;

@@ -1,15 +1,12 @@
-/** The most that an account can hold: 64 bits. */
+/** Lamports are unsigned 64-bit integers. */
 const largestBalance = 2n ** 64n - 1n;
 
-/**
- * Parses JSON with exact lamports, which go up to 2^64: each becomes text first, since a JavaScript number ends
- * at 2^53. Throws a SyntaxError.
- */
+/** Parses JSON with lamports as strings, because they can exceed 2^53, the limit of exact numbers. Throws a SyntaxError. */
 export function readJsonWithLamports(text: string): unknown {
   return JSON.parse(text.replace(/("lamports"\s*:\s*)(\d+)(?=\s*[,}])/g, '$1"$2"'));
 }
 
-/** Reads the result of `readJsonWithLamports`; null if it is no account. */
+/** Reads lamports from JSON parsed by `readJsonWithLamports`; null if invalid. */
 export function readLamports(account: unknown): bigint | null {
   const lamports = readProperty(account, 'lamports');
   if (typeof lamports !== 'string' || !/^\d{1,20}$/.test(lamports)) return null;
@@ -17,7 +14,7 @@ export function readLamports(account: unknown): bigint | null {
   return exact <= largestBalance ? exact : null;
 }
 
-/** A property of whatever came from outside; undefined where there is none. */
+/** A property of an untrusted value; undefined if absent. */
 export function readProperty(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,32 +1,32 @@
 /**
- * `failures` counts the sockets lost in a row.
- * - quiet: no page is visible
- * - connecting, live: by a socket
- * - waiting: before the next socket
- * - polling: without one
+ * `failures` counts consecutive lost sockets.
+ * - quiet: the page is hidden or watches no address
+ * - connecting, live: uses a socket
+ * - waiting: pauses before the next socket
+ * - polling: reads without a socket
  */
 export type FeedPhase =
   | { name: 'quiet' | 'polling' }
   | { name: 'connecting' | 'live' | 'waiting'; failures: number };
 
 export type FeedEvent =
-  /** Someone looks. */
+  /** The page is visible and watches an address. */
   | 'woken'
   | 'hushed'
-  /** The socket is open and hears of every wallet. */
+  /** Every watched address has a subscription. */
   | 'subscribed'
-  /** The socket has worked for a while, so earlier failures no longer count. */
+  /** The socket has lasted 30 s, so earlier failures no longer count. */
   | 'proved-stable'
-  /** It could not be opened, was closed, or talked nonsense. */
+  /** The socket couldn't be opened, closed, or sent invalid data. */
   | 'lost'
   | 'waited'
-  /** Asked without a socket, the chain answers again after it did not. */
+  /** A read succeeded after a failed one, or the network is back. */
   | 'recovered';
 
-/** After so many, polling begins. The number is that of JSON-RPC's usual socket clients. */
+/** Polling begins after this many. The default of common JSON-RPC socket clients. */
 const mostReconnections = 5;
 
-/** An event that means nothing in a phase leaves it as it is. */
+/** Ignores events that don't apply to the phase. */
 export function nextPhase(phase: FeedPhase, event: FeedEvent): FeedPhase {
   if (event === 'hushed') return { name: 'quiet' };
   switch (phase.name) {
@@ -41,7 +41,7 @@ export function nextPhase(phase: FeedPhase, event: FeedEvent): FeedPhase {
     case 'waiting':
       return event === 'waited' ? { name: 'connecting', failures: phase.failures } : phase;
     case 'polling':
-      // One try, which ends here again when it fails.
+      // Allows a single attempt; another loss returns to polling.
       return event === 'recovered' ? { name: 'connecting', failures: mostReconnections } : phase;
   }
 }

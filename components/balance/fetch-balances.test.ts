@@ -30,22 +30,22 @@ const troubles: [string, () => Response | Promise<Response>, string][] = [
   ],
   ['no slot', () => new Response('{"result":{"value":[null]}}'), 'unreadable'],
 ];
-test.each(troubles)('tells apart a server that answers %s', async (_what, answer, trouble) => {
+test.each(troubles)('recognizes a server that answers %s', async (_what, answer, trouble) => {
   expect(await read(answer)).toMatchObject({ ok: false, trouble });
 });
 
-test('tells how long a server asks to wait', async () => {
+test('returns how long the server asks to wait', async () => {
   const answer = () => new Response('', { status: 429, headers: { 'retry-after': '100' } });
   expect(await read(answer)).toMatchObject({ retryAfterSeconds: 100 });
 });
 
-test('an account that does not exist has nothing', async () => {
+test('an account that does not exist has no lamports', async () => {
   const answer = () => new Response('{"result":{"context":{"slot":1},"value":[null]}}');
   const fetched = await read(answer);
   expect(fetched.ok && fetched.lamports.get(address)).toEqual({ lamports: 0n, slot: 1 });
 });
 
-test('sends no cookies, and asks for nothing of an account but its balance', async () => {
+test('sends no cookies, and requests only balances', async () => {
   const requests: RequestInit[] = [];
   await fetchBalances({
     rpcUrl: 'https://rpc.example',

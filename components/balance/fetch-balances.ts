@@ -1,6 +1,6 @@
 import { readJsonWithLamports, readLamports, readProperty, readSlot } from './exact-lamports.ts';
 
-/** Why balances could not be read; each has its sentence in the catalogue, as `balance.…`. */
+/** Why balances could not be read. Each has a sentence in `lib/errors/balance`. */
 export type BalanceTrouble = 'rate_limited' | 'refused' | 'unreachable' | 'unreadable';
 
 export type FetchedBalances =
@@ -9,10 +9,10 @@ export type FetchedBalances =
 
 type Reading = { rpcUrl: string; addresses: string[]; fetch: typeof fetch; signal: AbortSignal };
 
-/** The most that `getMultipleAccounts` takes at once. */
+/** The limit of `getMultipleAccounts`. */
 const accountsPerRequest = 100;
 
-/** Reads the balances of all addresses, a hundred by request. Never rejects. */
+/** Reads all balances, 100 per request. Never rejects. */
 export async function fetchBalances({ addresses, ...how }: Reading): Promise<FetchedBalances> {
   const lamports = new Map<string, { lamports: bigint; slot: number }>();
   for (let first = 0; first < addresses.length; first += accountsPerRequest) {
@@ -25,7 +25,7 @@ export async function fetchBalances({ addresses, ...how }: Reading): Promise<Fet
 }
 
 async function fetchPart({ rpcUrl, addresses, fetch, signal }: Reading): Promise<FetchedBalances> {
-  // The accounts' data is not wanted.
+  // Omits the accounts' data.
   const options = { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: 0 } };
   let response: Response;
   let text: string;
@@ -43,7 +43,7 @@ async function fetchPart({ rpcUrl, addresses, fetch, signal }: Reading): Promise
     });
     text = await response.text();
   } catch {
-    // Offline, unknown, too slow, or it does not allow this site to read its answers.
+    // Offline, unknown host, timeout, or CORS doesn't allow this site.
     return failed('unreachable');
   }
   if (response.status === 429) return failed('rate_limited', response.headers.get('retry-after'));
@@ -60,7 +60,7 @@ function readAnswer(text: string, addresses: string[]): FetchedBalances {
     return failed('unreadable');
   }
   const code = readProperty(readProperty(answer, 'error'), 'code');
-  // Some servers answer 200 with these codes.
+  // Some servers send these codes with status 200.
   if (code === 429 || code === -32429) return failed('rate_limited');
   if (typeof code === 'number') return failed('unreachable');
   const result = readProperty(answer, 'result');
@@ -70,7 +70,7 @@ function readAnswer(text: string, addresses: string[]): FetchedBalances {
   }
   const lamports = new Map<string, { lamports: bigint; slot: number }>();
   for (const [index, address] of addresses.entries()) {
-    // An address that never held anything has no account.
+    // An address that never held lamports has no account.
     const exact = accounts[index] === null ? 0n : readLamports(accounts[index]);
     if (exact === null) return failed('unreadable');
     lamports.set(address, { lamports: exact, slot });

@@ -10,7 +10,7 @@ const patience = 10_000;
 
 type TestSol = { ask: () => Promise<void>; isFailed: boolean };
 
-/** Lets the Demo Wallet of this browser ask the local chain for test money. Null for any other wallet, and on any other chain. */
+/** Requests test SOL for this browser's Demo Wallet. Null for other wallets, and unless the chain is local. */
 export function useTestSol(address: string): TestSol | null {
   const endpoint = readEndpoint();
   const isDemo = useIsDemoWallet(address);
@@ -22,7 +22,7 @@ export function useTestSol(address: string): TestSol | null {
     setAsking('asking');
     const isDone = await requestTestSol(endpoint.rpcUrl, address);
     setAsking(isDone ? 'idle' : 'failed');
-    // The balance itself comes by the socket, like every other change.
+    // The new balance arrives over the socket.
     if (isDone) showSuccess('You got 1 test SOL');
   };
   return { ask, isFailed: asking === 'failed' };
@@ -34,7 +34,7 @@ function useIsDemoWallet(address: string): boolean {
     let isWanted = true;
     readDemoWallet().then(
       (record) => isWanted && record && setDemoAddress(base58.encode(record.publicKey)),
-      // A browser that keeps no keys has no Demo Wallet.
+      // No key storage, so no Demo Wallet.
       () => undefined,
     );
     return () => {
@@ -44,7 +44,7 @@ function useIsDemoWallet(address: string): boolean {
   return demoAddress === address;
 }
 
-/** False when the chain did not answer or refused. Never rejects. */
+/** False if the request fails. Never rejects. */
 async function requestTestSol(rpcUrl: string, address: string): Promise<boolean> {
   const call = { jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [address, oneSolInLamports] };
   try {
@@ -56,7 +56,6 @@ async function requestTestSol(rpcUrl: string, address: string): Promise<boolean>
     });
     return response.ok && typeof readProperty(await response.json(), 'result') === 'string';
   } catch {
-    // It is out of reach or talks nonsense: either way there is no test money.
     return false;
   }
 }

@@ -14,7 +14,7 @@ test.each([
   expect(writeSol(lamports, locale)).toBe(text);
 });
 
-test('writes the time, with the day when it was another', () => {
+test('writes the time, with the day unless it is today', () => {
   const at = new Date(2026, 10, 20, 12, 4).getTime();
   expect(writeMoment(at, at + 60_000, 'en-GB')).toBe('12:04');
   expect(writeMoment(at, at + 86_400_000, 'en-GB')).toBe('20 Nov, 12:04');

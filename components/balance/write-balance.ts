@@ -1,11 +1,7 @@
 const lamportsPerSol = 1_000_000_000n;
 const fractionDigits = 9;
 
-/**
- * An amount in SOL, as the reader's language writes numbers, with every digit: `1,234.5`. Whole and fraction are
- * written apart, because a JavaScript number can't hold both.
- * @param locale of the browser when it is left out.
- */
+/** Formats lamports as SOL with every digit, like `1,234.5`. Formats whole and fraction apart, because numbers would lose digits. */
 export function writeSol(lamports: bigint, locale?: string): string {
   const whole = new Intl.NumberFormat(locale).format(lamports / lamportsPerSol);
   const digits = String(lamports % lamportsPerSol)
@@ -21,7 +17,7 @@ function readDecimalSign(locale: string | undefined): string {
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }
 
-/** A moment as the reader's language writes it: the time, like `12:04`, with the day when it isn't today. */
+/** Formats a time in the reader's locale, like `12:04`, with the day unless it is today. */
 export function writeMoment(at: number, now: number, locale?: string): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   const day = isToday ? {} : ({ day: 'numeric', month: 'short' } as const);

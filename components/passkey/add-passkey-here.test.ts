@@ -21,13 +21,13 @@ beforeEach(() => {
   signal.mockReset();
 });
 
-test('a passkey that the server took stays on the device', async () => {
+test('an added passkey stays on the device', async () => {
   const added = await press({ add: async () => ({ ok: true, id: 'id', name: 'Phone' }) });
   expect(added).toEqual({ status: 'added', passkey: { id: 'id', name: 'Phone' } });
   expect(signal).not.toHaveBeenCalled();
 });
 
-test('one that the server refused is taken back from the password manager, where it would open nothing', async () => {
+test("signals a passkey that the server refused to the password manager, because it can't sign in", async () => {
   expect(await press({})).toMatchObject({ status: 'failed', problem: { code: 'passkey.refused' } });
   expect(signal.mock.calls).toEqual([['localhost', 'AQI']]);
 });
@@ -36,20 +36,20 @@ test.each<[string, AddingActions['add']]>([
   ['Auth was away', refuse('backend.unavailable')],
   ['the server failed', refuse('request.unexpected')],
   ['the answer was lost', () => Promise.reject(new Error('offline'))],
-])('one that may be there all the same stays on the device: %s', async (_, add) => {
+])('keeps a passkey on the device that the server may have added: %s', async (_, add) => {
   expect(await press({ add })).toMatchObject({ status: 'failed', mayStand: true });
   expect(signal).not.toHaveBeenCalled();
 });
 
 test.each<[string, Partial<AddingActions>, string]>([
-  ['whom the server gives no challenge', { start: refuse('passkey.expired') }, 'passkey.expired'],
-  ['whom no answer reaches', { start: () => Promise.reject(new Error('offline')) }, 'passkey.unanswered'],
-])('nothing is made for somebody %s', async (_, actions, code) => {
+  ['the server returns no challenge', { start: refuse('passkey.expired') }, 'passkey.expired'],
+  ['no answer arrives', { start: () => Promise.reject(new Error('offline')) }, 'passkey.unanswered'],
+])('creates no passkey if %s', async (_, actions, code) => {
   expect(await press(actions)).toMatchObject({ status: 'failed', problem: { code } });
   expect(make).not.toHaveBeenCalled();
 });
 
-test('nothing is made or sent once it is cancelled', async () => {
+test('creates and sends nothing after a cancellation', async () => {
   const controller = new AbortController();
   const add = jest.fn(refuse('passkey.refused'));
   make.mockImplementation(async () => {

@@ -12,16 +12,15 @@ export type AddingActions = {
 
 export type NamedPasskey = { id: string; name: string };
 
-/** `cancelled` leaves nothing behind. With `mayStand` nobody knows what the server did with the passkey. */
+/** `cancelled` has no effect on the account. `mayStand`: the server may have added the passkey. */
 export type Adding =
   | { status: 'added'; passkey: NamedPasskey }
   | { status: 'cancelled' }
   | { status: 'failed'; problem: Problem; mayStand?: boolean };
 
 /**
- * Has the browser make a passkey and the server take it. If the server refuses it, the password manager is told,
- * because it would open nothing.
- * @param tell says when the device is asked, and when it has answered: then nothing can be canceled.
+ * Creates a passkey and adds it to the account. If the server refuses it, signals password managers to remove it.
+ * @param tell called with `waiting` before the browser's dialog, and with `saving` once cancellation is impossible.
  */
 export async function addPasskeyHere(
   { start, add }: AddingActions,
@@ -60,5 +59,5 @@ export async function addPasskeyHere(
   }
 }
 
-/** After these codes, Auth may have taken the passkey or not. */
+/** With these codes, Auth may or may not have added the passkey. */
 const unsure = new Set<string>(['backend.unavailable', 'request.unexpected']);

@@ -1,7 +1,7 @@
 import { type Autofill, makeAutofill } from './autofill';
 
 const minute = 60_000;
-/** When a challenge of Auth has run out, as epoch seconds, by a clock that is `late` milliseconds wrong. */
+/** The expiry of a new challenge in epoch seconds, as set by a server whose clock is `late` milliseconds ahead. */
 const inFiveMinutes = (late = 0) => Math.floor((Date.now() + late) / 1000) + 300;
 const request = (expiresAt = inFiveMinutes()) => ({
   ok: true as const,
@@ -53,7 +53,7 @@ function put(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, configurable: true });
 }
 
-/** Lets all go on that waits for nothing but promises. */
+/** Runs all pending promises. */
 const settle = () => jest.advanceTimersByTimeAsync(0);
 async function begin(): Promise<Autofill> {
   running = makeAutofill({ start, onPicked });
@@ -66,7 +66,7 @@ function show(visibilityState: string): void {
   tab.dispatchEvent(new Event('visibilitychange'));
 }
 
-test('what somebody picks is handed over with the challenge that it was picked for', async () => {
+test('passes on the picked passkey with its challenge', async () => {
   await begin();
   expect(asked).toMatchObject([{ mediation: 'conditional' }]);
   asked[0]?.pick();
@@ -81,13 +81,13 @@ test.each([
   ['has no such list', { isConditionalMediationAvailable: async () => false }],
   ['is too old to say', {}],
   ['fails to say', { isConditionalMediationAvailable: async () => Promise.reject(new Error('no')) }],
-])('a browser that %s costs no challenge', async (_, browser) => {
+])('a browser that %s requests no challenge', async (_, browser) => {
   put('PublicKeyCredential', browser);
   await begin();
   expect(start).not.toHaveBeenCalled();
 });
 
-test('a tab that nobody sees asks for nothing until somebody does', async () => {
+test('requests nothing while the tab is hidden, until it becomes visible', async () => {
   show('hidden');
   await begin();
   expect(start).not.toHaveBeenCalled();
@@ -96,7 +96,7 @@ test('a tab that nobody sees asks for nothing until somebody does', async () => 
   expect(start).toHaveBeenCalledTimes(1);
 });
 
-test('a challenge is replaced twenty seconds before it runs out, at most twice, by abort and a new one', async () => {
+test('replaces a challenge twenty seconds before it expires, at most twice, by aborting and starting again', async () => {
   await begin();
   await jest.advanceTimersByTimeAsync(5 * minute - 20_001);
   expect(start).toHaveBeenCalledTimes(1);
@@ -107,7 +107,7 @@ test('a challenge is replaced twenty seconds before it runs out, at most twice, 
   expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
 });
 
-test('one that runs out while nobody sees the tab is replaced once somebody does', async () => {
+test('replaces a challenge that expired in a hidden tab once the tab is visible', async () => {
   await begin();
   show('hidden');
   await jest.advanceTimersByTimeAsync(60 * minute);
@@ -122,7 +122,7 @@ test.each([
   ['a day late', 24 * 60 * minute, 5],
   ['a century late', 100 * 365 * 24 * 60 * minute, 5],
 ])(
-  'a clock that is %s asks no more often than each minute, nor keeps what Auth has dropped',
+  'with a clock that is %s, requests a challenge at most once a minute, and none outlives its time at Auth',
   async (_, late, minutes) => {
     start.mockImplementation(async () => request(inFiveMinutes(late)));
     await begin();
@@ -137,7 +137,7 @@ test.each([
   ['is refused', async () => ({ ok: false, problem: { code: 'auth.too_many_attempts' } })],
   ['gets no answer', async () => Promise.reject(new Error('offline'))],
 ])(
-  'a challenge that %s is not asked for again, also not at the next key, and nothing is thrown',
+  'a challenge that %s is not requested again at the next key press, and nothing throws',
   async (_, answer) => {
     start.mockImplementation(answer);
     const autofill = await begin();
@@ -149,7 +149,7 @@ test.each([
   },
 );
 
-test('what the browser refuses ends it, without a word', async () => {
+test('a refusal by the browser ends the offer silently', async () => {
   const autofill = await begin();
   asked[0]?.refuse();
   await jest.advanceTimersByTimeAsync(60 * minute);
@@ -158,7 +158,7 @@ test('what the browser refuses ends it, without a word', async () => {
   expect(await autofill.takeOver()).toBeUndefined();
 });
 
-test('after that it is offered again when somebody wants it, by the same challenge as long as that is good', async () => {
+test('offers passkeys again on demand, with the same challenge while it is valid', async () => {
   const autofill = await begin();
   for (let refused = 0; refused < 5; refused += 1) {
     asked.at(-1)?.refuse();
@@ -181,7 +181,7 @@ test('after that it is offered again when somebody wants it, by the same challen
   );
 });
 
-test('a page that was left open offers them again at the next key or touch', async () => {
+test('a page left open offers passkeys again at the next key press or touch', async () => {
   const autofill = await begin();
   await jest.advanceTimersByTimeAsync(60 * minute);
   expect(asked.at(-1)?.signal.aborted).toBe(true);
@@ -191,14 +191,14 @@ test('a page that was left open offers them again at the next key or touch', asy
   expect(start).toHaveBeenCalledTimes(4);
 });
 
-test('what is offered already is not asked for again', async () => {
+test('does nothing while an offer is running', async () => {
   const autofill = await begin();
   autofill.offer();
   await settle();
   expect([start.mock.calls.length, asked.length]).toEqual([1, 1]);
 });
 
-test('stopped while the challenge is under way, it gives that up', async () => {
+test('stopping aborts a challenge request in flight', async () => {
   const { promise } = Promise.withResolvers<ReturnType<typeof request>>();
   start.mockReturnValue(promise);
   const autofill = await begin();
@@ -212,7 +212,7 @@ test('stopped while the challenge is under way, it gives that up', async () => {
 });
 
 describe('taken over', () => {
-  test('it takes back what it asked, asks no more, and hands the unused challenge on, once', async () => {
+  test('aborts the offer, requests nothing further, and returns the unused challenge, once', async () => {
     const autofill = await begin();
     const unused = autofill.takeOver();
     expect(asked[0]?.signal.aborted).toBe(true);
@@ -223,7 +223,7 @@ describe('taken over', () => {
     expect(onPicked).not.toHaveBeenCalled();
   });
 
-  test('while the challenge is under way, that one is handed on and the browser is not asked', async () => {
+  test("returns a challenge in flight, and doesn't ask the browser", async () => {
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof request>>();
     start.mockReturnValue(promise);
     const autofill = await begin();
@@ -234,7 +234,7 @@ describe('taken over', () => {
     expect(asked).toEqual([]);
   });
 
-  test('after one was picked, the used challenge is not handed on', async () => {
+  test('does not return a used challenge', async () => {
     const autofill = await begin();
     asked[0]?.pick();
     await settle();

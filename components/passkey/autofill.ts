@@ -2,12 +2,12 @@ import type { PasskeyRequest } from '../../lib/auth/passkey/ceremony';
 import type { CallAnswer } from '../../lib/forms/action';
 import { getPasskey, type UsedPasskey } from './ceremony';
 
-/** A challenge is replaced this long before it runs out, so that nobody picks a passkey in vain. */
+/** A challenge is replaced this long before it expires, so that the user never picks a passkey for an expired one. */
 const marginInMilliseconds = 20_000;
-/** Bounds for a clock that is wrong: at least a minute, and at most as long as Auth keeps a challenge. */
+/** Bounds against a wrong browser clock: at least a minute, at most the lifetime of a challenge at Auth. */
 const shortestLifeInMilliseconds = 60_000;
 const longestLifeInMilliseconds = 300_000;
-/** A page that is left open goes on asking for no longer than that: the first, and two after it. */
+/** An open page requests at most this many challenges per offer. */
 const mostChallenges = 3;
 
 type AutofillOptions = {
@@ -16,23 +16,23 @@ type AutofillOptions = {
 };
 
 export type Autofill = {
-  /** Offers them, where they aren't offered already: for each key and touch. */
+  /** Offers passkeys unless an offer is running. Call it on each key press and touch. */
   offer: () => void;
   /**
-   * Takes them out of the list again: before another ceremony, which the browser would refuse beside this one.
-   * @returns the challenge that nobody has used, if there is one that is good for a while. It may still be under way.
+   * Aborts the offer, because browsers refuse a second ceremony beside it.
+   * @returns the unused challenge if it is still valid; it may still be in flight.
    */
   takeOver: () => Promise<PasskeyRequest | undefined>;
-  /** Takes them out, and gives up the challenge, also one that is under way. */
+  /** Aborts the offer and any challenge request in flight. */
   stop: () => void;
 };
 
 type Held = { request: PasskeyRequest; goodUntil: number };
 const none = Promise.resolve(undefined);
 
-/** Offers this browser's passkeys in the list at the email. Whatever goes wrong it says nothing: nobody asked for it. */
+/** Offers this browser's passkeys in the email field's autofill list. Ignores all failures, because the user didn't ask for it. */
 export function makeAutofill({ start, onPicked }: AutofillOptions): Autofill {
-  /** Withdraws the running offer. Also set where there is nothing to offer, so that no further key asks. */
+  /** Aborts the running offer. Stays set without passkeys or conditional mediation, so that later key presses send no requests. */
   let running: AbortController | undefined;
   let fetching: AbortController | undefined;
   let held: Promise<Held | undefined> = none;
@@ -47,7 +47,7 @@ export function makeAutofill({ start, onPicked }: AutofillOptions): Autofill {
     for (let count = 0; count < mostChallenges; count += 1) {
       await untilVisible();
       if (signal.aborted) return;
-      // A challenge stays good when someone closes the list without picking a passkey.
+      // A challenge stays valid when the user closes the list without picking a passkey.
       if (!isGood(await held)) held = fetchOne();
       const challenge = await held;
       if (signal.aborted || !challenge) return;

@@ -1,7 +1,7 @@
 import { getPasskey, makePasskey, signalAll, signalDetails, signalUnknown } from './ceremony';
 
 const bytes = (...values: number[]) => new Uint8Array(values).buffer;
-/** All 256, so that every letter of base64url and both lengths of padding occur. */
+/** All 256 byte values, which cover every base64url letter and both padding lengths. */
 const everyByte = Uint8Array.from({ length: 256 }, (_, index) => index);
 const every = Buffer.from(everyByte).toString('base64url');
 
@@ -36,14 +36,14 @@ const assertion = {
     signature: everyByte.buffer,
     userHandle: bytes(4, 5, 6),
   },
-  // As a password manager has it that puts objects of its own in the place of the browser's.
+  // Like the objects of password managers that replace the browser's.
   toJSON() {
     throw new TypeError('Illegal invocation');
   },
 };
 
 describe('using a passkey', () => {
-  it('asks the browser for exactly what the server wrote, and answers in base64url', async () => {
+  it("passes the server's options to `get`, and answers in base64url", async () => {
     get.mockResolvedValue(assertion);
     const { signal } = new AbortController();
     const answer = await getPasskey(
@@ -77,7 +77,7 @@ describe('using a passkey', () => {
     });
   });
 
-  it('leaves out what an authenticator does not say', async () => {
+  it("omits fields that the authenticator doesn't set", async () => {
     get.mockResolvedValue({
       ...assertion,
       authenticatorAttachment: null,
@@ -93,7 +93,7 @@ describe('using a passkey', () => {
     ['AbortError', 'passkey.not_used'],
     ['OperationError', 'passkey.not_used'],
     ['SecurityError', 'passkey.wrong_address'],
-  ])('%s is %s, in our words', async (name, code) => {
+  ])('%s becomes %s', async (name, code) => {
     get.mockRejectedValue(new DOMException('words of the browser', name));
     const answer = await getPasskey(requested);
     expect(answer).toMatchObject({ ok: false, problem: { code } });
@@ -104,12 +104,12 @@ describe('using a passkey', () => {
     ['nothing', () => get.mockResolvedValue(null)],
     ['a thing without a response', () => get.mockResolvedValue({ rawId: bytes(1) })],
     ['something thrown that is no error', () => get.mockRejectedValue(null)],
-  ])('takes %s for no passkey', async (_, arrange) => {
+  ])('treats %s as no passkey', async (_, arrange) => {
     arrange();
     expect(await getPasskey(requested)).toMatchObject({ ok: false, problem: { code: 'passkey.not_used' } });
   });
 
-  it('takes options that are not base64url for no passkey, and asks nothing', async () => {
+  it('rejects options that are not base64url without asking the browser', async () => {
     expect(await getPasskey({ ...requested, challenge: '!' })).toMatchObject({ ok: false });
     expect(get).not.toHaveBeenCalled();
   });
@@ -124,7 +124,7 @@ describe('making a passkey', () => {
     excludeCredentials: [{ id: '__79', type: 'public-key' }] as PublicKeyCredentialDescriptorJSON[],
   };
 
-  it('asks the browser for exactly what the server wrote, and answers in base64url', async () => {
+  it("passes the server's options to `create`, and answers in base64url", async () => {
     create.mockResolvedValue({
       ...assertion,
       response: {
@@ -162,8 +162,8 @@ describe('making a passkey', () => {
   });
 });
 
-describe('telling password managers', () => {
-  it('says what each signal asks for', async () => {
+describe('signaling to password managers', () => {
+  it('sends the fields that each signal requires', async () => {
     const signalUnknownCredential = jest.fn();
     const signalAllAcceptedCredentials = jest.fn();
     const signalCurrentUserDetails = jest.fn();
@@ -198,7 +198,7 @@ describe('telling password managers', () => {
       { signalUnknownCredential: async () => Promise.reject(new TypeError('no')) },
     ],
     ['one without passkeys', undefined],
-  ])('%s is left alone, and nothing fails', async (_, browser) => {
+  ])('%s is ignored without an error', async (_, browser) => {
     Object.assign(globalThis, { PublicKeyCredential: browser });
     await expect(signalUnknown('example.com', 'AQ')).resolves.toBeUndefined();
   });

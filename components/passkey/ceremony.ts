@@ -23,19 +23,17 @@ type Answered<Response> = {
   response: Response;
 };
 
-/** Words of a failure are for the person who pressed. Nobody else sees them. */
 type Ceremony<Credential> = { ok: true; credential: Credential } | { ok: false; problem: Problem };
 
 type CeremonyOptions = { mediation?: CredentialMediationRequirement; signal?: AbortSignal };
 
-// The bytes are read and written here, and not by parse…FromJSON and toJSON: older browsers have none, and what some
-// password managers put in the place of a credential throws there.
+// Not parse…FromJSON and toJSON: older browsers lack them, and they throw on the objects of some password managers.
 
 /**
- * Asks this browser for a passkey.
- * @param options as `askForChallenge` or `startPasskeyStepUpAction` answers them.
- * @param mediation `conditional` offers passkeys where the e-mail is filled in, and waits until `signal` aborts it.
- * @returns a problem also where `signal` aborted it; the caller knows that it did.
+ * Gets an assertion from a passkey.
+ * @param options from `askForChallenge` or `startPasskeyStepUpAction`.
+ * @param mediation `conditional` offers passkeys in the email field's autofill list, and waits until `signal` aborts.
+ * @returns a problem also if `signal` aborted; the caller must check for that.
  */
 export async function getPasskey(
   options: PublicKeyCredentialRequestOptionsJSON,
@@ -65,7 +63,7 @@ export async function getPasskey(
   );
 }
 
-/** Has this browser make a passkey, by options as `startAddingPasskeyAction` answers them. */
+/** Creates a passkey. `options` come from `startAddingPasskeyAction`. */
 export async function makePasskey(
   options: PublicKeyCredentialCreationOptionsJSON,
   { signal }: Pick<CeremonyOptions, 'signal'> = {},
@@ -102,7 +100,7 @@ function readDescriptor(one: PublicKeyCredentialDescriptorJSON) {
 }
 
 async function run<From extends AuthenticatorResponse, Response>(
-  /** Explains a DOMException by its name. Most mean only that it didn't happen. */
+  /** Maps a DOMException's name to a problem. Most names mean only that the ceremony didn't complete. */
   explain: (name: string | undefined) => Problem,
   ask: () => Promise<Credential | null>,
   write: (response: From) => Response,
@@ -126,12 +124,14 @@ async function run<From extends AuthenticatorResponse, Response>(
   }
 }
 
-/** Tells the password managers that no account has this passkey, so that they stop offering it. */
+/** Signals password managers that no account has this passkey, so that they stop offering it. */
 export function signalUnknown(rpId: string, credentialId: string): Promise<void> {
   return signal('signalUnknownCredential', { rpId, credentialId });
 }
 
-/** Tells them which passkeys the account has, never an incomplete list: they hide all others. `userId` is base64url of the text of the UUID. */
+/**
+ * Signals the account's passkeys. The list must be complete: password managers hide all others. `userId`: base64url of the UUID's text.
+ */
 export function signalAll(
   rpId: string,
   userId: string,
@@ -140,7 +140,7 @@ export function signalAll(
   return signal('signalAllAcceptedCredentials', { rpId, userId, allAcceptedCredentialIds });
 }
 
-/** Tells them how the account is called now. `userId` as in `signalAll`. */
+/** Signals the account's current name. `userId` as in `signalAll`. */
 export function signalDetails(
   rpId: string,
   userId: string,
@@ -152,16 +152,16 @@ export function signalDetails(
 
 type Signals = Record<string, ((told: object) => Promise<void>) | undefined>;
 
-/** Most browsers have no such thing yet, and nobody waits for it: it never fails. */
+/** Never rejects: most browsers lack these methods, and callers don't wait. */
 async function signal(name: string, told: object): Promise<void> {
   try {
     await (PublicKeyCredential as unknown as Signals)[name]?.(told);
   } catch {
-    // A password manager that can't be told keeps what it has.
+    // A password manager that fails keeps its passkeys as they are.
   }
 }
 
-/** @throws where it is none. */
+/** @throws if the text isn't base64url. */
 function readBase64url(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
 }

@@ -1,4 +1,4 @@
-/** Whether this browser has passkeys at all. None has them on a page that came over plain http, but for localhost. */
+/** Whether this browser supports passkeys. Browsers disable them over plain http, except on localhost. */
 export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential === 'function';
 }

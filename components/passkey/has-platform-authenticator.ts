@@ -1,6 +1,6 @@
 import { hasPasskeys } from './has-passkeys';
 
-/** Whether the device has a fingerprint, a face or a screen lock to check who holds it, and keep passkeys by. Never throws. */
+/** Whether the device can verify its user (fingerprint, face or screen lock) and store passkeys. Never throws. */
 export async function hasPlatformAuthenticator(): Promise<boolean> {
   try {
     return hasPasskeys() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable());

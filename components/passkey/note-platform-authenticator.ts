@@ -5,7 +5,7 @@ import {
 import { setScriptCookie } from '../../lib/set-script-cookie';
 import { hasPlatformAuthenticator } from './has-platform-authenticator';
 
-/** Tells the next page whether this device could have a passkey, so that the offer is drawn at once and nothing moves. */
+/** Sets a cookie if this device can have a passkey, so that the server renders the offer and the layout doesn't shift. */
 export async function notePlatformAuthenticator(): Promise<void> {
   if (!(await hasPlatformAuthenticator())) return;
   setScriptCookie(platformAuthenticatorCookie, '1', offerLifeInSeconds);

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const run = (given = {}) => runPasskey({ start, send, signal, onStep, ...given });
 
-test('one press is one challenge, one question and one answer', async () => {
+test('one press makes one challenge, one prompt and one submission', async () => {
   send.mockResolvedValue({ ok: true, redirectTo: '/wallets' });
   expect(await run()).toEqual({ ok: true, redirectTo: '/wallets' });
   expect(get).toHaveBeenCalledWith(expect.objectContaining({ signal }));
@@ -37,14 +37,14 @@ test('one press is one challenge, one question and one answer', async () => {
   expect(onStep.mock.calls).toEqual([['starting'], ['asking'], ['checking']]);
 });
 
-test('a challenge that autofill has fetched is used, so that nobody waits for another', async () => {
+test('uses a challenge that autofill has fetched', async () => {
   send.mockResolvedValue({ ok: true });
   await run({ request: request('of autofill') });
   expect(start).not.toHaveBeenCalled();
   expect(send).toHaveBeenCalledWith(expect.objectContaining({ ticket: 'of autofill' }));
 });
 
-test('one that has run out is asked anew by itself, once, and what was picked with it', async () => {
+test('replaces an expired challenge and the passkey picked with it, once', async () => {
   send.mockResolvedValue(refused('passkey.expired'));
   const picked = { request: request('of autofill'), credential: { id: 'picked' } };
   expect(await run(picked)).toMatchObject({ ok: false, problem: { code: 'passkey.expired' } });
@@ -53,7 +53,7 @@ test('one that has run out is asked anew by itself, once, and what was picked wi
 });
 
 test.each(['passkey.refused', 'passkey.not_verified', 'auth.too_many_attempts', 'backend.unavailable'])(
-  '%s is final, and tells the password managers nothing',
+  '%s is final, and signals nothing to password managers',
   async (code) => {
     send.mockResolvedValue(refused(code));
     expect(await run()).toMatchObject({ ok: false, problem: { code } });
@@ -62,19 +62,19 @@ test.each(['passkey.refused', 'passkey.not_verified', 'auth.too_many_attempts', 
   },
 );
 
-test('a passkey that no account has is told to the password managers', async () => {
+test('signals a passkey that no account has to password managers', async () => {
   send.mockResolvedValue(refused('passkey.unknown'));
   await run();
   expect(signalUnknownCredential).toHaveBeenCalledWith({ rpId: 'example.com', credentialId: 'AQ' });
 });
 
-test('where there is no challenge, the browser is not asked', async () => {
+test('does not ask the browser without a challenge', async () => {
   start.mockResolvedValue(refused('passkey.off'));
   expect(await run()).toMatchObject({ problem: { code: 'passkey.off' } });
   expect(get).not.toHaveBeenCalled();
 });
 
-test('what the browser refuses is never sent', async () => {
+test('sends nothing if the browser refuses', async () => {
   get.mockRejectedValue(new DOMException('', 'NotAllowedError'));
   expect(await run()).toMatchObject({ problem: { code: 'passkey.not_used' } });
   expect(send).not.toHaveBeenCalled();

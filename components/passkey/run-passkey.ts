@@ -9,15 +9,14 @@ type RunPasskeyOptions<Made> = {
   send: (used: { ticket: string; credential: UsedPasskey }) => Promise<CallAnswer<Made>>;
   signal?: AbortSignal;
   onStep?: (step: PasskeyStep) => void;
-  /** A challenge that nobody has used yet, and the passkey picked for it. */
+  /** An unused challenge, and the passkey already picked for it. */
   request?: PasskeyRequest | undefined;
   credential?: UsedPasskey | undefined;
 };
 
 /**
- * Asks for a passkey and sends it, and again if the challenge has expired meanwhile. Tells password managers about a
- * passkey that no account here has.
- * @returns what `send` made, or the problem to show. Throws if a request got no answer of ours.
+ * Gets an assertion and sends it; retries once if the challenge has expired. Signals unknown passkeys to password managers.
+ * @returns the result of `send`, or the problem to show. Throws if a request fails without an answer from this site.
  */
 export async function runPasskey<Made>({
   start,

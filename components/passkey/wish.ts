@@ -1,15 +1,15 @@
 import { resumeParameter } from '@/lib/flow/resume';
 
-/** Longer than a page takes to come, and too short to be forgotten. */
+/** Longer than a page takes to load, and short enough that the user still expects it. */
 const lastsInMilliseconds = 10_000;
 let wishedAt = Number.NEGATIVE_INFINITY;
 
-/** Someone has pressed, on another page of this tab, what adds a passkey: the page with the button goes on with it. */
+/** Records an "add passkey" click on another page of this tab. The page with the button then continues. */
 export function wishForPasskey(): void {
   wishedAt = Date.now();
 }
 
-/** @returns whether someone has just wished for one. Once: an address alone begins nothing. */
+/** @returns whether there was such a click within 10 s. Clears it, so that opening the address alone starts nothing. */
 export function takeWish(): boolean {
   const isFresh = Date.now() - wishedAt < lastsInMilliseconds;
   wishedAt = Number.NEGATIVE_INFINITY;
@@ -18,19 +18,19 @@ export function takeWish(): boolean {
 
 const keptName = 'countersign.passkey-wish';
 
-/** Keeps it in this tab for someone who leaves the page to confirm that it is them. */
+/** Records the click in this tab's storage, for a user who leaves the page to confirm access. */
 export function keepWish(): void {
   sessionStorage.setItem(keptName, '1');
 }
 
-/** @returns whether someone has left this page so, and has come back with the word in its address that says that they confirmed. Once. */
+/** @returns whether `keepWish` was called and the address has the parameter set after confirming. Clears both. */
 export function takeKeptWish(): boolean {
   const isKept = sessionStorage.getItem(keptName) !== null;
   sessionStorage.removeItem(keptName);
   const address = new URL(location.href);
   if (!address.searchParams.has(resumeParameter)) return false;
   address.searchParams.delete(resumeParameter);
-  // Without state of its own, the router takes part and keeps the address when it reads the page again.
+  // Null instead of `history.state`, so that the router updates its address too and keeps it when it refreshes the page.
   history.replaceState(null, '', address);
   return isKept;
 }

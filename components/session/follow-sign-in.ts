@@ -1,7 +1,6 @@
-/** What someone may be in the middle of. */
 const unfinished = 'dialog[open], [aria-busy=true], [data-busy]';
 
-/** Loads this page again, so that the server leads on from it, unless someone is doing something here. */
+/** Reloads the page so that the server redirects it, unless the user has typed or a dialog or form is active. */
 export function followSignIn(): void {
   const typed = [...document.querySelectorAll('input')].some(
     ({ value, defaultValue }) => value !== defaultValue,

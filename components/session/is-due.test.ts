@@ -3,7 +3,7 @@ import { isDue } from './is-due';
 const now = Date.parse('2026-11-20T12:00:00Z');
 const seconds = (count: number) => count * 1000;
 
-test('an open page leaves the server alone for as long as more than three ticks remain', () => {
+test('an open page sends nothing while the token lasts more than three ticks', () => {
   for (let open = 0; open <= 3600 - 91; open += 30) {
     const known = { expiresAt: now + seconds(3600), lookedAt: now + seconds(open - 30) };
     expect([open, isDue(known, now + seconds(open))]).toEqual([open, false]);
@@ -25,6 +25,6 @@ test.each([
   ['a page that slept for two minutes', 120, true],
   ['a page that slept for a night, of a session that lasts longer', 8 * 3600, true],
   ['a clock that was set back', -1, true],
-])('%s: %i s after the last look', (_, since, due) => {
+])('%s: %i s after the last check', (_, since, due) => {
   expect(isDue({ expiresAt: now + seconds(24 * 3600), lookedAt: now - seconds(since) }, now)).toBe(due);
 });

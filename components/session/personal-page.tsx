@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { neverRestore } from '../ui/never-restore';
 
-/** Stands on a public page that shows someone signed in who they are. */
+/** For public pages that show the signed-in user: keeps them out of the bfcache. */
 export function PersonalPage() {
   useEffect(neverRestore, []);
   return null;

@@ -4,21 +4,20 @@ import { dropKeptForms, keepTypedForms } from '../ui/form-draft';
 import { isDue } from './is-due';
 import { type SessionNews, sessionChannelName } from './session-channel';
 
-/** Longer than the server waits for its own backend. */
+/** Longer than the server's own timeout for its backend. */
 const answerTimeoutInMilliseconds = 15_000;
 
-/** Whose pages this document has shown, as `SessionGuard` notes it. */
+/** Holds the account whose page this is, set by `SessionGuard`. */
 const { dataset } = document.documentElement;
 let lookedAt = Date.now();
 let expiresAt = performance.timeOrigin + readSessionSeconds() * 1000;
 
-// From now on a page that comes back from sleep does not wait for its next tick.
+// Checks a page that wakes up immediately, not at its next tick.
 document.addEventListener('visibilitychange', () => recheckSession());
 
 /**
- * Looks whether the session of this page needs anything, and does it: asks the server, which refreshes it, shares the
- * answer with the other tabs, and leaves the page when it is over or someone else's.
- * @param news what another tab said; none when it is only time to look.
+ * Checks whether the session needs a refresh or has changed, asking the server if needed. Leaves the page if it ended.
+ * @param news a message from another tab; omitted for a periodic check.
  */
 export async function recheckSession(news?: SessionNews): Promise<void> {
   if (news === dataset.account) return;
@@ -26,26 +25,22 @@ export async function recheckSession(news?: SessionNews): Promise<void> {
   const mustAsk = news !== undefined || isDue({ expiresAt, lookedAt }, Date.now());
   lookedAt = Date.now();
   if (!mustAsk) return;
-  // Each tab checks another tab's news itself, because the tab that holds the lock may have asked before it happened.
-  // Otherwise one tab asks for all.
+  // After a message every tab asks, because the lock's holder may have asked before the event. Otherwise one asks for all.
   await holdLock({ ifAvailable: news === undefined }, async () => {
     const answer = await askServer();
     if (news === undefined) shareAnswer(answer);
     learn(answer, news === undefined ? 'ended' : 'signed-out');
-    // The page of a shared machine must go even if the server can't confirm the sign-out.
+    // On a shared machine, the page must disappear even if the server can't confirm the sign-out.
     if (news === null && answer.status === 'unavailable') location.reload();
   });
 }
 
-/**
- * Written by the server with the page. It counts from the document's own start, so it ends too early rather than too
- * late.
- */
+/** The session's remaining seconds, as rendered by the server. Counted from the document's start, so it errs on the early side. */
 function readSessionSeconds(): number {
   return Number(document.querySelector<HTMLElement>('[data-session-seconds]')?.dataset.sessionSeconds ?? 0);
 }
 
-/** A browser without Web Locks asks from every tab, which the server answers with one refresh. */
+/** Runs the work under a Web Lock. Without Web Locks every tab asks, and the server still refreshes once. */
 async function holdLock(options: LockOptions, work: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return work();
   await navigator.locks.request(sessionChannelName, options, (lock) => (lock ? work() : undefined));
@@ -57,7 +52,7 @@ async function askServer(): Promise<SessionAnswer> {
     const answer = await fetch('/api/session', { cache: 'no-store', signal });
     if (answer.ok) return (await answer.json()) as SessionAnswer;
   } catch (error) {
-    // Offline, asleep, or an answer that is not ours: it is asked again at the next tick.
+    // Offline, asleep, or an invalid answer. The next tick retries.
     if (!(error instanceof Error)) throw error;
   }
   return { status: 'unavailable' };
@@ -69,16 +64,16 @@ function shareAnswer(answer: SessionAnswer): void {
   channel.close();
 }
 
-/** @param why whether the session ended by itself or someone signed out. */
+/** @param why whether the session ended or the user signed out. */
 function learn(answer: SessionAnswer, why: 'ended' | 'signed-out'): void {
   if (answer.status === 'signed-in' && answer.account !== dataset.account) location.reload();
   if (answer.status === 'signed-in') expiresAt = Date.now() + answer.expiresInSeconds * 1000;
   if (answer.status === 'signed-out') leave(why);
 }
 
-/** A full load, so that nothing of the account stays in the tab. */
+/** A full load, which removes the account's data from the tab. */
 function leave(why: 'ended' | 'signed-out'): void {
-  // A deliberate sign-out drops typed values too.
+  // A deliberate sign-out drops typed values.
   if (why === 'ended') keepTypedForms();
   else dropKeptForms();
   const signIn = why === 'ended' ? '/sign-in?notice=session-ended' : '/sign-in';

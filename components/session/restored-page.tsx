@@ -3,10 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 
-/**
- * Stands on a public page that the browser may show again as it was, out of its back-forward cache or its file cache. The
- * server is asked for it again then, because a proof may have ended since, or someone signed in.
- */
+/** Refreshes a public page restored from the bfcache or HTTP cache: its proof may have ended or the user signed in since. */
 export function RestoredPage() {
   const router = useRouter();
   useEffect(() => {

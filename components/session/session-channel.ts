@@ -1,7 +1,6 @@
 import type { SessionAnswer } from '@/lib/session/session-answer';
 
-/** Between the tabs of this browser. */
 export const sessionChannelName = 'countersign.session';
 
-/** What tabs tell one another: the account a page was just made for, null after signing out, or the server's last answer. */
+/** A message between tabs: the account of a page just rendered, null after a sign-out, or the server's last answer. */
 export type SessionNews = string | null | SessionAnswer;

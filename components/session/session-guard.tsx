@@ -4,13 +4,12 @@ import { useEffect } from 'react';
 import { neverRestore } from '../ui/never-restore';
 import { type SessionNews, sessionChannelName } from './session-channel';
 
-/** Tick of an open page's session check, as in supabase-js. */
+/** The interval of session checks, as in supabase-js. */
 const tickInMilliseconds = 30_000;
 
 /**
- * Keeps an open page's session alive, and ends the page with it. Its code loads at the first tick or with another tab's
- * news. Comes first in the page, so that forms know whose it is.
- * @param account whose page this is, as `hashAccount` has it.
+ * Keeps the session alive, and leaves the page when it ends. Must come first in the page, because forms read the account it sets.
+ * @param account as returned by `hashAccount`.
  */
 export function SessionGuard({ account }: { account: string }) {
   useEffect(() => {
@@ -19,7 +18,7 @@ export function SessionGuard({ account }: { account: string }) {
     const look = ({ data }: { data?: SessionNews }) =>
       import('./recheck-session').then(
         ({ recheckSession }) => recheckSession(data),
-        // Offline, or a newer version was deployed. A page that may not be shown any more is not kept for that.
+        // Offline, or a newer version was deployed. After a sign-out, the page is reloaded even without this code.
         () => data === null && location.reload(),
       );
     const channel = new BroadcastChannel(sessionChannelName);

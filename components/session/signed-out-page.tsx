@@ -5,18 +5,17 @@ import { hasKeptAnything } from '../ui/has-kept-anything';
 import { type SessionNews, sessionChannelName } from './session-channel';
 
 /**
- * The signed-out page's part: tells other tabs, and loads again if the document has shown an account before. When
- * another tab signs in, it loads again unless someone is doing something here.
- * @param hasEnded whether the session ended by itself.
- * @param goesOn whether signing in leads back to where it ended, where typed values wait.
- * @param leaves whether it follows another tab that signs in.
+ * Announces the sign-out to other tabs. Reloads a document that has shown an account, and on a sign-in in another tab.
+ * @param hasEnded whether the session ended without a sign-out.
+ * @param goesOn whether sign-in returns to the page where it ended, whose typed values are kept.
+ * @param leaves whether to follow a sign-in in another tab, unless the user is busy here.
  */
 export function SignedOutPage({ hasEnded, goesOn, leaves }: SignedOutPageProps) {
   useEffect(() => {
     if (document.documentElement.dataset.account) return location.reload();
     const channel = new BroadcastChannel(sessionChannelName);
     channel.postMessage((hasEnded ? { status: 'signed-out' } : null) satisfies SessionNews);
-    // A page of an account tells the others whose it is.
+    // Pages of an account send its hash, a string.
     channel.onmessage = ({ data }: MessageEvent<SessionNews>) => {
       if (leaves && typeof data === 'string')
         void import('./follow-sign-in').then(({ followSignIn }) => followSignIn());

@@ -11,7 +11,7 @@ type ProofPreviewProps = {
   day: ReactNode;
 };
 
-/** Shows how messengers present a proof's link. The picture is drawn here, because a private proof has none. */
+/** Shows how messengers display a proof's link. Renders the picture itself, because the server has none for a private proof. */
 export function ProofPreview({ proof, link, siteName, day }: ProofPreviewProps) {
   const { address, accountCode, name } = proof;
   const short = shortenAddress(address);

@@ -9,21 +9,21 @@ import { escapeHtml } from '@/lib/escape-html';
 
 type ShareViewsProps = {
   link: string;
-  /** What the proof says: alternative text of the picture, and text of a post. */
+  /** The proof in one sentence: alternative text of the picture, and text of a post. */
   text: string;
   copying?: Copying;
 };
 
 const views = { link: 'Link', qr: 'QR code', badge: 'Badge' } as const;
 
-/** Each is there when its view is chosen, and keeps its place otherwise. Written out, for the style sheet. */
+/** All views share one place; only the chosen one is visible. Class names are literal so that Tailwind finds them. */
 const shown = {
   link: 'group-has-[[value=link]:checked]/views:visible',
   qr: 'group-has-[[value=qr]:checked]/views:visible',
   badge: 'group-has-[[value=badge]:checked]/views:visible',
 };
 
-/** The ways to pass a public proof on: three views in one place, chosen without scripts too. */
+/** Ways to share a public proof: three views in one place, switched without scripts. */
 export function ShareViews({ link, text, copying = 'idle' }: ShareViewsProps) {
   const view = (name: keyof typeof views, children: ReactNode) => (
     <div className={`invisible col-start-1 row-start-1 grid min-w-0 content-start gap-3 ${shown[name]}`}>
@@ -119,7 +119,6 @@ function BadgeView({ link, text }: ShareViewsProps) {
 
 type CopyFieldProps = { label: string; value: string; copy: string; what?: string; copying?: Copying };
 
-/** A value in a field, from where it can be selected, and beside it what copies it. */
 function CopyField({ label, value, copy, what, copying = 'idle' }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -142,7 +141,7 @@ function CopyField({ label, value, copy, what, copying = 'idle' }: CopyFieldProp
 
 const never = () => () => undefined;
 
-/** Opens the phone's own sharing. Draws nothing where the browser has none. */
+/** Opens the device's share sheet. Renders nothing if the browser has none. */
 export function ShareButton({ link }: { link: string }) {
   const canShare = useSyncExternalStore(
     never,
@@ -153,7 +152,7 @@ export function ShareButton({ link }: { link: string }) {
   return (
     <button
       type="button"
-      // Refused or closed: the person sees that themselves, and the link can still be copied.
+      // Rejects if the user cancels or the browser refuses. The link can still be copied.
       onClick={() => navigator.share({ title: 'Proof of a wallet', url: link }).catch(() => undefined)}
       className={buttonClasses('primary', 'col-span-2')}
     >

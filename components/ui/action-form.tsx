@@ -19,23 +19,22 @@ import { neverRestore } from './never-restore';
 import { Problem } from './problem';
 import { isWrongSecret, WrongSecretContext } from './wrong-secret';
 
-/** An action of the server, as `action` of lib/forms makes one. */
+/** A server action made by `action` of `lib/forms`. */
 export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
 export type ActionFormProps = {
   action: FormAction;
   children: (state: FormState, pending: boolean) => ReactNode;
-  /** Shown in the form's place once its action is done. @param shown by the server, unless the form was posted without scripts. */
+  /** Replaces the form after success. @param shown rendered by the server; undefined if the form was posted without scripts. */
   whenDone?: (values: Record<string, string>, shown?: ReactNode) => ReactNode;
-  /** Shown below the form once it has failed, as a way on. */
   whenFailed?: ReactNode;
   className?: string;
-  /** Lets a button elsewhere submit the form. */
+  /** Lets a button outside the form submit it. */
   id?: string;
-  /** The form's place on the page, like `#wallet-…`, to which someone returns after confirming. */
+  /** The form's anchor on the page, like `#wallet-…`, to return to after confirming access. */
   place?: string;
 };
 
-/** A form on a server action: works before JavaScript, keeps what was typed, moves the focus to what is wrong, sends one at a time. */
+/** A form for a server action. Works without JavaScript, keeps typed values, focuses the first problem, and sends once at a time. */
 export function ActionForm({
   action,
   children,
@@ -45,7 +44,7 @@ export function ActionForm({
   id,
   place,
 }: ActionFormProps) {
-  // The answer of a post without JavaScript, until this code has one of its own.
+  // The result of a post without JavaScript, until a post by this code replaces it.
   const [posted, post] = useActionState(action, readyForm);
   const [answer, setAnswer] = useState<FormState>();
   const [attempt, setAttempt] = useState(0);
@@ -61,12 +60,12 @@ export function ActionForm({
     const find = (what: string) => form.current?.querySelector<HTMLInputElement>(what);
     const field = find('[aria-invalid=true]');
     (field ?? find('[role=alert]'))?.focus();
-    // Selected, so that the next code or password replaces it.
+    // Selects the value, so that typing replaces the wrong code or password.
     if (isWrongSecret(state.problem.code)) field?.select();
   }, [state]);
 
   useEffect(() => {
-    // Values are only kept for pages of an account, in tabs that have kept some.
+    // Only tabs with an account and something in storage can have kept values.
     if (!document.documentElement.dataset.account || !sessionStorage.length) return;
     void import('./form-draft').then(({ restoreForm }) => form.current && restoreForm(form.current));
   }, []);
@@ -81,9 +80,9 @@ export function ActionForm({
       setAnswer(next);
       setAttempt((before) => before + 1);
     } catch (error) {
-      // A redirect is an exception that the router handles.
+      // Redirects are exceptions, which the router handles.
       unstable_rethrow(error);
-      // Another build than this page's is there now, and has none of its actions.
+      // A newer build was deployed, which doesn't know this page's actions.
       const isOutdated = unstable_isUnrecognizedActionError(error);
       setWayBack(isOutdated ? <ReloadButton /> : undefined);
       setAnswer(failWith(isOutdated ? 'request.outdated' : 'request.unsent'));
@@ -108,7 +107,7 @@ export function ActionForm({
           const { submitter } = event.nativeEvent as SubmitEvent;
           const typed = new FormData(event.currentTarget, submitter);
           const button = submitter ?? event.currentTarget.querySelector<HTMLElement>('[type=submit]');
-          // Read before the label changes to what the button is doing.
+          // Read before the label changes to its pending text.
           const pressed = button?.textContent.trim();
           neverRestore();
           startTransition(() => send(typed, button, pressed));
@@ -137,7 +136,7 @@ export function ActionForm({
   );
 }
 
-/** Screen readers don't hear a button change its text. For everyone, words appear once it takes long. */
+/** Announces a wait, because screen readers don't announce a changed button label. Visible to all after 10 s. */
 function Waiting() {
   const [words, setWords] = useState('');
   useEffect(() => {
@@ -156,22 +155,22 @@ function Waiting() {
 
 const takesLong = "This is taking longer than usual. We're still waiting for an answer.";
 
-/** Most answers are here sooner, and say more. */
+/** Most answers arrive sooner and say more. */
 const quietForInMilliseconds = 1000;
 const longInMilliseconds = 10_000;
 
-/** Loaded on demand, since few people have to leave a page before its form can be sent. */
+/** Loaded on demand, because few forms need it. */
 const loadWayBack = () => import('./way-back');
 
-/** The server has drawn this already for a form that was posted without scripts. */
+/** For forms posted without scripts, the server has rendered this already. */
 const LazyConfirmAccessLink = lazy(async () => ({ default: (await loadWayBack()).ConfirmAccessLink }));
 
-/** For a request without an answer that is ours. The fields still hold what was typed. */
+/** For a request without an answer from the action. Fields keep their typed values. */
 function failWith(code: keyof typeof formErrors): FormState {
   return { status: 'failed', problem: { code, ...formErrors[code] }, fields: {}, values: {} };
 }
 
-/** Not `reload`, which sends a form again that a browser posted before its scripts had come. */
+/** Not `reload`, which would send a form again that was posted before scripts loaded. */
 function ReloadButton() {
   return (
     <Button

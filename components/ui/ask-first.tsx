@@ -10,9 +10,8 @@ import { PartUnloaded } from './part-unloaded';
 import { usePart } from './use-part';
 
 type AskFirstProps = {
-  /** The label of both buttons: the one that asks, and the one that does it. */
+  /** The label of both the opening and the confirming button. */
   label: string;
-  /** Replaces the label for screen readers where it alone doesn't tell this button from its neighbors. Begins with it. */
   name?: string;
   variant?: Parameters<typeof buttonClasses>[0];
   className?: string;
@@ -23,7 +22,7 @@ type AskFirstProps = {
   pendingLabel: string;
 };
 
-/** A button for what can't be taken back: it opens a dialog that asks. Without scripts, the question is on the page. */
+/** A button for irreversible actions, which opens a confirmation dialog. Without scripts, the confirmation is on the page. */
 export function AskFirst(props: AskFirstProps) {
   const { label, name, variant = 'danger', className = '', heading, children, ...form } = props;
   const [isOpen, setIsOpen] = useState(false);

@@ -6,15 +6,13 @@ import { SubmitButton, type SubmitButtonProps } from './submit-button';
 
 type ButtonFormProps = Pick<ActionFormProps, 'action' | 'place'> &
   Omit<SubmitButtonProps, 'pending'> & {
-    /** The button, if it isn't a plain one: `HeldSubmitButton`. */
     Submit?: ComponentType<SubmitButtonProps>;
     values?: Record<string, string>;
-    /** Whether the button is as wide as its place, and not as its words. */
     isWide?: boolean;
     formClassName?: string;
   };
 
-/** A form that is one button. A page of the server gives it the action, so that it brings no script of its own. */
+/** A form that consists of one button. Server components can render it directly, with a server action. */
 export function ButtonForm({
   action,
   place,

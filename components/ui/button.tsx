@@ -1,9 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/**
- * `primary` is the one thing to do on a page or in a dialog. `danger` takes something away, and is never filled, so that it
- * is never what a hand falls on. `quiet` is for what is less likely, or stands many times on a page.
- */
+/** `primary`: the page's main action. `danger`: destructive, never filled, so as not to attract presses. `quiet`: rare or repeated. */
 type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'quiet';
 
 export function buttonClasses(variant: ButtonVariant, more = ''): string {

@@ -5,24 +5,23 @@ import type { Problem } from '@/lib/problem';
 import { Field } from './field';
 import { useWrongSecret } from './wrong-secret';
 
-/** Enough to see the last digit, or to press the button oneself. */
+/** Time to see the last digit, or to press the button by hand. */
 const pauseInMilliseconds = 300;
 
 type CodeInputProps = {
   problem?: Problem | undefined;
-  /** True for a step that asks for nothing else. */
+  /** True for a step with no other field. */
   takesFocus?: boolean;
-  /** Sends the form once the code is complete. */
   sendsItself?: boolean;
   hint?: ReactNode;
 };
 
-/** Six digits from a mail or an authenticator: typed, filled in by the browser, or pasted with the words around them. */
+/** A field for a six-digit code from an email or authenticator. Accepts pasted text around the code. */
 export function CodeInput({ problem, takesFocus = false, sendsItself = false, hint }: CodeInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useSending(input, sendsItself);
   const wrong = useWrongSecret();
-  // Screen readers read the problem first.
+  // Without the hint, screen readers read the problem first.
   const said = hint ?? (sendsItself && !wrong['aria-invalid'] ? sendingHint : undefined);
   return (
     <Field
@@ -44,10 +43,10 @@ export function CodeInput({ problem, takesFocus = false, sendsItself = false, hi
   );
 }
 
-/** Announces the sending, which happens with scripts only. */
+/** Hidden without scripts, which submit the form. */
 const sendingHint = <span className="[@media(scripting:none)]:hidden">Submits automatically.</span>;
 
-/** Presses the form's button once the code is complete: not twice for the same code, and not while the form is under way. */
+/** Submits the form once the code is complete: never the same code twice, and not while the form is pending. */
 function useSending(input: RefObject<HTMLInputElement | null>, isOn: boolean): void {
   useEffect(() => {
     const field = input.current;
@@ -68,8 +67,7 @@ function useSending(input: RefObject<HTMLInputElement | null>, isOn: boolean): v
     };
     field.addEventListener('input', wait);
     form.addEventListener('submit', note);
-    // Typed before this code had loaded. After a reload or the back button, the browser restores a code that was sent
-    // already.
+    // For a code typed before this script loaded. Not after a reload or Back: the browser then restores a code already sent.
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     if (visit?.type === 'navigate') wait();
     return () => {
@@ -80,7 +78,7 @@ function useSending(input: RefObject<HTMLInputElement | null>, isOn: boolean): v
   }, [input, isOn]);
 }
 
-/** Takes the code out of a sentence. A text with no code, or with several, is pasted as it is. */
+/** Pastes only the code if the text contains exactly one; otherwise pastes the text unchanged. */
 function pasteCode(event: ClipboardEvent<HTMLInputElement>): void {
   const codes = event.clipboardData.getData('text').match(/(?<!\d)\d{3}[\s-]?\d{3}(?!\d)/g);
   const [code] = codes ?? [];

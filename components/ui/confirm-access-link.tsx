@@ -10,17 +10,17 @@ import { askToConfirm } from './confirm-request';
 import { focusOutcome } from './focus-outcome';
 
 type ConfirmAccessLinkProps = {
-  /** The refusal, which says whether only an authenticator's code will do. */
+  /** The refusal's code, which says whether an authenticator's code is required. */
   code?: string;
   place?: string | undefined;
   pressed?: string | undefined;
-  /** Presses it again. With it the dialog opens by itself: the person has just pressed. */
+  /** Repeats the press. If set, the dialog opens on mount, because the user has just pressed. */
   onConfirmed?: () => void;
-  /** Keeps what the page goes on with once someone has confirmed on the page for it. */
+  /** Stores what to resume, for users who confirm on another page. */
   keep?: () => void;
 };
 
-/** Opens a dialog to confirm in place where scripts run, and goes on with what was pressed; else leads to the page for it. */
+/** Confirms access in a dialog and then repeats the press; without scripts or a dialog, links to `/confirm-access`. */
 export function ConfirmAccessLink({
   code = '',
   place = '',
@@ -35,7 +35,7 @@ export function ConfirmAccessLink({
   const way = byAuthenticator ? '?way=authenticator&only=1' : '';
   const path = withNext(`/confirm-access${way}`, usePathname() + (query && `?${query}`) + place);
   const goesOn = useRef(false);
-  // The pressed button may be gone with this link, so the focus goes to the outcome.
+  // The pressed button may be removed with this link, so focus moves to the outcome.
   useEffect(() => () => void (goesOn.current && setTimeout(focusOutcome)), []);
   const goOn = () => {
     goesOn.current = true;

@@ -4,15 +4,15 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useReducer, useRef }
 import { buttonClasses } from './button';
 
 /**
- * A modal dialog, named by its heading. Escape, `Close` and a click on the overlay call `onClose`, and its owner
- * decides. Focus begins on the heading and returns to what had it before. Ignores the rest of a double click that
- * opened it. A bottom sheet on a phone, else 432 px wide, or 688 px in two halves with `beside`.
+ * A modal dialog, labeled by its heading. Escape, `Close` and a click on the overlay call `onClose`; the owner closes it. Focus begins on
+ * the heading and returns to the previous element. Ignores the rest of the double click that opened it. A bottom sheet on phones, else
+ * 432 px wide, or 688 px in two halves with `beside`.
  */
 export function Dialog(props: {
   isOpen: boolean;
   heading: string;
   onClose: () => void;
-  /** The left half, or what stands under the heading on a phone. */
+  /** The left half; below the heading on phones. */
   beside?: ReactNode;
   children: ReactNode;
 }) {
@@ -35,7 +35,7 @@ export function Dialog(props: {
     title.current?.focus();
     return () => {
       element.close();
-      // When two dialogs close together, the outer one goes first.
+      // When two dialogs close together, the outer one closes first.
       if (!document.querySelector('dialog[open]')) document.documentElement.style.overflow = '';
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
@@ -48,12 +48,12 @@ export function Dialog(props: {
     if (isOpen && !isKept) title.current?.focus();
   }, [isOpen, heading]);
 
-  // A drag that began inside, such as selecting text, may end on the overlay without closing anything.
+  // Ignores a drag that begins inside and ends on the overlay, such as selecting text.
   const closeFromOverlay = (event: MouseEvent) => {
     if (event.target === dialog.current && pressBegan.current === dialog.current) onClose();
   };
 
-  // Its first press was on what stood here before; this one would close the dialog, press a button or select a word.
+  // The first press of the double click hit the element that was here before.
   const dropRestOfDoubleClick = (event: MouseEvent) => {
     if (event.detail <= 1 || event.detail <= presses.current) return;
     event.preventDefault();
@@ -74,13 +74,13 @@ export function Dialog(props: {
       onClickCapture={dropRestOfDoubleClick}
       onClick={closeFromOverlay}
       onCancel={(event) => {
-        // React hands on the one of a dialog that was opened from within this.
+        // React also bubbles the event of a nested dialog.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
       onClose={() => {
-        // Browsers may close a dialog by themselves, for instance on a second Escape.
+        // Browsers may close a dialog without `cancel`, e.g. on a second Escape.
         if (!isOpen || dialog.current?.open) return;
         onClose();
         countForcedClosing();

@@ -20,7 +20,7 @@ const typed = { label: 'Savings' };
 beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));
 afterEach(() => jest.useRealTimers());
 
-test('what was typed comes back once', () => {
+test('returns kept values once', () => {
   const storage = makeStorage();
   keepValues(storage, place, typed);
   expect(takeValues(storage, place)).toEqual(typed);
@@ -28,7 +28,7 @@ test('what was typed comes back once', () => {
   expect(storage.length).toBe(0);
 });
 
-test('it comes back to no other form, page or account, and the account that follows ends it', () => {
+test('returns nothing to another form, page or account, and drops the values for another account', () => {
   const storage = makeStorage();
   keepValues(storage, place, typed);
   expect(takeValues(storage, { ...place, form: '#walletId=2&label' })).toBeNull();
@@ -37,14 +37,14 @@ test('it comes back to no other form, page or account, and the account that foll
   expect(takeValues(storage, place)).toBeNull();
 });
 
-test('after an hour it is gone', () => {
+test('drops values after an hour', () => {
   const storage = makeStorage();
   keepValues(storage, place, typed);
   jest.advanceTimersByTime(60 * 60 * 1000);
   expect(takeValues(storage, place)).toBeNull();
 });
 
-test('sign-out drops everything that was typed, and nothing of anybody else', () => {
+test('sign-out drops all kept values, and no other keys', () => {
   const storage = makeStorage();
   storage.setItem('another.key', 'stays');
   keepValues(storage, place, typed);

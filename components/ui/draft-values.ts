@@ -1,13 +1,13 @@
 type KeptValues = { account: string; keptAt: number; values: Record<string, string> };
 
-/** Long enough to find a password, short enough that a tab left open does not fill in yesterday's text. */
+/** One hour: time to find a password, but a tab left open doesn't restore yesterday's text. */
 const keptForMilliseconds = 60 * 60 * 1000;
-/** Prefix of everything that waits in a tab for one account. Signing out removes it. */
+/** Prefix of values kept in a tab for one account. Signing out removes them. */
 export const keptPrefix = 'countersign.kept:';
 
 export type FormPlace = { path: string; form: string; account: string };
 
-/** The part of `sessionStorage` that is needed. It belongs to one tab and goes with it. */
+/** The used part of `sessionStorage`, which is per tab and deleted with it. */
 export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 export function keepValues(
@@ -19,7 +19,7 @@ export function keepValues(
   storage.setItem(keptPrefix + path + form, JSON.stringify(kept));
 }
 
-/** Takes what was kept for a form, once. Null when there is nothing, it is older than an hour, or another account's. */
+/** Returns and removes the kept values. Null if absent, older than an hour, or another account's. */
 export function takeValues(
   storage: TabStorage,
   { path, form, account }: FormPlace,

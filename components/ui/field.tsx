@@ -4,21 +4,20 @@ import { FieldProblem } from './problem';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
-  /** Completes the label for screen readers where it alone doesn't tell this field from others, like "of Savings". */
+  /** Completes the label for screen readers where several fields share it, like "of Savings". */
   what?: string;
   name: string;
   hint?: ReactNode;
   problem?: Problem | undefined;
-  /** The hint stays beneath a problem, for one that says what the problem doesn't. */
   keepsHint?: boolean;
-  /** Has the problem read out as it comes, and again where this is another number: for a field that sends itself. */
+  /** Makes the problem an alert, announced again whenever this number changes. For fields that submit themselves. */
   alertKey?: number;
-  /** Stands in the field's right end, for a control that belongs to it. */
+  /** A control inside the field's right end. */
   trailing?: ReactNode;
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-/** A labelled input with its hint and its problem. 16 px type, so that phones don't zoom in. */
+/** A labeled input with hint and problem. 16 px type, so that phones don't zoom in. */
 export function Field(props: FieldProps) {
   const { label, what, hint, problem, keepsHint, alertKey, trailing, className = '', ...input } = props;
   const id = useId();

@@ -1,7 +1,4 @@
-/**
- * Moves the focus on a page that may still be loading, unless something has it by then. If the address names a place,
- * Chromium takes the focus away again at the load or the first frame after it.
- */
+/** Moves the focus unless an element has it. With a fragment, waits until after load, because Chromium moves the focus then. */
 export function focusOnceLoaded(find: () => HTMLElement | null): void {
   const focus = () => {
     const { activeElement } = document;

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 
-/** Moves the focus from a removed element to the outcome. Leaves it if someone has moved it elsewhere. */
+/** Moves the focus from a removed element to the outcome, unless another element has it. */
 export function focusOutcome(): void {
   if (document.activeElement !== document.body) return;
   const outcome = document.querySelector<HTMLElement>('main [role=status]:not(:empty)');
@@ -11,7 +11,7 @@ export function focusOutcome(): void {
   outcome.focus();
 }
 
-/** Moves the focus when it is drawn, on a page that says what was just pressed on it. */
+/** Moves the focus on mount, for pages that report the result of a press. */
 export function FocusOutcome() {
   useEffect(focusOutcome, []);
   return null;

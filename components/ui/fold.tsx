@@ -8,7 +8,7 @@ type FoldProps = {
   children: ReactNode;
 };
 
-/** A part of a page that is closed until someone wants it. Open without scripts and on paper (rules.pcss). */
+/** A collapsible section, collapsed by default. Open without scripts and in print (rules.pcss). */
 export function Fold({ title, aside, isOpen, children }: FoldProps) {
   return (
     <details open={isOpen} className="group/fold fold border-t border-hairline">

@@ -1,12 +1,12 @@
 import { dropValues, type FormPlace, keepValues, takeValues } from './draft-values';
 import { focusOnceLoaded } from './focus-once-loaded';
 
-/** Fields with such names are never kept, as in lib/forms/action.ts. */
+/** Fields with these names are never kept, as in lib/forms/action.ts. */
 const secretNames = /password|code|token/i;
 
 type Typed = HTMLInputElement | HTMLTextAreaElement;
 
-/** Keeps what was typed, without secrets. With `isPressed` the form is found again although nothing was typed. */
+/** Keeps typed values, except secrets. With `isPressed`, keeps the form even if it has none, so that `restoreForm` finds it. */
 export function keepForm(form: HTMLFormElement, isPressed = false): void {
   const place = placeOf(form);
   const typed = typedFields(form).filter(({ value, defaultValue }) => value !== defaultValue);
@@ -14,18 +14,17 @@ export function keepForm(form: HTMLFormElement, isPressed = false): void {
   keepValues(sessionStorage, place, Object.fromEntries(typed.map(({ name, value }) => [name, value])));
 }
 
-/** Keeps every form of a page that is about to be left. */
 export function keepTypedForms(): void {
   for (const form of document.forms) keepForm(form);
 }
 
-/** Forgets a form whose page nobody has to leave after all. */
+/** Drops a form's kept values, once the user no longer has to leave its page. */
 export function forgetForm(form: HTMLFormElement): void {
   const place = placeOf(form);
   if (place) takeValues(sessionStorage, place);
 }
 
-/** Fills in what was kept for this form and account, once, and moves the focus to what is missing. Sends nothing. */
+/** Fills in the kept values for this form and account, once, and focuses the next thing to do. Submits nothing. */
 export function restoreForm(form: HTMLFormElement): void {
   const place = placeOf(form);
   const values = place && takeValues(sessionStorage, place);
@@ -34,7 +33,7 @@ export function restoreForm(form: HTMLFormElement): void {
     const value = values[field.name];
     if (value === undefined || value === field.value) continue;
     field.value = value;
-    // Updates what the page shows of the field, such as its length.
+    // Updates displays that depend on the value, such as its length.
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
   form.closest('details')?.setAttribute('open', '');
@@ -45,7 +44,7 @@ export function dropKeptForms(): void {
   dropValues(sessionStorage);
 }
 
-/** A form is told from others of its page by the names of its fields and the values of its hidden ones. */
+/** Identifies a form on its page by its field names and hidden values. */
 function placeOf(form: HTMLFormElement): FormPlace | null {
   const { account } = document.documentElement.dataset;
   if (!account) return null;

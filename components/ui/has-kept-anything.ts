@@ -1,9 +1,9 @@
-/** Whether this tab may hold what was typed into a form (`form-draft.ts`), without loading what knows more. */
+/** Whether this tab may hold kept form values, without loading `form-draft.ts`. */
 export function hasKeptAnything(): boolean {
   try {
     return sessionStorage.length > 0;
   } catch {
-    // Storage is blocked: then nothing was kept either.
+    // With storage blocked, nothing was kept.
     return false;
   }
 }

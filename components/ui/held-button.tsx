@@ -5,7 +5,7 @@ import { type ComponentProps, useContext } from 'react';
 import { Button } from './button';
 import { holdPressesScript } from './hold-presses-script';
 
-// The document of a page that came by a link may lack the script. A component's file runs before the component does.
+// The script may be missing after a client-side navigation. This runs before the component does.
 if (typeof document !== 'undefined') {
   const script = document.createElement('script');
   script.text = holdPressesScript;
@@ -13,27 +13,26 @@ if (typeof document !== 'undefined') {
 }
 
 type HeldButtonProps = Omit<ComponentProps<typeof Button>, 'aria-disabled'> & {
-  /** Its form is under way. */
   isBusy?: boolean;
 };
 
-/** A button that takes no accidental press: its page must have been still and in front for a moment. */
+/** Ignores accidental presses: its page must have been still and in the foreground for a moment (`hold-presses-script.ts`). */
 export function HeldButton({ isBusy = false, ...rest }: HeldButtonProps) {
   useScriptAhead();
-  // The script writes aria-disabled before React takes the page over.
+  // The script sets aria-disabled before hydration.
   return <Button {...rest} data-held={isBusy ? 'busy' : ''} suppressHydrationWarning />;
 }
 
-/** The documents that have the script, each by what puts something into it. */
+/** Documents that have the script, identified by their insert function. */
 const documents = new WeakSet<object>();
 
-/** Puts the script into the document that the server is writing, before this button. It is no part of what React sends to hydrate. */
+/** Inserts the script into the server's HTML before this button, outside what React hydrates. */
 function useScriptAhead(): void {
   const insert = useContext(ServerInsertedHTMLContext);
   if (!insert || documents.has(insert)) return;
   documents.add(insert);
   let isWritten = false;
-  // Asked before each part of the document.
+  // React calls this before each part of the document.
   insert(() => {
     if (isWritten) return null;
     isWritten = true;

@@ -3,7 +3,7 @@
 import { HeldButton } from './held-button';
 import { type SubmitButtonProps, useSubmit } from './submit-button';
 
-/** In a file of its own, because most forms need no held button. */
+/** In a separate file, because most forms need no held button. */
 export function HeldSubmitButton(props: SubmitButtonProps) {
   return <HeldButton {...useSubmit(props)} isBusy={props.pending} />;
 }

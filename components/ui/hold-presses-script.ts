@@ -3,16 +3,14 @@ import { earlyPressErrors } from '@/lib/errors/early-press';
 const { title, hint } = earlyPressErrors['request.too_soon'];
 
 /**
- * Keeps accidental presses from a `HeldButton`. Written by hand and run before the page's own scripts; every page's
- * policy allows it by hash (`middleware.ts`).
- * A stranger's page can bring ours under the pointer between the two presses of a double-click. So a held button takes
- * no press until its page has been visible, focused and unmoved for 0.7 seconds, longer than a double-click (0.5 s by
- * default). It blocks `click`, which the mouse, keys, assistive technology and Enter all send at a press's end. A
- * refused press starts the wait again.
- * The page moves when its window does, and when someone goes to a fragment of it, even to the same one again, which
- * only the Navigation API tells. A stranger can do nothing else to move a place under the pointer, so other scrolling
- * starts no wait.
- * Only this script writes `aria-disabled` of held buttons.
+ * Blocks accidental presses of a `HeldButton`. Plain JavaScript that runs before the page's own scripts; every page's policy allows it by
+ * hash (`middleware.ts`).
+ * An attacker's page can bring this page under the pointer between the two presses of a double-click. So a held button ignores presses
+ * until its page has been visible, focused and unmoved for 0.7 seconds, longer than a double-click (0.5 s by default). It blocks `click`,
+ * which the mouse, keys, assistive technology and Enter all send at a press's end. A blocked press restarts the wait.
+ * The page moves when its window does, and on navigation to a fragment, even to the current one, which only the Navigation API reports.
+ * An attacker has no other way to move a target under the pointer, so other scrolling doesn't restart the wait.
+ * Only this script sets `aria-disabled` on held buttons.
  */
 export const holdPressesScript = `(() => {
   'use strict';

@@ -12,7 +12,7 @@ const paths = {
 
 type IconProps = { name: keyof typeof paths; size?: 14 | 16 };
 
-/** A picture beside words that say the same, or in a control that has a name. */
+/** A decorative icon: beside text with the same meaning, or in a control that has a name. */
 export function Icon({ name, size = 16 }: IconProps) {
   return <Lines path={paths[name]} size={size} width={name === 'dots' ? 2.6 : 1.5} />;
 }

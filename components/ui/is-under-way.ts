@@ -1,4 +1,4 @@
-/** Whether a form in an open dialog waits for its answer: the dialog stays until that has come. */
+/** Whether a form in an open dialog is pending. The dialog must then stay open. */
 export function isUnderWay(): boolean {
   return document.querySelector('dialog[open] [aria-busy=true]') !== null;
 }

@@ -11,15 +11,14 @@ type IslandButtonProps<Props> = {
   note?: string | undefined;
   fetchIsland: () => Promise<ComponentType<Props & { presses: number }>>;
   islandProps?: Props;
-  /** When scripts run. `signal` aborts once the button goes. @returns false where there is nothing to press in this browser. */
+  /** Runs on hydration. `signal` aborts on unmount. @returns false to hide the button in this browser. */
   begin: (
     island: Pick<ReturnType<typeof useIsland>, 'press' | 'drawAhead'> & { signal: AbortSignal },
   ) => boolean;
-  /** Says that the code didn't arrive. */
   whenFailed: ReactNode;
 };
 
-/** Opens a dialog whose code is fetched when it is pressed, or just before. Drawn once scripts run. */
+/** Opens a dialog whose code loads on hover, focus or press. Invisible until hydration. */
 export function IslandButton<Props>({
   label,
   variant,

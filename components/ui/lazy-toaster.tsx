@@ -5,25 +5,24 @@ import type { FormAction } from './action-form';
 import { successEvent, type Toast } from './show-success';
 
 declare global {
-  // The toasts' style library reads the nonce of its style element here.
+  // The nonce that the toast library sets on its style element.
   var __nonce__: string | undefined;
 }
 
 type LazyToasterProps = {
-  /** The actions that an `Undo` calls, from any page it is on by then: Next.js lets a page call only those it names. */
+  /** The actions of `Undo` buttons. Next.js lets a page call only actions it references, and the user may have navigated since. */
   undoes?: FormAction[];
 };
 
-/** Stands where toasts appear. Their code is loaded when there is one to show; those that come meanwhile wait. */
+/** Loads the toaster with the first toast, and queues toasts until then. */
 export function LazyToaster(_props: LazyToasterProps) {
   const [toaster, setToaster] = useState<ReactNode>(null);
 
   useEffect(() => {
-    // The toaster takes these over, and receives later ones itself.
     const waiting: Toast[] = [];
     const load = async (event: Event) => {
       waiting.push((event as CustomEvent<Toast>).detail);
-      // The nonce of the document, which lives on through navigations, each of which answers with a nonce of its own.
+      // The nonce of the initial document: client-side navigations receive new nonces, but its policy stays in force.
       globalThis.__nonce__ = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
       const { Toaster } = await import('./toaster');
       setToaster(<Toaster waiting={waiting} />);

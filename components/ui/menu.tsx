@@ -19,10 +19,7 @@ type MenuProps = {
   children: ReactNode;
 };
 
-/**
- * Opens beneath its button, or above it where there is no room. Its parent is `relative` and holds the button. The
- * arrow keys, Home and End move in it; Escape, Tab and a press elsewhere close it.
- */
+/** Opens below its button, or above it without room. Its parent must be `relative` and contain the button. */
 export function Menu({ label, opener, onClose, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const [isAbove, setIsAbove] = useState(false);
@@ -30,7 +27,7 @@ export function Menu({ label, opener, onClose, children }: MenuProps) {
   useEffect(() => {
     const element = menu.current;
     if (!element) return;
-    // A phone's places lie over the end of the page.
+    // On phones, the navigation bar covers the end of the page.
     const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0;
     const { bottom, top } = opener.getBoundingClientRect();
     setIsAbove(bottom + element.offsetHeight + 4 > innerHeight - covered && top > element.offsetHeight + 4);
@@ -89,9 +86,8 @@ type MenuItemProps = {
   icon: keyof typeof icons;
   children: ReactNode;
   onClick?: () => void;
-  /** Leads to another site, in a new tab. */
+  /** An external link, opened in a new tab. */
   href?: string;
-  /** Red: takes something away. */
   isDanger?: boolean;
   isDisabled?: boolean;
 };

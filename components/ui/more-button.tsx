@@ -5,11 +5,10 @@ import { Icon } from './icon';
 type MoreButtonProps = Pick<ComponentProps<'button'>, 'ref' | 'onClick'> & {
   name: string;
   isOpen: boolean;
-  /** Fetches what the menu needs. */
   load: () => void;
 };
 
-/** The `⋯` at the end of a row, which opens its menu. It needs scripts, and holds the menu. */
+/** The `⋯` button of a row, which contains its menu. Hidden without scripts. */
 export function MoreButton({ name, isOpen, load, ref, onClick }: MoreButtonProps) {
   return (
     <span className="relative [@media(scripting:none)]:hidden">

@@ -3,7 +3,7 @@ import type { FormState } from '@/lib/forms/form-state';
 import type { Problem } from '@/lib/problem';
 import { fieldProblem, typedValue } from './action-form';
 
-/** The problem of the field `name`, with the characters that are in the way, if any. */
+/** The problem of the field `name`, extended by the invalid characters it contains. */
 export function nameProblem(state: FormState): Problem | undefined {
   const problem = fieldProblem(state, 'name');
   const odd = listOddCharacters(typedValue(state, 'name') ?? '');
@@ -12,7 +12,6 @@ export function nameProblem(state: FormState): Problem | undefined {
     : problem;
 }
 
-/** More of them say nothing new. */
 const mostNamed = 5;
 
 function listInWords(odd: string[]): string {

@@ -1,11 +1,11 @@
 /**
- * Keeps the browser from showing this document again out of its back-forward cache, because it has sent or shown what is an
- * account's. It may have begun as a public page, which the browser may keep, and gone on without a new document.
+ * Reloads this document instead of restoring it from the bfcache, because it has sent or shown an account's data. Needed also for public
+ * pages that the browser may store, because a client-side navigation keeps the document.
  */
 export function neverRestore(): void {
   window.onpagehide = ({ persisted }) => {
     document.documentElement.hidden = persisted;
-    // Firefox fills forms in again even after a reload.
+    // Firefox restores form values even after a reload.
     for (const form of document.forms) form.reset();
   };
   window.onpageshow = ({ persisted }) => persisted && location.reload();

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** The margin of a page: explanations, and never anything that people have to do. The second child of `with-notes`. */
+/** The margin of a page, for explanations only, never for actions. Must be the second child of `with-notes`. */
 export function Notes({ children }: { children: ReactNode }) {
   return (
-    // From where it is beside the page, it begins at the first rule under the heading and its line.
+    // Where it is beside the page, aligns with the first rule below the heading.
     <aside
       aria-label="Notes"
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 text-small text-muted min-[1024px]:pt-[88px]"

@@ -6,17 +6,16 @@ import { type ComponentProps, type ReactNode, useTransition } from 'react';
 
 type PageLinkProps = Omit<ComponentProps<'a'>, 'target' | 'download'> & {
   href: string;
-  /** Shown in the link from the press until its page is there. */
   whilePending?: ReactNode;
 };
 
-/** The whole page, since its outline alone would show nothing. */
+/** Prefetches the full page, because the loading shell alone is empty. */
 const whole = { kind: 'full' as PrefetchKind };
 
 /**
- * A link between pages of a signed-in person, by Next's router without the 2 kB of its `Link`. Fetches its page when it is
- * pointed at, so that a press shows it at once; fetching every link would cost the server more than the pages. This document
- * keeps what it fetched for half a minute (`staleTimes` in next.config.mjs), until something changes here.
+ * A link between signed-in pages through Next's router, without the 2 kB of its `Link`. Prefetches on hover and focus, so that the page
+ * appears immediately; prefetching every visible link would cost the server more than the pages. The router caches the result for 30 s
+ * (`staleTimes` in next.config.mjs) or until a change.
  */
 export function PageLink({ href, whilePending, onClick, children, ...props }: PageLinkProps) {
   const router = useRouter();
@@ -32,7 +31,7 @@ export function PageLink({ href, whilePending, onClick, children, ...props }: Pa
       onFocus={fetchAhead}
       onClick={(event) => {
         onClick?.(event);
-        // A press that opens another tab or window is the browser's.
+        // The browser handles presses that open another tab or window.
         if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
           return;
         event.preventDefault();

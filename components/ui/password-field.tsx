@@ -7,14 +7,13 @@ import { useWrongSecret } from './wrong-secret';
 
 type PasswordFieldProps = {
   autoComplete: 'current-password' | 'new-password';
-  /** Tells a password manager whose password this is, on a page that asks for no e-mail. */
+  /** The account's email for password managers, on pages without an email field. */
   username?: string;
   hint?: string;
   problem?: Problem | undefined;
   takesFocus?: boolean;
 };
 
-/** A password with a way to see what one types. */
 export function PasswordField({
   autoComplete,
   username,

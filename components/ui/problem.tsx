@@ -2,13 +2,12 @@ import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import type { Problem as ProblemText } from '@/lib/problem';
 
 type ProblemProps = {
-  /** The id by which the field refers to it. */
   id?: string;
   problem: ProblemText;
   takesFocus?: boolean;
 };
 
-/** The one place that shows an error, in the catalogue's words. Having to confirm who one is looks like the step that it is. */
+/** Renders an error in the catalogue's words. A required step-up looks like a step, not an error. */
 export function Problem({ id, problem, takesFocus }: ProblemProps) {
   const isStep = needsStepUp(problem.code);
   return (
@@ -27,7 +26,7 @@ export function Problem({ id, problem, takesFocus }: ProblemProps) {
   );
 }
 
-/** @param isAlert is read out as it appears, for a field that has the focus already. */
+/** @param isAlert announces the problem when it appears, for a field that already has the focus. */
 export function FieldProblem(props: { id: string; problem: ProblemText; isAlert?: boolean }) {
   const { id, problem, isAlert } = props;
   return (

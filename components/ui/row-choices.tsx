@@ -5,7 +5,6 @@ import { Dialog } from './dialog';
 import { isUnderWay } from './is-under-way';
 import { Menu, MenuItem, MenuRule } from './menu';
 
-/** Something that can be done with a row, by a form of its own. */
 export type RowChoice = {
   icon: 'pencil' | 'trash';
   label: string;
@@ -16,7 +15,7 @@ export type RowChoice = {
 type RowChoicesProps = {
   name: string;
   choices: RowChoice[];
-  /** The row's button; null while its menu is closed. */
+  /** The row's button while the menu is open, else null. */
   opener: HTMLElement | null;
   close: () => void;
 };

@@ -8,11 +8,11 @@ import { usePart } from './use-part';
 
 type RowMenuProps = {
   name: string;
-  /** A choice that removes the row's object comes last. */
+  /** A choice that removes the row's object must be last. */
   choices: RowChoice[];
 };
 
-/** The `⋯` of a row, whose choices each open a dialog with a form. Without scripts the forms are on the page. */
+/** The `⋯` menu of a row. Each choice opens a dialog with a form. Without scripts, the forms are on the page. */
 export function RowMenu({ name, choices }: RowMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

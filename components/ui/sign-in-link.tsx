@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { buttonClasses } from '@/components/ui/button';
 import { withNext } from '@/lib/flow/with-next';
 
-/** The link for someone whose session has ended: signs in and comes back to this page. A full load. */
+/** Signs in after the session has ended, and returns to this page. A full page load. */
 export function SignInLink() {
   const query = useSearchParams().toString();
   const next = usePathname() + (query && `?${query}`);

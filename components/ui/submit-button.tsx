@@ -3,21 +3,19 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button';
 
-/** Under this, a change of text would only flicker. */
+/** A faster answer doesn't change the label, which would flicker. */
 const quietForMilliseconds = 200;
 
 export type SubmitButtonProps = {
   label: ReactNode;
-  /** The label while the form is under way, like "Signing in…". */
   pendingLabel: string;
   pending: boolean;
   variant?: 'primary' | 'secondary' | 'danger' | 'quiet';
   className?: string;
-  /** Replaces the label for screen readers where it alone doesn't tell this button from its neighbors. Begins with it. */
+  /** Replaces the label for screen readers where several buttons share it. Must begin with the label. */
   name?: string;
-  /** The id of what tells this button from others of the same name, or says more about it. */
   describedBy?: string;
-  /** Sent with the form if this of its buttons is pressed. */
+  /** The name and value to send if this button submits the form. */
   sends?: { name: string; value: string };
 };
 

@@ -9,13 +9,13 @@ type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
   problem?: Problem | undefined;
 };
 
-/** A labelled field of several lines, with its hint or its problem and what helps. Grows with what is typed, where the browser can. */
+/** A labeled multi-line field with hint and problem. Grows with its text if the browser supports that. */
 export function TextArea({ label, hint, problem, className = '', ...input }: TextAreaProps) {
   const id = useId();
   const help = problem?.hint ?? hint;
   const described = [problem && `${id}-problem`, help && `${id}-hint`].filter(Boolean).join(' ');
   return (
-    // A line that is typed without spaces makes the field no wider than its place.
+    // Keeps a long line without spaces from widening the field.
     <div className="min-w-0">
       <label htmlFor={id} className="mb-1.5 block text-small font-medium">
         {label}

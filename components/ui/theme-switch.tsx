@@ -13,14 +13,14 @@ function chooseTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-/** Follows the system until someone chooses. Hidden without JavaScript. */
+/** Follows the system until the user chooses a theme. Hidden without JavaScript. */
 export function ThemeSwitch() {
   const [current, setCurrent] = useState<Theme>();
   useEffect(() => {
     const root = document.documentElement;
     const follow = () => setCurrent((root.dataset.theme as Theme | undefined) ?? 'system');
     follow();
-    // The server may draw the root again, with what was chosen in another tab.
+    // A navigation may re-render the root with a theme chosen in another tab.
     const observer = new MutationObserver(follow);
     observer.observe(root, { attributeFilter: ['data-theme'] });
     return () => observer.disconnect();

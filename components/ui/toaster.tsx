@@ -12,17 +12,14 @@ const shownForMilliseconds = 4000;
 const widthInPixels = 356;
 
 type ToasterProps = {
-  /** Toasts from before this code had loaded. Emptied once they are shown. */
+  /** Toasts from before this code loaded. Emptied once shown. */
   waiting: Toast[];
 };
 
-/**
- * Shows at most 3 toasts, 4000 ms each, 356 px wide where the screen is. Those that come while a dialog is open lie
- * over it.
- */
+/** Shows at most 3 toasts, 4000 ms each, 356 px wide or as wide as the screen. Moves into an open dialog. */
 export function Toaster({ waiting }: ToasterProps) {
   const { toasts } = useToasterStore();
-  // Moved as a whole: the library forgets who listens when its part is made again.
+  // One element that moves between dialog and body: the library loses its listeners when remounted.
   const [place] = useState(() => document.createElement('div'));
   const [isOverDialog, setIsOverDialog] = useState(false);
   const isPhone = useSyncExternalStore(followPhone, isOnPhone, () => false);
@@ -33,7 +30,7 @@ export function Toaster({ waiting }: ToasterProps) {
       setIsOverDialog(dialog !== undefined);
     };
     const present = (toast: Toast) => {
-      // Elements outside an open dialog can't be pressed, so toasts move into it.
+      // Elements outside an open modal dialog are inert.
       const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
       put(dialog);
       dialog?.addEventListener('close', () => put(undefined), { once: true });
@@ -52,8 +49,7 @@ export function Toaster({ waiting }: ToasterProps) {
   return createPortal(
     <HotToaster
       position={isPhone ? 'top-center' : 'bottom-right'}
-      // On a phone, toasts lie below the header, because at the bottom they would cover the buttons that were just
-      // pressed. An app's name and a sheet leave room for them.
+      // On phones, toasts appear below the header, because at the bottom they would cover the buttons just pressed.
       containerStyle={{ top: isOverDialog ? 12 : 'var(--toasts-below, 64px)', bottom: 16 }}
       toastOptions={{
         duration: shownForMilliseconds,
@@ -76,14 +72,14 @@ export function Toaster({ waiting }: ToasterProps) {
   );
 }
 
-/** With its animations and the focus as they are, where the browser can do that. */
+/** Moves the element with `moveBefore`, if available, which keeps animations and focus. */
 function move(element: Element, to: Element & { moveBefore?: (node: Element, child: null) => void }): void {
   if (element.parentNode === to) return;
   if (element.isConnected && to.moveBefore) to.moveBefore(element, null);
   else to.append(element);
 }
 
-/** The breakpoint of `app/style/rules.pcss`. */
+/** The breakpoint in `app/style/rules.pcss`. */
 const phone = '(width < 640px)';
 const isOnPhone = () => matchMedia(phone).matches;
 
@@ -93,7 +89,7 @@ function followPhone(changed: () => void): () => void {
   return () => media.removeEventListener('change', changed);
 }
 
-/** With a tick of our own: the library's draws itself, and stays half drawn where motion is reduced. */
+/** Uses this site's tick icon: the library's own is animated, and stays half drawn with reduced motion. */
 function show({ text, undo, isFailure = false }: Toast): void {
   const options = { icon: isFailure ? <span aria-hidden="true">!</span> : <Icon name="tick" /> };
   if (!undo) {
@@ -112,7 +108,7 @@ function show({ text, undo, isFailure = false }: Toast): void {
         <button
           type="button"
           className={buttonClasses('quiet', '-my-2 -mr-1.5 font-semibold! text-ink!')}
-          // A toast stays while it has the focus, as it does under a pointer.
+          // A focused toast stays, like a hovered one.
           onFocus={() => {
             focusedAt = Date.now();
             draw(Number.POSITIVE_INFINITY);

@@ -1,9 +1,9 @@
 import { type ComponentType, useState } from 'react';
 
-/** Faster loading needs no words (milliseconds). */
+/** Loading that takes less than this (milliseconds) shows no message. */
 const silenceInMilliseconds = 200;
 
-/** A part of the page that few need, which `fetchIsland` fetches, with all that it can't be drawn without. */
+/** Loads a rarely used part of the page on demand. `fetchIsland` must load all the code that rendering it needs. */
 export function useIsland<Props>(fetchIsland: () => Promise<ComponentType<Props>>) {
   const [Island, setIsland] = useState<ComponentType<Props>>();
   const [loading, setLoading] = useState<'idle' | 'slow' | 'failed'>('idle');
@@ -20,28 +20,27 @@ export function useIsland<Props>(fetchIsland: () => Promise<ComponentType<Props>
       await draw();
       setLoading('idle');
     } catch {
-      // Offline, or a newer version was deployed. The catalogue says so below the button.
+      // Offline, or a newer version was deployed. The message appears below the button.
       setLoading('failed');
     } finally {
       clearTimeout(slow);
     }
   };
-  // This is only a head start: a press repeats what fails here, and shows the failure.
+  // Prefetching may fail silently: a press retries and shows the failure.
   const ignore = () => undefined;
 
   return {
     Island,
     loading,
-    /** A press that comes too early is kept, and counts as soon as the island is there. */
+    /** Counts presses, including those before the island has loaded. */
     presses,
     press: () => {
       setPresses((count) => count + 1);
       if (!Island) load();
     },
     load,
-    /** Fetches the code ahead of a press. */
     prefetch: () => fetchIsland().catch(ignore),
-    /** Draws the island as well, so that it has only to begin then. */
+    /** Loads and mounts the island ahead of a press. */
     drawAhead: () => draw().catch(ignore),
   };
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 
-/** A part that is fetched when it is wanted. */
 export function usePart<Part>(fetchPart: () => Promise<Part>) {
   const [part, setPart] = useState<{ Part: Part }>();
   const [isLost, setIsLost] = useState(false);
@@ -10,7 +9,6 @@ export function usePart<Part>(fetchPart: () => Promise<Part>) {
       setPart({ Part: await fetchPart() });
       setIsLost(false);
     } catch {
-      // Offline, or a newer version was deployed. The catalogue says so in the part's place.
       setIsLost(true);
     }
   };

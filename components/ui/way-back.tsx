@@ -7,14 +7,14 @@ export { ConfirmAccessLink, SignInLink };
 
 type Refused = {
   code: string;
-  /** What sent the form, and the words on it before it was under way. */
+  /** The button that sent the form, and its label before the form was pending. */
   button: HTMLElement | null;
   pressed: string | undefined;
   place: string | undefined;
   attempt: number;
 };
 
-/** Keeps what was typed, and leads to sign-in or to confirming. Who confirms on the page itself has the form sent again. */
+/** Keeps typed values, and renders a link to sign in or to confirm access. After confirming in a dialog, submits the form again. */
 export function leadBackTo(
   form: HTMLFormElement,
   { code, button, pressed, place, attempt }: Refused,
@@ -29,7 +29,7 @@ export function leadBackTo(
   };
   return (
     <ConfirmAccessLink
-      // A new key opens the dialog again for each attempt.
+      // A new key opens the dialog again after each attempt.
       key={attempt}
       code={code}
       place={place}

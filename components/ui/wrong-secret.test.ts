@@ -1,7 +1,7 @@
 import { errors } from '@/lib/errors';
 import { isWrongSecret } from './wrong-secret';
 
-test('a code or a password that was wrong gives way to the next, and nothing else that was typed', () => {
+test('a wrong code or password is selected for replacement, and no other field is', () => {
   expect(Object.keys(errors).filter(isWrongSecret).sort()).toEqual([
     'auth.code_wrong',
     'auth.invalid_credentials',

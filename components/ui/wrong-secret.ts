@@ -1,23 +1,20 @@
 import { createContext, useContext } from 'react';
 
-/**
- * Whether a code or a password was refused as wrong, so that the next one takes its place. A pattern is shorter than a list of
- * codes, and every page with a form loads this.
- */
+/** Whether the code or password was wrong, so that the form selects it. A pattern, because a list would add more to every page. */
 export function isWrongSecret(refusal: string): boolean {
   return /(code|password)_wrong$|invalid_credentials$/.test(refusal);
 }
 
 type WrongSecret = {
-  /** The id of the problem, where it is apart from the field. */
+  /** The id of the form's problem, shown apart from the field. */
   problemId: string | undefined;
-  /** Which answer this is. The focus is in the field already: an element that is new is read out all the same. */
+  /** Counts the form's answers. A new number remounts the problem, so that it is announced although the field already has the focus. */
   attempt: number;
 };
 
 export const WrongSecretContext = createContext<WrongSecret>({ problemId: undefined, attempt: 0 });
 
-/** Props of a `Field` that asks for a code or a password: what its form answered about it. */
+/** Props for a `Field` that asks for a code or password, based on the form's last answer. */
 export function useWrongSecret() {
   const { problemId, attempt } = useContext(WrongSecretContext);
   return {
@@ -25,7 +22,7 @@ export function useWrongSecret() {
     ...(problemId && {
       'aria-invalid': true as const,
       'aria-describedby': problemId,
-      // The browser's own focus, for pages without scripts.
+      // Sets the focus without scripts.
       autoFocus: true,
     }),
   };

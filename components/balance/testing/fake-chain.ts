@@ -1,7 +1,7 @@
 import type { FeedSurroundings } from '../balance-feed';
 import type { SocketLike } from '../balance-socket';
 
-/** One end of a socket that a test holds the other end of. */
+/** A socket whose server side the test controls. */
 export class FakeSocket implements SocketLike {
   onopen: SocketLike['onopen'] = null;
   onmessage: SocketLike['onmessage'] = null;
@@ -26,7 +26,7 @@ export class FakeSocket implements SocketLike {
     this.onmessage?.(new MessageEvent('message', { data: text }));
   }
 
-  /** Answers every subscription so far, as an honest server would: the subscription is the id and 100. */
+  /** Confirms every pending subscription. The subscription ID is the call ID plus 100. */
   confirm(): void {
     for (const { id, method } of this.sent.splice(0)) {
       if (method === 'accountSubscribe') this.receive(`{"jsonrpc":"2.0","result":${id + 100},"id":${id}}`);
@@ -47,16 +47,16 @@ export class FakeSocket implements SocketLike {
 export type FakeChain = FeedSurroundings & {
   sockets: FakeSocket[];
   requests: number[];
-  /** What it answers from now on; lamports as they are written in JSON. */
+  /** The response to each read. Lamports are as written in JSON. */
   answer: () => Response | Promise<Response>;
   balance: string;
   slot: number;
-  /** Lets time pass, and everything that was waiting for it happen. */
+  /** Advances the clock and runs all timers that come due. */
   pass(milliseconds: number): Promise<void>;
   newest(): FakeSocket;
 };
 
-/** A chain, a network and a clock that do only what a test says. */
+/** A chain, network and clock under the test's control. */
 export function createFakeChain(): FakeChain {
   let time = 0;
   const timers = new Set<{ at: number; run: () => void }>();
