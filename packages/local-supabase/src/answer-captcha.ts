@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Captcha } from './core/captcha.ts';
 
-/**
- * Serves a stand-in for a captcha's provider: script, widget and `siteverify`. The widget says so, and anyone who
- * presses it counts as a person.
- */
+/** Plays a captcha provider: script, widget and `siteverify`. Pressing the widget, which says it is a stand-in, passes it. */
 export async function answerCaptcha(captcha: Captcha | null, request: Request): Promise<Response> {
   if (!captcha) return new Response(null, { status: 404 });
   const { pathname, searchParams } = new URL(request.url);
@@ -15,7 +12,7 @@ export async function answerCaptcha(captcha: Captcha | null, request: Request): 
     return Response.json(captcha.verify(given.get('response') ?? ''));
   }
   if (request.method !== 'GET') return new Response(null, { status: 405 });
-  // The name that the other provider's script makes is not there: a page set up for it finds out.
+  // Defines only this provider's global, so a page set up for the other provider fails.
   if (name === 'api.js') return showScript(captcha, searchParams.get('onload'));
   if (name === 'widget') return showWidget(searchParams.get('theme') === 'dark');
   return new Response(null, { status: 404 });
@@ -28,7 +25,7 @@ function showScript({ provider }: Captcha, onload: string | null): Response {
   });
 }
 
-/** Both providers' API, as far as a page needs it that draws the widget by itself. */
+/** The part of both providers' APIs that a page needs to render the widget itself. */
 const script = `(() => {
   const source = new URL(document.currentScript.src);
   const drawn = [];

@@ -1,4 +1,4 @@
-/** Answers of PostgREST 14 while its database is away, full or too slow, by code. */
+/** PostgREST 14's responses, by code, if its database is unreachable, full or too slow. */
 const restAnswers: Record<string, { status: number; message: string }> = {
   PGRST000: { status: 503, message: 'Database connection error. Retrying the connection.' },
   PGRST001: { status: 503, message: 'Database client error. Retrying the connection.' },
@@ -9,21 +9,20 @@ const restAnswers: Record<string, { status: number; message: string }> = {
   '57014': { status: 500, message: 'canceling statement due to statement timeout' },
 };
 
-/** The answer of a gateway whose PostgREST is away too. */
+/** The response of a gateway that can't reach PostgREST either. */
 const gatewayPage = 'gateway-page';
 
 /** Auth answers these without its database. */
 const openOfAuth = /^\/auth\/v1\/(health|settings|\.well-known\/.*)$/;
 
-/** A database that is away while REST and Auth still answer. */
+/** Plays an unreachable database behind reachable REST and Auth. */
 export interface DatabaseOutage {
-  /** `PUT` begins one as REST's `?as=<code>` has it, `DELETE` ends it. */
+  /** `PUT` starts an outage, with `?as=<code>` as REST's error; `DELETE` ends it. */
   control(request: Request): Response;
-  /** Replaces the answer of REST or Auth; null if they need no database, or have one. */
+  /** The outage's response for REST or Auth; null without an outage, or for a path that needs no database. */
   standIn(pathname: string): Response | null;
 }
 
-/** Begins without an outage. */
 export function createDatabaseOutage(): DatabaseOutage {
   let kind: string | null = null;
   return {

@@ -61,7 +61,7 @@ test('a token that this backend has not signed is refused by REST and Auth', asy
     ]);
 });
 
-test('REST takes any audience, as where a project names none; Auth takes its own alone', async () => {
+test('REST accepts any audience, as in a project that configures none; Auth accepts only its own', async () => {
   const { access_token } = (await signUpAtAuth(backend, makeEmail('other-audience'))).session;
   expect([await askRest(access_token), await get('/auth/v1/user', access_token)]).toEqual([
     ...[
@@ -80,7 +80,7 @@ test.each([
   expect(await askRest(session.access_token)).toEqual(answer);
 });
 
-test('no key and a wrong one are refused, and the secret key from a browser', async () => {
+test('refuses a missing or wrong key, and the secret key from a browser', async () => {
   const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' };
   const apikey = backend.secretKey;
   expect((await (await fetch(`${backend.url}/rest/v1/guarded`)).json()).message).toBe(

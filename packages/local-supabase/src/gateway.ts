@@ -22,21 +22,21 @@ interface GatewayParts {
   captcha: Captcha | null;
 }
 
-/** `ip` is the address the connection came from. */
+/** `ip` is the connection's address. */
 export type Gateway = (request: Request, ip: string) => Promise<Response>;
 
-/** Bytes. No call of supabase-js comes near. */
+/** Bytes. Far above any request of supabase-js. */
 const largestBody = 1_000_000;
 
 const openPaths = /^\/auth\/v1\/(verify|callback|authorize|health|\.well-known\/jwks\.json)$/;
 
-/** The one way in: the host, the API key, the size, and then to Auth, REST or the mailbox. */
+/** The entry point: checks host, API key and size, then routes to Auth, REST or the mailbox. */
 export function createGateway(parts: GatewayParts): Gateway {
   const hosts = new Set([`127.0.0.1:${parts.port}`, `localhost:${parts.port}`]);
   const outage = createDatabaseOutage();
   return async (request, ip) => {
     const url = new URL(request.url);
-    // A page of another site whose name was made to point here sends its own name.
+    // Blocks DNS rebinding: a page whose host name resolves here sends that name.
     if (!hosts.has(request.headers.get('host') ?? '')) return refuse(403, 'This host is not served here.');
     if (/^\/mailbox(\.json)?$/.test(url.pathname)) return parts.mailbox(request);
     if (url.pathname.startsWith('/local/captcha/')) return answerCaptcha(parts.captcha, request);
@@ -87,7 +87,7 @@ async function route(parts: GatewayParts, routed: RoutedRequest): Promise<Respon
   const personsToken = token?.startsWith('sb_') ? undefined : token;
   if (personsToken === undefined) headers.delete('authorization');
   url.searchParams.delete('apikey');
-  // The signal tells Auth that its caller has given up.
+  // The signal tells Auth that the client has disconnected.
   const inner = new Request(url, { method: request.method, headers, body, signal: request.signal });
   if (isAuth) {
     const forwarded = isServer ? readForwardedAddress(headers) : undefined;
@@ -98,13 +98,13 @@ async function route(parts: GatewayParts, routed: RoutedRequest): Promise<Respon
   return claims instanceof Response ? claims : parts.rest(inner, claims);
 }
 
-/** The person's address as a server of the project tells it: the first one of the list. Anything else counts as none. */
+/** The user's address, which the project's server sends: the first of the list. Undefined if it isn't an IP address. */
 function readForwardedAddress(headers: Headers): string | undefined {
   const first = (headers.get('sb-forwarded-for') ?? '').split(',')[0]?.trim() ?? '';
   return isIP(first) === 0 ? undefined : first;
 }
 
-/** Read before any lock is taken, so that a slow sender holds up nobody. */
+/** Called before any lock is taken, so that a slow client blocks only itself. */
 async function readWholeBody(request: Request): Promise<Uint8Array<ArrayBuffer> | undefined | 'too large'> {
   if (request.body === null) return undefined;
   const chunks: Uint8Array[] = [];
@@ -127,7 +127,7 @@ function refuse(status: number, message: string, hint?: string): Response {
   return Response.json({ message, hint }, { status });
 }
 
-/** A hosted project lets pages of any origin call Auth and REST: the key and the token decide, no cookie does. */
+/** A hosted project allows any origin for Auth and REST, because only key and token authorize a request, never cookies. */
 function allowAnyOrigin(response: Response): Response {
   const headers = new Headers(response.headers);
   headers.set('access-control-allow-origin', '*');

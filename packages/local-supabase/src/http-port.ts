@@ -4,20 +4,20 @@ import { StartFailure } from './core/start-failure.ts';
 import type { Gateway } from './gateway.ts';
 
 interface HttpPort {
-  /** The one that was taken, when any would do. */
+  /** The actual port, also if the requested one was 0. */
   port: number;
-  /** Until this is called every request is told to wait. */
+  /** Until this is called, every request gets status 503. */
   serve(gateway: Gateway): void;
   close(): Promise<void>;
 }
 
-/** A request that runs when the process is told to end may take this long. */
+/** On shutdown, open requests may finish within this time. */
 const longestAnswerMs = 2000;
 
-/** Longer than any client keeps a connection: one that a busy client is about to use again is not closed. */
+/** Longer than clients keep idle connections, so that none is closed just as a client reuses it. */
 const keptConnectionMs = 600_000;
 
-/** Takes the port on 127.0.0.1 at once, so that a taken one is known before any work. Throws StartFailure then. */
+/** Binds the port on 127.0.0.1 first, so that a taken one is reported before any work. Throws StartFailure if it is taken. */
 export async function openHttpPort(port: number): Promise<HttpPort> {
   let gateway: Gateway = async () =>
     Response.json({ message: 'The local Supabase is starting.' }, { status: 503 });

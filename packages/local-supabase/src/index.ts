@@ -6,25 +6,25 @@ export { migrateProject, openProjectDatabase } from './core/project-database.ts'
 export { StartFailure } from './core/start-failure.ts';
 export type { Prepare };
 
-/** All optional. A missing one falls back to its environment variable or default. */
+/** An omitted option falls back to its environment variable or default. */
 export interface LocalSupabaseOptions {
-  /** The folder that has `supabase/config.toml` in it, where relative paths begin: the current one. */
+  /** The folder with `supabase/config.toml`, the base of relative paths. Default: the current folder. */
   folder?: string;
-  /** The settings: `supabase/config.toml`. */
+  /** The settings file. Default: `supabase/config.toml`. */
   config?: string;
-  /** The folder of migrations: `migrations` beside the settings. */
+  /** The migrations folder. Default: `migrations` beside the settings. */
   migrations?: string;
-  /** The folder of database and keys: `.local/supabase`. */
+  /** The folder of the database and keys. Default: `.local/supabase`. */
   data?: string;
-  /** The port of the API and the mailbox: 54321. 0 takes any free one. */
+  /** The port of the API and the mailbox. Default: 54321; 0 uses any free one. */
   port?: number;
-  /** Takes mail into the mailbox: 54325. 0 takes any free one. */
+  /** The SMTP port of the mailbox. Default: 54325; 0 uses any free one. */
   smtpPort?: number;
-  /** The base of links in emails: `auth.site_url` of the settings. */
+  /** The base of links in emails. Default: `auth.site_url` of the settings. */
   siteUrl?: string;
-  /** Settings by the names of their variables, in place of the environment's. */
+  /** Settings by variable name, in place of the environment's. */
   variables?: Record<string, string | undefined>;
-  /** Runs before the migrations of the project, for a database that they can't bring up to date by themselves. */
+  /** Runs before the project's migrations, for a database that they can't migrate themselves. */
   prepare?: Prepare;
 }
 
@@ -34,7 +34,7 @@ export interface LocalSupabase {
   smtpPort: number;
   publishableKey: string;
   secretKey: string;
-  /** Finishes what is running, closes the database, and frees the ports and the folder. */
+  /** Finishes running requests, closes the database, and frees the ports and the folder. */
   stop(): Promise<void>;
 }
 

@@ -3,9 +3,8 @@ import type { Database } from './core/database.ts';
 const reading = new Set(['GET', 'HEAD']);
 
 /**
- * Runs `work` as PostgREST would run this request: READ ONLY if it reads, or calls a STABLE or IMMUTABLE function.
- * Nothing else may use the database meanwhile.
- * @param schema of the function
+ * Runs `work` in PostgREST's access mode for this request: READ ONLY for GET and HEAD, and for a STABLE or IMMUTABLE function.
+ * The caller must have exclusive use of the database.
  */
 export async function withAccessMode<Result>(
   { connection: { driver } }: Database,
@@ -30,7 +29,7 @@ export function readFunctionName(request: Request): string | undefined {
   return name === undefined ? undefined : decodeURIComponent(name);
 }
 
-/** Undefined where there is no such function. */
+/** Undefined if the function doesn't exist. */
 async function isVolatile(
   driver: Database['connection']['driver'],
   { schema, name }: { schema: string; name: string },

@@ -3,7 +3,7 @@ import type { Database } from './core/database.ts';
 import { readRestClaims } from './rest-claims.ts';
 
 const issuer = 'http://127.0.0.1/auth/v1';
-/** Keeps no key. */
+/** Stores no keys. */
 const database = { transact: async () => [] } as unknown as Database;
 
 const now = Date.parse('2026-11-14T09:00:00Z');
@@ -22,7 +22,7 @@ async function read(times: { exp?: number; nbf?: number }) {
   return read instanceof Response ? [read.status, ((await read.json()) as { code: string }).code] : read.role;
 }
 
-test('a token is taken for thirty seconds after its end and before its beginning, and no longer', async () => {
+test('accepts a token up to 30 seconds after its expiry and before its start, and no longer', async () => {
   expect(await read({ exp: -29 })).toBe('authenticated');
   expect(await read({ exp: -31 })).toEqual([401, 'PGRST303']);
   expect(await read({ nbf: 30 })).toBe('authenticated');

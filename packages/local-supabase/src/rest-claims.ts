@@ -1,20 +1,17 @@
 import { errors, type JWTPayload } from 'jose';
 import type { SigningKeys } from './auth/signing-keys.ts';
 
-/** The claims Postgres sees as `request.jwt.claims`, word for word. */
+/** The claims Postgres sees as `request.jwt.claims`, unchanged. */
 export type RestClaims = JWTPayload & { role: string };
 
-/** Seconds that PostgREST forgives the clock that `exp` was written by. */
+/** PostgREST's tolerance for clock differences, in seconds. */
 const allowedSkew = 30;
 
 const roles = new Set(['anon', 'authenticated', 'service_role']);
-/** Other roles of Supabase's database. */
+/** Roles that exist in Supabase's database but can't be assumed. */
 const otherRoles = /^(postgres|authenticator|supabase_\w+|dashboard_user|pg_\w+)$/;
 
-/**
- * The claims of a person's token, or the answer that PostgREST 14 gives to one that is not good. It compares neither the
- * issuer nor, where a project names none, the audience.
- */
+/** The claims of a user's token, or PostgREST 14's error. It checks neither issuer nor, unless a project sets one, audience. */
 export async function readRestClaims(
   signingKeys: SigningKeys,
   token: string,

@@ -22,7 +22,7 @@ interface RunningRequest {
 
 /**
  * The REST API of @supabase/lite. The caller has verified the claims and read the body.
- * @param schemas that requests may name as their profile. One that names none means the first.
+ * @param schemas that a request may select as its profile. The first is the default.
  */
 export async function openRest(database: Database, schemas: string[]): Promise<Rest> {
   const running = new AsyncLocalStorage<RunningRequest>();
@@ -63,7 +63,7 @@ export async function openRest(database: Database, schemas: string[]): Promise<R
     const inner = new Request(request);
     inner.headers.set('apikey', internalKey);
     inner.headers.delete('authorization');
-    // lite refuses the secret key from a browser. The gateway has applied that rule already.
+    // lite refuses the secret key from a browser, which the gateway has already done.
     inner.headers.delete('user-agent');
     const store: RunningRequest = { claims };
     const schema = readProfile(request) ?? schemas[0] ?? '';
@@ -95,7 +95,7 @@ function readProfile({ method, headers }: Request): string | null {
   return headers.get(method === 'GET' || method === 'HEAD' ? 'accept-profile' : 'content-profile');
 }
 
-/** lite takes it for the caller's mistake, and a table that a function asks for in vain for the function itself. */
+/** lite reports these as the caller's error, and a table missing inside a function as a missing function. */
 function isMisjudged(request: Request, { code }: { code: string }): boolean {
   return code === '21000' || (code === '42P01' && readFunctionName(request) !== undefined);
 }
@@ -135,14 +135,14 @@ const statusOfClass: Record<string, number> = {
   XX: 500,
 };
 
-/** The HTTP status PostgREST 14 gives an SQLSTATE; 400 for any other. */
+/** PostgREST 14's HTTP status for an SQLSTATE; 400 for an unlisted one. */
 function findStatus(code: string, message: string): number {
-  // A statement that pg_safeupdate refuses is the caller's mistake.
+  // pg_safeupdate refused the statement, which is the caller's error.
   if (code === '21000' && message.endsWith('requires a WHERE clause')) return 400;
   return statusOfCode[code] ?? statusOfClass[code.slice(0, 2)] ?? 400;
 }
 
-/** lite prints every database error with its query and parameters, which may be what a person typed. */
+/** lite logs each database error with its query and parameters, which may contain what a user typed. */
 function silenceInside(running: AsyncLocalStorage<RunningRequest>): void {
   for (const method of ['error', 'warn', 'log'] as const) {
     const print = console[method].bind(console);

@@ -1,8 +1,8 @@
 import type { SigningKeys } from './auth/signing-keys.ts';
 
 /**
- * `POST /local/rotate-key`: plays the hosted dashboard, for development and tests. `?remove=old` removes the keys that
- * no longer sign. Answers the ids of the valid keys.
+ * `POST /local/rotate-key`: rotates keys like the hosted dashboard. `?remove=old` removes the keys that no longer sign.
+ * Returns the IDs of the valid keys.
  */
 export async function rotateKey(signingKeys: SigningKeys, request: Request): Promise<Response> {
   if (request.method !== 'POST') return Response.json({ message: 'Send a POST request.' }, { status: 405 });

@@ -3,7 +3,7 @@ import { readSettings } from './core/settings.ts';
 import { StartFailure } from './core/start-failure.ts';
 import { type Backend, type Prepare, startBackend } from './start-backend.ts';
 
-/** Each option, and the variable that it stands before. */
+/** Each option, the variable it overrides, and its help text. */
 const options = {
   port: ['LOCAL_SUPABASE_PORT', 'the port of the API and the mailbox (54321; 0 uses any free one)'],
   'smtp-port': ['LOCAL_SMTP_PORT', 'the SMTP port (54325; 0 uses any free one)'],
@@ -27,9 +27,8 @@ ${[...names.map((name) => [`--${name}`, options[name][1]] as const), ['--help', 
 Environment variables set the same and more: see the README.`;
 
 /**
- * The command: starts a backend, prints its address and its keys, and ends it on Ctrl-C, on SIGTERM, or when the process that started
- * this one is gone.
- * @param prepare runs before the migrations of the project
+ * Starts a backend, prints its address and keys, and stops it on Ctrl-C, on SIGTERM, or when the parent process ends.
+ * @param prepare runs before the project's migrations
  */
 export async function runCommand(prepare?: Prepare): Promise<void> {
   try {
@@ -46,7 +45,7 @@ export async function runCommand(prepare?: Prepare): Promise<void> {
 }
 
 /**
- * @returns the variables that the options stand for; null when help was asked for
+ * @returns the options as variables; null for `--help`
  * @throws StartFailure that names an unknown option
  */
 function readOptions(args: string[]): Record<string, string> | null {
@@ -75,13 +74,12 @@ function announce({ url, smtpPort, apiKeys }: Backend): void {
   );
 }
 
-/** Ends cleanly on Ctrl-C, SIGTERM, or when the process that started this one is gone. */
 function closeOnRequest(starting: Promise<Backend>): void {
   let isClosing = false;
   const close = () => {
     if (isClosing) return;
     isClosing = true;
-    // A start that failed has closed what it opened, and main reports why.
+    // A failed start has closed what it opened, and runCommand reports the reason.
     starting
       .then((backend) => backend.close())
       .then(

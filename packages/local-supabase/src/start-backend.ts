@@ -17,16 +17,14 @@ export interface Backend {
   url: string;
   smtpPort: number;
   apiKeys: ApiKeys;
-  /** Finishes what is running, closes the database, frees the ports and the folder. */
   close(): Promise<void>;
 }
 
-/** Runs before the migrations of the project, for a database that they can't bring up to date by themselves. */
 export type Prepare = (database: Database, migrationsFolder: string) => Promise<void>;
 
 /**
- * Starts everything, in the order of what fails first and cheapest: the folder's lock, the ports, the database.
- * Throws StartFailure with one plain line; what was opened until then is closed again.
+ * Starts the parts in order of cost, so that likely failures come first: the folder's lock, the ports, the database.
+ * Throws StartFailure with one line; parts that were already open are closed.
  */
 export async function startBackend(settings: Settings, prepare?: Prepare): Promise<Backend> {
   const closers: (() => void | Promise<void>)[] = [];

@@ -7,19 +7,19 @@ import type { Races } from './races.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export interface AuthContext {
-  /** The address of the Auth API, and the `iss` of its tokens. */
+  /** The Auth API's URL, and the `iss` of its tokens. */
   issuer: string;
   settings: AuthSettings;
   templates: Record<TemplateName, MailTemplate>;
   database: Database;
   signingKeys: SigningKeys;
   mailServer: MailServer;
-  /** Null where Auth asks for none. */
+  /** Null if captchas are off. */
   captcha: Captcha | null;
   races: Races;
 }
 
-/** One transaction with the rights that the hosted Auth API has, so that a trigger that lacks a grant fails here too. */
+/** One transaction with the hosted Auth API's rights, so a trigger that lacks a grant fails here too. */
 export function transactAsAuth<Result>(
   auth: AuthContext,
   work: (query: Query) => Promise<Result>,

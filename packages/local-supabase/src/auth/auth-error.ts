@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** A refusal with the status and code of Supabase Auth. `details` join the answer, like `weak_password`. */
+/** An error with Supabase Auth's status and code. `details`, such as `weak_password`, are added to the response. */
 export class AuthError extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: string;
@@ -20,7 +20,7 @@ export class AuthError extends Error {
   }
 }
 
-/** A refusal in the form of OAuth 2, which some grants use. Always 400. */
+/** An OAuth 2 error, which some grants return. Always status 400. */
 export class OAuthError extends Error {
   readonly error: string;
 
@@ -30,7 +30,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** A refusal by the database. Auth passes on its words unless the caller asks for a newer version of its API. */
+/** An error of the database. Auth returns its text unless the caller requests a newer API version. */
 export class DatabaseRefusal extends AuthError {
   readonly said: { code: string; message: string; detail: string };
 
@@ -40,7 +40,7 @@ export class DatabaseRefusal extends AuthError {
   }
 }
 
-/** From this version on errors are `{code, message}` with a text code. */
+/** Since this API version, errors are `{code, message}` with a text code. */
 const firstVersionWithTextCodes = '2024-01-01';
 
 export function answerError(error: Error, context: Context): Response {
@@ -58,7 +58,7 @@ export function answerError(error: Error, context: Context): Response {
   return context.json({ code: status, error_code: code, msg: message, ...details }, status);
 }
 
-/** A database error's message and parameters may hold what a person typed, so only its code and place are printed. */
+/** Prints only code and stack: a database error's message and parameters may contain what a user typed. */
 function reportUnexpected(error: Error, context: Context): AuthError {
   const code = 'code' in error ? error.code : error.name;
   const place = (error.stack ?? '')
@@ -75,6 +75,6 @@ function reportUnexpected(error: Error, context: Context): AuthError {
 
 export const validationFailed = (message: string) => new AuthError(400, 'validation_failed', message);
 
-/** Auth says it with 400 or 422, by the route. */
+/** Auth returns 400 or 422, depending on the route. */
 export const emailDisabled = (status: 400 | 422, message: string) =>
   new AuthError(status, 'email_provider_disabled', message);

@@ -2,9 +2,9 @@ import type { Context, Hono } from 'hono';
 
 export interface CallerEnv {
   Bindings: {
-    /** True when the request came with the secret key. */
+    /** True if the request carries the secret key. */
     isServer: boolean;
-    /** The address the session is recorded with. */
+    /** Stored with the session. */
     ip: string;
   };
 }

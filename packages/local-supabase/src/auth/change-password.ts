@@ -1,6 +1,6 @@
 import type { Query } from '../core/database.ts';
 
-/** Ends every mailed code and every session of the account but the one to keep, if there is one. */
+/** Also revokes every mailed code and every session of the account except `keepSessionId`. */
 export async function changePassword(
   query: Query,
   { userId, keepSessionId, hash }: { userId: string; keepSessionId?: string; hash: string },

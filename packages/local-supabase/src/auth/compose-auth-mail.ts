@@ -6,7 +6,7 @@ import { AuthError } from './auth-error.ts';
 import type { OneTimeToken } from './one-time-tokens.ts';
 import type { User } from './users.ts';
 
-/** The `type` of the link to the Auth API itself, for templates that use `{{ .ConfirmationURL }}`. */
+/** The `type` in links to the Auth API itself, for templates with `{{ .ConfirmationURL }}`. */
 const verificationTypes: Record<TemplateName, string> = {
   confirmation: 'signup',
   recovery: 'recovery',
@@ -15,7 +15,7 @@ const verificationTypes: Record<TemplateName, string> = {
   reauthentication: 'reauthentication',
 };
 
-/** Auth's names for emails that can't be sent. */
+/** Names of emails in Auth's error messages. */
 const mailNames: Record<TemplateName, string> = {
   confirmation: 'confirmation',
   recovery: 'recovery',
@@ -32,7 +32,7 @@ export interface AuthMail {
   redirectTo: string;
 }
 
-/** The mail as it goes out. Throws AuthError 500 where mails fail. */
+/** Throws AuthError 500 if the settings make emails fail. */
 export function composeAuthMail(auth: AuthContext, mail: AuthMail): IncomingMail {
   if (auth.settings.mailFails) {
     throw new AuthError(500, 'unexpected_failure', `Error sending ${mailNames[mail.template]} email`);

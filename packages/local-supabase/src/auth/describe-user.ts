@@ -12,7 +12,7 @@ export interface Factor {
   last_challenged_at: string | null;
 }
 
-/** The account as the Auth API shows it to its owner. Absent values are left out, and `factors` when there are none. */
+/** The account as the Auth API returns it to its owner. Omits absent values and empty `factors`. */
 export async function describeUser(query: Query, user: User): Promise<Record<string, unknown>> {
   const identities = await listIdentities(query, user.id);
   const factors = await query<Factor>(
@@ -22,12 +22,12 @@ export async function describeUser(query: Query, user: User): Promise<Record<str
   return {
     ...describeRow(user),
     factors: factors.length === 0 ? undefined : factors.map(describeFactor),
-    // Auth has no order: anyone who relies on one finds out here.
+    // Auth returns them in no order. Sorting by ID reveals clients that rely on an order.
     identities: identities.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(describeIdentity),
   };
 }
 
-/** The account as a list of accounts shows it: Auth reads no identity and no factor for it. */
+/** An account in a list. Auth reads no identities and factors for it. */
 export function describeListedUser(user: User): Record<string, unknown> {
   return { ...describeRow(user), identities: null };
 }
@@ -83,7 +83,7 @@ function describeIdentity(identity: Identity) {
   };
 }
 
-/** With `Z`, as the hosted Auth API writes times. */
+/** With `Z`, the format of the hosted Auth API. */
 function time(value: string | null): string | undefined {
   return value === null ? undefined : new Date(value).toISOString();
 }

@@ -6,7 +6,7 @@ import type { TokenKind } from './token-kinds.ts';
 import type { Post } from './transact-with-mail.ts';
 import { findUserByEmail, firstOf, type User } from './users.ts';
 
-/** Throws AuthError 422 when another account has the address, be it by a provider's account. */
+/** Throws AuthError 422 if another account has the address, or one of its identities has. */
 export async function requireFreeEmail(
   query: Query,
   { email, exceptUserId }: { email: string; exceptUserId?: string },
@@ -21,8 +21,8 @@ export async function requireFreeEmail(
 }
 
 /**
- * Asks both addresses, again if they were asked before. Nothing changes before both have confirmed. An account without
- * an address, such as a wallet's, confirms the new one only.
+ * Emails a code to both addresses and replaces codes sent earlier. The address changes once both are confirmed. An account
+ * without an address, such as a wallet's, confirms only the new one.
  */
 export async function startEmailChange(
   query: Query,
@@ -62,7 +62,7 @@ export async function startEmailChange(
   }
 }
 
-/** Counts one address's yes. Gives the changed account once both have said it, otherwise undefined. */
+/** Records one address's confirmation. Returns the changed account once both have confirmed, otherwise undefined. */
 export async function confirmEmailChange(
   query: Query,
   user: User,

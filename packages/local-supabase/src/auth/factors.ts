@@ -6,18 +6,18 @@ import { waitForOthers } from './races.ts';
 import { uuidForm } from './require-viewer.ts';
 import { firstOf } from './users.ts';
 
-/** A row of auth.mfa_factors. Only authenticator apps can be added here, so each has a secret. */
+/** A row of auth.mfa_factors. Only authenticator apps can be enrolled here, so each has a secret. */
 export interface StoredFactor extends Factor {
   user_id: string;
   secret: string;
 }
 
-/** Supabase's default, unverified ones included. */
+/** Supabase's default. Counts unverified factors too. */
 const mostFactors = 10;
-/** An unverified factor that was never challenged is forgotten after this long, as at Supabase. */
+/** An unverified factor that was never challenged is deleted after this long, as at Supabase. */
 const abandonedAfterSeconds = 300;
 
-/** The account's factor. Throws AuthError 404 for an unknown one and for another account's alike. */
+/** Throws AuthError 404 for an unknown factor, and the same for another account's. */
 export async function findFactor(query: Query, userId: string, factorId: string): Promise<StoredFactor> {
   if (!uuidForm.test(factorId)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
   const rows = await query<StoredFactor>('select * from auth.mfa_factors where id = $1 and user_id = $2', [
@@ -29,7 +29,7 @@ export async function findFactor(query: Query, userId: string, factorId: string)
   return factor;
 }
 
-/** Throws AuthError 422 for a name that is taken or one factor too many, 403 when a second factor was not proven. */
+/** Throws AuthError 422 for a taken name or one factor too many, 403 if the session needs aal2. */
 export async function requireRoomForFactor(
   query: Query,
   { userId, name, aal }: { userId: string; name: string; aal: string },
@@ -66,8 +66,8 @@ export async function addFactor(
 }
 
 /**
- * Removes the factor in a second transaction, as Auth does: of concurrent removals, each may succeed. Sessions it was
- * last proven in fall back to the first level at their next refresh.
+ * Deletes the factor in a second transaction, as Auth does, so several concurrent removals may succeed. Sessions that
+ * were raised by this factor fall back to aal1 at their next refresh.
  */
 export async function removeFactor(auth: AuthContext, factor: StoredFactor): Promise<void> {
   if (auth.races.removesFactorsTwice) await waitForOthers();

@@ -1,6 +1,6 @@
 import type { Query } from '../core/database.ts';
 
-/** One way into an account: an e-mail address, a provider's account, a wallet. */
+/** A sign-in method: an email address, a provider's account or a wallet. */
 export interface Identity {
   id: string;
   provider_id: string;
@@ -13,14 +13,14 @@ export interface Identity {
   email: string | null;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function listIdentities(query: Query, userId: string): Promise<Identity[]> {
   return query<Identity>('select * from auth.identities where user_id = $1 order by created_at, id', [
     userId,
   ]);
 }
 
-/** `providerId` is what the provider calls the person; for `email` it is the account's own id. */
+/** `providerId` is the provider's ID for the user; for `email`, the account's own ID. */
 export async function findIdentity(
   query: Query,
   { provider, providerId }: { provider: string; providerId: string },
@@ -44,7 +44,6 @@ export async function addIdentity(
   return rows[0]?.id ?? '';
 }
 
-/** Makes sure the account has an `email` identity with this address. */
 export async function setEmailIdentity(
   query: Query,
   { userId, email, isVerified }: { userId: string; email: string; isVerified: boolean },
@@ -60,7 +59,7 @@ export async function setEmailIdentity(
   await addIdentity(query, { userId, provider: 'email', providerId: userId, data: claims });
 }
 
-/** Writes the ways in into `app_metadata`: `providers`, and the oldest as `provider`. */
+/** Writes the sign-in methods to `app_metadata`: all as `providers`, the oldest as `provider`. */
 export async function syncProviders(query: Query, userId: string): Promise<void> {
   const providers = [...new Set((await listIdentities(query, userId)).map((identity) => identity.provider))];
   const [provider] = providers;

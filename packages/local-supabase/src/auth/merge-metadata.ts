@@ -7,7 +7,7 @@ type MetadataChange = {
   from?: Record<string, unknown> | null;
 };
 
-/** A value of null removes its key. @param from what Auth read before, in the place of what is there by now. */
+/** A null value removes its key. @param from metadata to write in place of the current value, for a lost update. */
 export async function mergeMetadata(
   query: Query,
   { userId, column, data, from = null }: MetadataChange,

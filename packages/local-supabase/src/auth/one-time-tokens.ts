@@ -6,20 +6,20 @@ import { type ConsumedToken, sentAtColumns, type TokenKind } from './token-kinds
 import type { User } from './users.ts';
 
 export interface OneTimeToken {
-  /** Digits to type. */
+  /** Digits for the user to type. */
   code: string;
-  /** The hash in links. Only this is stored. */
+  /** Used in links. Only the hash is stored. */
   hash: string;
 }
 
-/** Stores an address together with the code mailed to it. */
+/** Hashes the code together with the address it is mailed to. */
 export function hashCode(email: string, code: string): string {
   return createHash('sha224')
     .update(email + code)
     .digest('hex');
 }
 
-/** Throws AuthError 429 when the last mail of this kind is too recent. */
+/** Throws AuthError 429 if the last email of this kind was sent too recently. */
 export function checkMailFrequency(auth: AuthContext, user: User, kind: TokenKind): void {
   const sentAt = user[sentAtColumns[kind]];
   if (sentAt === null) return;
@@ -37,12 +37,11 @@ interface NewToken {
   isPkce?: boolean;
 }
 
-/** Digits that nobody can guess. */
 export function makeCode({ settings }: AuthContext): string {
   return String(randomInt(10 ** settings.otpLength)).padStart(settings.otpLength, '0');
 }
 
-/** Makes a token of this kind for the address. One the account had before stops working. */
+/** Creates a token and revokes the account's previous one of this kind. */
 export async function issueOneTimeToken(
   query: Query,
   { user, kind, email, code, isPkce = false }: NewToken,
@@ -64,7 +63,7 @@ export async function issueOneTimeToken(
   return { code, hash };
 }
 
-/** Finds a token that is one of these kinds and not expired, and uses it up. */
+/** Consumes an unexpired token of one of these kinds. */
 export async function consumeOneTimeToken(
   query: Query,
   auth: AuthContext,

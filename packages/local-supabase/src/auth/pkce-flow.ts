@@ -8,19 +8,16 @@ import type { User } from './users.ts';
 const Method = z.enum(['email/signup', 'magiclink', 'recovery', 'email_change', 'oauth']);
 type MailedMethod = Exclude<z.infer<typeof Method>, 'oauth'>;
 
-/** An authorization code is good for this long, as at Supabase. */
+/** The lifetime of an authorization code, as at Supabase. */
 const codeSeconds = 300;
 
-/** Both empty when the client sent none. */
+/** Both are empty if the client sent no challenge. */
 export interface Challenge {
   code_challenge: string;
   code_challenge_method: string;
 }
 
-/**
- * The hash of the verifier; undefined without a challenge. Throws AuthError 400 for any other method, and for a
- * challenge that RFC 7636 doesn't allow.
- */
+/** Undefined without a challenge. Throws AuthError 400 for an unknown method, and for a challenge that RFC 7636 forbids. */
 export function readChallengeMethod(challenge: Challenge): 's256' | 'plain' | undefined {
   const { code_challenge: code, code_challenge_method: given } = challenge;
   if ((code === '') !== (given === '')) {
@@ -39,7 +36,7 @@ export function readChallengeMethod(challenge: Challenge): 's256' | 'plain' | un
   throw new AuthError(400, 'validation_failed', 'Code challenge method is not supported');
 }
 
-/** Remembers a PKCE challenge for the link that is about to be mailed. False when the client sent none. */
+/** Stores the PKCE challenge of an emailed link. Returns false if the client sent none. */
 export async function startPkceFlow(
   query: Query,
   { user, challenge, method }: { user: User; challenge: Challenge; method: MailedMethod },
@@ -55,7 +52,7 @@ export async function startPkceFlow(
   return true;
 }
 
-/** The code that a followed link takes back to the app, which then trades it with its verifier. */
+/** The authorization code in a followed link's redirect, which the app exchanges with its verifier. */
 export async function issueAuthCode(query: Query, userId: string): Promise<string> {
   const [flow] = await query<{ auth_code: string }>(
     `update auth.flow_state set auth_code_issued_at = now(), updated_at = now()
@@ -70,12 +67,12 @@ export async function issueAuthCode(query: Query, userId: string): Promise<strin
 export interface FinishedFlow {
   userId: string;
   method: AuthenticationMethod;
-  /** Empty unless the flow went through a provider. */
+  /** Empty unless the user signed in at a provider. */
   providerToken: string;
   providerRefreshToken: string;
 }
 
-/** Uses the code up when the verifier fits it. Throws AuthError 404, 422 or 400 when it does not. */
+/** Consumes the code if the verifier matches. Throws AuthError 400, 404 or 422. */
 export async function finishPkceFlow(
   query: Query,
   { authCode, codeVerifier }: { authCode: string; codeVerifier: string },

@@ -3,30 +3,27 @@ import type { RaceName } from '../core/settings.ts';
 import type { ConsumedToken } from './token-kinds.ts';
 
 export interface Runner<Thing> {
-  /** For requests that began before this moment. */
+  /** Shares the value with requests that began earlier. */
   remember(key: string, thing: Thing): void;
-  /** What another request has remembered since this one began; undefined where the race is off. */
+  /** The value that another request shared after this one began; undefined if the race is off. */
   recall(key: string): Thing | undefined;
 }
 
 interface Race<Thing> {
-  /** Takes a moment where the race is on, so that all concurrent requests have begun before the first goes on. */
+  /** If the race is on, waits until all concurrent requests have begun. */
   begin(): Promise<Runner<Thing>>;
 }
 
 const momentMs = 500;
 let waited = 0;
 
-/**
- * Waits until nobody more has come for a moment: a transaction of Auth that reads outdated rows takes that long,
- * however busy the machine.
- */
+/** Waits until no other request has called this for a moment, so that all concurrent requests read the old rows. */
 export async function waitForOthers(): Promise<void> {
   waited += 1;
   for (let seen = 0; seen !== waited; ) {
     seen = waited;
     await setTimeout(momentMs);
-    // Reads what arrived while this process was busy.
+    // Lets the event loop read requests that arrived while the process was busy.
     await setImmediate();
     await setImmediate();
   }
@@ -53,17 +50,17 @@ function createRace<Thing>(isOn: boolean): Race<Thing> {
 }
 
 export interface Races {
-  /** Mailed tokens that another request has just used up. */
+  /** Tokens that another request has just consumed. */
   mailedLinks: Race<ConsumedToken>;
-  /** Challenges that another code has just answered. */
+  /** Challenges that another code has just solved. */
   factorCodes: Race<true>;
-  /** Wallets that another request has just made an account for. */
+  /** Wallets for which another request has just created an account. */
   walletAccounts: Race<true>;
-  /** Whether each of concurrent removals of a factor has found it. */
+  /** Whether concurrent removals of a factor all find it. */
   removesFactorsTwice: boolean;
-  /** Whether an account's metadata is written as it was when the request began. */
+  /** Whether a write replaces metadata with the value read when the request began. */
   losesMetadata: boolean;
-  /** Refresh tokens that are being traded, by those who come at the same time refused. */
+  /** Refresh tokens in use; concurrent requests with the same token are refused. */
   refreshing: Set<string>;
   refusesRefreshes: boolean;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AuthError, validationFailed } from './auth-error.ts';
 import type { AuthRequest } from './caller.ts';
 
-/** Parses a JSON body; an empty one counts as `{}`. Throws AuthError `bad_json` if the schema doesn't fit. */
+/** Parses a JSON body; an empty one counts as `{}`. Throws AuthError `bad_json` if it doesn't match the schema. */
 export async function readBody<T extends z.ZodType>(request: AuthRequest, schema: T): Promise<z.infer<T>> {
   const text = await request.req.text();
   let value: unknown;
@@ -16,24 +16,24 @@ export async function readBody<T extends z.ZodType>(request: AuthRequest, schema
   return parsed.data;
 }
 
-/** Postgres keeps neither U+0000 nor half a surrogate pair. */
+/** Postgres can't store U+0000 or lone surrogates. */
 export const storableText = z.string().refine((text) => text.isWellFormed() && !text.includes('\u0000'));
 
 export const optionalText = storableText.nullish().transform((text) => text ?? '');
 
-/** A person's own `user_metadata`. Postgres refuses U+0000 in it, and Auth answers 500. */
+/** `user_metadata` that a user writes. U+0000 passes here, so Postgres refuses it and Auth returns 500. */
 export const userData = z
-  // As it was parsed: Auth keeps a key `__proto__` too.
+  // Not `z.record`, so that a key `__proto__` is kept, as at Auth.
   .custom<Record<string, unknown>>((data) => typeof data === 'object' && !Array.isArray(data))
   .nullish()
   .transform((data) => data ?? {});
 
 export const codeChallengeFields = { code_challenge: optionalText, code_challenge_method: optionalText };
 
-/** The form that Auth's own library wants: nothing but ASCII, and not even a dot in the host. */
+/** As Auth's library: ASCII only, and the host needs no dot. */
 const emailForm = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i;
 
-/** The address in lower case. Throws AuthError when it is none; 255 is the column's width. */
+/** Returns the address in lower case. Throws AuthError for an invalid one. The column holds 255 characters. */
 export function readEmail(email: string): string {
   if (email === '') throw validationFailed('An email address is required');
   if (email.length > 255 || !emailForm.test(email)) {

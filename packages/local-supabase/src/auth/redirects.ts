@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import type { AuthSettings } from '../core/settings.ts';
 import type { AuthRequest } from './caller.ts';
 
-/** The link's destination: `redirect_to` if allowed, otherwise the site. */
+/** Returns `redirect_to` if allowed, otherwise the site's URL. */
 export function readRedirect(request: AuthRequest, settings: AuthSettings): string {
   const wanted = request.req.query('redirect_to');
   return wanted !== undefined && isAllowedRedirect(wanted, settings) ? wanted : settings.siteUrl;
 }
 
-/** Allows the site and the places in config.toml. As at Auth, any port of a loopback address will do. */
+/** Allows the site and the URLs in config.toml. As at Auth, any port of a loopback address is allowed. */
 export function isAllowedRedirect(wanted: string, settings: AuthSettings): boolean {
-  // A host of digits alone is an address, which URL would write as one.
+  // Refuses a host of digits only, which URL would parse as an IPv4 address.
   if (!URL.canParse(wanted) || /^\w+:\/\/\d+(?:[:/?#]|$)/.test(wanted)) return false;
   const { protocol, hostname, port } = new URL(wanted);
   const site = new URL(settings.siteUrl);
@@ -23,7 +23,7 @@ export function isAllowedRedirect(wanted: string, settings: AuthSettings): boole
   return settings.redirectUrls.some((pattern) => matchPattern(pattern).test(withoutFragment));
 }
 
-/** `**` stands for anything, `*` and `?` stop at `.` and `/`, as in the list of a hosted project. */
+/** `**` matches anything; `*` and `?` stop at `.` and `/`, as in a hosted project's list. */
 function matchPattern(pattern: string): RegExp {
   const source = pattern.replace(/\*\*|[\s\S]/g, (part) => {
     if (part === '**') return '.*';

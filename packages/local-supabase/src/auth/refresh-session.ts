@@ -22,13 +22,12 @@ interface RefreshToken {
   revoked_seconds_ago: number;
 }
 
-/** A refusal is returned, not thrown: what it changed (a revoked family) has to be committed. */
+/** Errors are returned, not thrown, so that the revocation of the token family is committed. */
 type RefreshResult = { ok: true; session: UnsignedSession } | { ok: false; error: AuthError };
 
 /**
- * Trades a refresh token for a new one. A traded token works again while its successor is the active one (the answer
- * was lost) or within the reuse interval (two requests at once). Later, someone else must have it, and every token that
- * came from it is revoked.
+ * Exchanges a refresh token for a new one. A used token works again while its successor is the active one (the response was
+ * lost) or within the reuse interval (concurrent requests). Later reuse counts as theft and revokes the session's tokens.
  */
 export function refreshSession(query: Query, auth: AuthContext, token: string): Promise<RefreshResult> {
   if (/^[a-z0-9]{12}$/.test(token)) return refreshByRow(query, auth, token);
@@ -62,7 +61,7 @@ async function refreshByRow(query: Query, auth: AuthContext, token: string): Pro
 
   let refreshToken = active?.token;
   if (!isParentOfActive || refreshToken === undefined) {
-    // Only the first use starts the reuse interval, which further uses must not lengthen.
+    // Only the first use starts the reuse interval; later ones must not extend it.
     await query(
       'update auth.refresh_tokens set revoked = true, updated_at = now() where id = $1 and revoked = false',
       [presented.id],
@@ -73,8 +72,8 @@ async function refreshByRow(query: Query, auth: AuthContext, token: string): Pro
 }
 
 /**
- * The same for tokens of the second version: the one before the newest works, and any earlier one within the reuse
- * interval of the last refresh. Later, the whole session ends.
+ * The same for version 2 tokens: the previous token always works, older ones only within the reuse interval after the last
+ * refresh. Later reuse ends the session.
  */
 async function refreshByCount(
   query: Query,
@@ -97,12 +96,12 @@ async function refreshByCount(
     await query('delete from auth.sessions where id = $1', [session.id]);
     return refuse('refresh_token_already_used', 'Invalid Refresh Token: Already Used');
   }
-  // Used again it gives the newest, so that all who have an older one agree on it.
+  // A reused token returns the newest one, so that concurrent clients end up with the same token.
   const refreshToken = (await countRefreshToken(query, session.id, behind === 0 ? 1 : 0)) ?? '';
   return { ok: true, session: await noteRefresh(query, auth, { user, sessionId: session.id, refreshToken }) };
 }
 
-/** Null for a session that may go on. */
+/** Null for a live session. */
 function refuseOver(user: User, session: Session): RefreshResult | null {
   if (isBanned(user)) return refuse('user_banned', 'Invalid Refresh Token: User Banned');
   if (session.not_after === null || Date.parse(session.not_after) >= Date.now()) return null;

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Supabase's refresh tokens of version 2: no row of their own, but the session and a counter, signed with the
- * session's key. 51 characters of base64url while the counter is below 128.
+ * Supabase's version 2 refresh tokens. They have no row: each holds session ID and counter, signed with the session's key.
+ * 51 characters of base64url while the counter is below 128.
  */
 interface CountedToken {
   sessionId: string;
@@ -20,7 +20,7 @@ export function encodeCountedToken({ sessionId, counter }: CountedToken, key: Bu
   return Buffer.concat([signed, checksum(signed)]).toString('base64url');
 }
 
-/** Null for what no Auth has ever written. `isSignedWith` tells whether this one has. */
+/** Null for a malformed token. `isSignedWith` verifies the signature. */
 export function decodeCountedToken(
   token: string,
 ): (CountedToken & { isSignedWith: (key: Buffer) => boolean }) | null {
@@ -45,7 +45,7 @@ function checksum(content: Buffer): Buffer {
   return createHash('sha256').update(content).digest().subarray(0, checksumBytes);
 }
 
-/** Seven bits a byte, the lowest first, as Go's binary.AppendUvarint. */
+/** Seven bits per byte, lowest first, as Go's binary.AppendUvarint. */
 function encodeVarint(value: number): Buffer {
   const bytes: number[] = [];
   let left = value;
@@ -56,7 +56,7 @@ function encodeVarint(value: number): Buffer {
   return Buffer.from([...bytes, left]);
 }
 
-/** Null unless all of it is one number. */
+/** Null unless the bytes are exactly one number. */
 function decodeVarint(bytes: Buffer): number | null {
   const last = bytes.at(-1);
   if (last === undefined || last >= 128 || bytes.length > 7) return null;

@@ -12,13 +12,13 @@ const routes = new Set([
   'POST /auth/v1/token',
   'POST /auth/v1/passkeys/authentication/options',
 ]);
-/** These continue a checked sign-in, or a session. An unknown grant is checked. */
+/** They continue a checked sign-in or a session. An unknown grant is checked. */
 const grantsWithout = new Set(['pkce', 'refresh_token', 'id_token']);
 
 const disallowed = (why: string) =>
   new AuthError(400, 'captcha_failed', `captcha protection: request disallowed (${why})`);
 
-/** Refuses what comes without a captcha's token, as Auth does: before anything else is looked at, and the server itself never. */
+/** As Auth does, refuses requests without a valid captcha token before any other check. The secret key alone is exempt. */
 export function refuseWithoutCaptcha(captcha: Captcha | null): MiddlewareHandler<CallerEnv> {
   return async (request, next) => {
     if (captcha && isChecked(request)) {

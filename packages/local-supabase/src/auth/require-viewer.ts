@@ -8,11 +8,11 @@ import { findUserById, isBanned, type User } from './users.ts';
 
 export const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The claims of the request's access token. Throws AuthError 403 when there is none, or it is not good. */
+/** The claims of the request's access token. Throws AuthError 403 if it is missing or invalid. */
 export async function readClaims(auth: AuthContext, request: AuthRequest): Promise<JWTPayload> {
   const token = /^Bearer (.+)$/i.exec(request.req.header('authorization') ?? '')?.[1];
   if (token === undefined) {
-    // The gateway of a hosted project puts a token of the key in its place, which stands for nobody.
+    // A hosted project's gateway replaces a missing token with one for the API key, which has no `sub`.
     throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
   }
   try {
@@ -22,7 +22,7 @@ export async function readClaims(auth: AuthContext, request: AuthRequest): Promi
   }
 }
 
-/** The account and session the claims stand for, as they are now. Throws AuthError 403 when either is gone. */
+/** Loads the account and session of the claims. Throws AuthError 403 if either no longer exists. */
 export async function requireViewer(
   query: Query,
   { sub, session_id }: JWTPayload,

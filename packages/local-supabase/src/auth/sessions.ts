@@ -14,7 +14,7 @@ export interface Session {
   aal: string;
   not_after: string | null;
   refreshed_at: string | null;
-  /** Both null where the session's refresh tokens have rows of their own. */
+  /** Both are null if the session's refresh tokens have rows. */
   refresh_token_hmac_key: string | null;
   refresh_token_counter: string | number | null;
 }
@@ -31,12 +31,12 @@ export type AuthenticationMethod =
   | 'web3'
   | 'passkey';
 
-/** A token answer before its access token is signed. Made in a transaction, signed after it. */
+/** A token response before its access token is signed. Created in a transaction, signed after it. */
 export interface UnsignedSession {
   claims: JWTPayload;
   refreshToken: string;
   user: Record<string, unknown>;
-  /** Fields of the answer that only this grant has: the provider's tokens, or the weakness of the password. */
+  /** Fields only this grant returns: the provider's tokens, or the password's weakness. */
   besides?: Record<string, unknown>;
 }
 
@@ -75,7 +75,7 @@ export async function startSession(
   return describeSession(query, auth, { user: firstOf(signedIn), sessionId, refreshToken });
 }
 
-/** A method that is used again counts from now. */
+/** Repeated use of a method updates its time. */
 export async function recordMethod(
   query: Query,
   sessionId: string,
@@ -89,12 +89,12 @@ export async function recordMethod(
   );
 }
 
-/** `parent` is the token that this one replaces. */
+/** `parent` is the token that the new one replaces. */
 export async function addRefreshToken(
   query: Query,
   { userId, sessionId, parent }: { userId: string; sessionId: string; parent: string | null },
 ): Promise<string> {
-  // 12 characters of 5 bits each, the form of Supabase Auth.
+  // 12 characters of 5 bits each, Supabase Auth's format.
   const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
   const token = Array.from(randomBytes(12), (byte) => alphabet.charAt(byte % alphabet.length)).join('');
   await query(
@@ -105,7 +105,7 @@ export async function addRefreshToken(
   return token;
 }
 
-/** The session's refresh token of this many steps on; null where its tokens have rows of their own. */
+/** Advances the session's counter and returns its refresh token; null if its tokens have rows. */
 export async function countRefreshToken(
   query: Query,
   sessionId: string,
@@ -122,12 +122,12 @@ export async function countRefreshToken(
     : null;
 }
 
-/** Takes the place of the session's active refresh token. */
+/** Replaces the session's active refresh token. */
 export async function replaceRefreshToken(
   query: Query,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<string> {
-  // Counts by two, so that the one before isn't taken for the last one whose answer was lost.
+  // Skips one, because the token before the newest still works (see refreshByCount) and the replaced one must not.
   const counted = await countRefreshToken(query, sessionId, 2);
   if (counted) return counted;
   const [replaced] = await query<{ token: string }>(
@@ -171,7 +171,6 @@ export async function describeSession(
   };
 }
 
-/** The answer of every grant: a signed access token beside the refresh token. */
 export async function signSession(auth: AuthContext, session: UnsignedSession) {
   return {
     access_token: await auth.signingKeys.sign(session.claims),

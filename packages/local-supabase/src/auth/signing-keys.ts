@@ -17,17 +17,17 @@ import {
 } from './stored-keys.ts';
 
 export interface SigningKeys {
-  /** The public keys of /.well-known/jwks.json, the signing one first. */
+  /** The public keys of /.well-known/jwks.json, the signing key first. */
   keySet(): JSONWebKeySet;
   sign(claims: JWTPayload): Promise<string>;
   /**
-   * Throws jose's errors unless the token is ours and neither expired nor early.
-   * @param expected if left out: that Auth made it, for people
+   * Throws jose's errors unless one of these keys signed the token and it is within its times.
+   * @param expected defaults to Auth's issuer and the audience `authenticated`
    */
   verify(token: string, expected?: JWTVerifyOptions): Promise<JWTPayload>;
-  /** From now on a new key signs. Tokens that older keys signed stay good until those are removed. */
+  /** Signs with a new key from now on. Tokens signed with older keys stay valid until those are removed. */
   rotate(): Promise<void>;
-  /** Leaves the one key that signs. Anyone who holds a token of an older one has to refresh. */
+  /** Removes all keys but the signing one. Sessions whose token an older key signed must refresh. */
   removeOld(): Promise<void>;
 }
 

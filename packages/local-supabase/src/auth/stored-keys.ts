@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jo
 import { z } from 'zod';
 import type { Database } from '../core/database.ts';
 
-/** An ES256 key as it is kept. `d` is its private part. */
+/** An ES256 key as stored. `d` is the private part. */
 const StoredKey = z.object({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
@@ -13,7 +13,7 @@ const StoredKey = z.object({
 });
 export type StoredKey = z.infer<typeof StoredKey>;
 
-/** Newest first. Kept, so that sessions outlive restarts. */
+/** Newest first. Stored so that sessions survive restarts. */
 export async function readStoredKeys(database: Database): Promise<StoredKey[]> {
   const rows = await database.transact('superuser', (query) =>
     query<{ private_jwk: unknown }>(
@@ -33,7 +33,6 @@ export async function makeStoredKey(database: Database): Promise<StoredKey> {
   return stored;
 }
 
-/** Forgets every key but this one. */
 export async function removeOtherKeys(database: Database, kid: string): Promise<void> {
   await database.transact('superuser', (query) =>
     query('delete from local_supabase.signing_keys where kid <> $1', [kid]),

@@ -1,4 +1,4 @@
-/** The columns of auth.users that keep a token, and when its mail was sent. */
+/** The columns of auth.users with a token, and those with the time its email was sent. */
 export const sentAtColumns = {
   confirmation_token: 'confirmation_sent_at',
   recovery_token: 'recovery_sent_at',
@@ -12,6 +12,6 @@ export type TokenKind = keyof typeof sentAtColumns;
 export interface ConsumedToken {
   userId: string;
   kind: TokenKind;
-  /** True when the mail was asked for with a PKCE challenge. */
+  /** True if the request for the email had a PKCE challenge. */
   isPkce: boolean;
 }

@@ -10,21 +10,20 @@ import type { TokenKind } from './token-kinds.ts';
 import type { User } from './users.ts';
 
 export interface Post {
-  /** Throws AuthError 429 when the last mail of this kind is too recent. */
+  /** Throws AuthError 429 if the last email of this kind was sent too recently. */
   checkFrequency(user: User, kind: TokenKind): void;
-  /** The digits for one mail. */
   makeCode(): string;
-  /** Throws AuthError 429 when too many were sent, and 500 where mails fail: then nothing else has happened either. */
+  /** Throws AuthError 500 if the settings make emails fail. The transaction then rolls back. */
   send(query: Query, mail: AuthMail): Promise<void>;
 }
 
 type WorkWithMail<Result> = (query: Query, post: Post) => Promise<Result>;
 
 /**
- * Runs a transaction that sends emails as Supabase Auth does: it waits for the mail server, and keeps nothing if its
- * sender or Auth's limit gives up meanwhile. The email arrives all the same, and its code never works. There is one
- * Postgres session here, so with a slow mail server there are two transactions: one to find out the email, rolled back,
- * and after the email the same again.
+ * Runs a transaction that sends emails, like Supabase Auth: it waits for the mail server, and rolls back if the client
+ * disconnects or Auth times out. The email still arrives, but its code never works. Since there is one Postgres session
+ * here, a slow mail server takes two transactions: one collects the emails and rolls back, the next repeats the work
+ * after delivery.
  */
 export function transactWithMail<Result>(
   request: AuthRequest,
@@ -57,7 +56,7 @@ async function transactSlowly<Result>(
 
 class RolledBack extends Error {}
 
-/** Throws AuthError 504 when the sender gives up, or Auth has waited for as long as it waits for anything. */
+/** Throws AuthError 504 if the client disconnects or Auth's timeout passes. */
 async function deliver(request: AuthRequest, auth: AuthContext, mails: IncomingMail[]): Promise<void> {
   const { mailServer, database } = auth;
   const outcome = await new Promise<'delivered' | 'given up'>((end, fail) => {
@@ -65,7 +64,7 @@ async function deliver(request: AuthRequest, auth: AuthContext, mails: IncomingM
     request.req.raw.signal.addEventListener('abort', giveUp);
     const deliverOne = async (mail: IncomingMail) => {
       await mailServer.take({ to: mail.to, outlast: giveUp });
-      // Also when nobody waits any more, because a sent email can't be called back.
+      // Even if the client has disconnected, because an email can't be recalled.
       await keepMail(database, mail);
     };
     Promise.all(mails.map(deliverOne)).then(() => end('delivered'), fail);
@@ -75,7 +74,7 @@ async function deliver(request: AuthRequest, auth: AuthContext, mails: IncomingM
   throw new AuthError(504, 'request_timeout', message);
 }
 
-/** For a mail server that takes every email at once: each is there exactly if its change is. */
+/** For a mail server without delay: stores the email in the same transaction as its change. */
 function createInstantPost(auth: AuthContext): Post {
   return {
     checkFrequency: (user, kind) => checkMailFrequency(auth, user, kind),
@@ -84,7 +83,7 @@ function createInstantPost(auth: AuthContext): Post {
   };
 }
 
-/** Finds out what is to be mailed. */
+/** Collects the emails. */
 function createDraft(auth: AuthContext): { post: Post; mails: IncomingMail[]; codes: string[] } {
   const mails: IncomingMail[] = [];
   const codes: string[] = [];
@@ -100,7 +99,7 @@ function createDraft(auth: AuthContext): { post: Post; mails: IncomingMail[]; co
   return { post, mails, codes };
 }
 
-/** The same work again, for what was mailed: of two at once the later one counts, as neither knew of the other. */
+/** Repeats the work with the mailed codes, unaware of concurrent requests: the later code replaces the earlier one. */
 function createRepeat(codes: readonly string[]): Post {
   const left = [...codes];
   return {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Query } from '../core/database.ts';
 import { addIdentity } from './identities.ts';
 
-/** A row of auth.users as the Auth API uses it. Times are ISO 8601. */
+/** A row of auth.users. Times are ISO 8601. */
 export interface User {
   id: string;
   aud: string;
@@ -53,11 +53,11 @@ export async function isEmailOfIdentity(query: Query, email: string): Promise<bo
 
 interface NewUser {
   id: string;
-  /** Null for an account that has none, such as a wallet's. */
+  /** Null for an account without one, such as a wallet's. */
   email: string | null;
   passwordHash: string;
   data: Record<string, unknown>;
-  /** The way in it was made by. */
+  /** The sign-in method that creates the account. */
   provider: string;
 }
 
@@ -91,7 +91,7 @@ export async function createEmailUser(
   return user;
 }
 
-/** Marks the address as confirmed, and as verified in every identity that has it. */
+/** Confirms the address on the account, and in each identity that has it. */
 export async function confirmEmail(query: Query, userId: string): Promise<User> {
   const rows = await query<User>(
     `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now(),
@@ -110,7 +110,7 @@ export function isBanned(user: User): boolean {
   return user.banned_until !== null && Date.parse(user.banned_until) > Date.now();
 }
 
-/** For statements that always give a row. */
+/** For statements that always return a row. */
 export function firstOf<Row>(rows: Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('firstOf: the statement returned no row');

@@ -1,6 +1,6 @@
 import { askAtOnce } from './ask-at-once.ts';
 
-/** A driver that keeps what enters Postgres, and answers as Postgres does to so many statements. */
+/** Records what is sent to Postgres, and answers as Postgres does. */
 function makeDriver() {
   const entered: string[] = [];
   const driver = {
@@ -34,7 +34,7 @@ type Ask = (sql: string, parameters?: unknown[]) => Promise<{ rows: unknown[] }>
 
 const setRole = `select set_config('role', $1, true), set_config('search_path', $2, true)`;
 
-test('what begins a transaction enters with its first statement, whose answer alone comes back', async () => {
+test("a transaction's begin and settings are sent with its first statement, which returns only its own rows", async () => {
   const { entered, ask } = makeDriver();
   await ask('begin');
   await ask(setRole, ['anon', '']);
@@ -48,7 +48,7 @@ test('what begins a transaction enters with its first statement, whose answer al
   ]);
 });
 
-test('a script and a statement that enters by itself find the transaction begun', async () => {
+test('a script, and a statement that is sent separately, run inside the transaction', async () => {
   const { entered, ask, exec } = makeDriver();
   await ask('begin');
   await exec('a script');
@@ -57,7 +57,7 @@ test('a script and a statement that enters by itself find the transaction begun'
   expect(entered).toEqual(['begin', 'a script', 'begin', 'select any($1)']);
 });
 
-test('a transaction without a statement of its own never enters, however it ends', async () => {
+test('a transaction without statements is never sent, however it ends', async () => {
   const { entered, ask } = makeDriver();
   for (const end of ['commit', 'rollback']) {
     await ask('begin');
@@ -68,7 +68,7 @@ test('a transaction without a statement of its own never enters, however it ends
   expect(entered).toEqual(['select 1']);
 });
 
-test('a setting outside a transaction reaches no other statement', async () => {
+test('a setting outside a transaction affects no other statement', async () => {
   const { entered, ask } = makeDriver();
   await ask(setRole, ['anon', '']);
   await ask('select 1');

@@ -10,9 +10,9 @@ interface Rows {
 }
 
 /**
- * Makes PGlite's `query` enter Postgres once for a statement instead of six times to learn the types of parameters,
- * which takes longer than most statements do. An array or a date, whose text depends on its type, still takes six.
- * A transaction's `begin` and its settings go in together with its first statement, which throws what they throw.
+ * Makes PGlite's `query` send one message to Postgres per statement, instead of six to learn parameter types, which take
+ * longer than most statements. Arrays and dates still need six, since their text depends on the type. A transaction's
+ * `begin` and settings are sent with its first statement, which throws their errors.
  */
 export function askAtOnce(driver: Driver): void {
   const query = driver.query.bind(driver);
@@ -33,7 +33,7 @@ export function askAtOnce(driver: Driver): void {
       return { rows: [], fields: [], affectedRows: 0 };
     }
     if (held.length > 0 && isEnd.test(sql)) {
-      // Nothing has begun in Postgres.
+      // The transaction was never sent to Postgres.
       held = [];
       return { rows: [], fields: [], affectedRows: 0 };
     }
@@ -50,10 +50,10 @@ export function askAtOnce(driver: Driver): void {
 const isBegin = /^begin$/i;
 const isEnd = /^(?:commit|rollback)$/i;
 
-/** Good until the end of the transaction only. */
+/** A setting that lasts until the end of the transaction. */
 const isSetting = /^select (?:set_config\('[\w.]+', (?:\$\d|''), true\)(?:, )?)+$/i;
 
-/** An object is JSON. */
+/** Objects are sent as JSON. */
 type Plain = string | number | bigint | boolean | null | undefined | { [key: string]: unknown };
 
 function isPlain(parameter: unknown): parameter is Plain {
@@ -102,7 +102,7 @@ function int32(number: number): Buffer {
 function readRows(messages: Answer[], parsers: Driver['parsers']): Rows {
   let read: Rows = { rows: [], fields: [], affectedRows: 0 };
   for (const answer of messages) {
-    // A statement begins: what was read is of one before it.
+    // The next statement's result begins, so drop the previous rows.
     if (answer.name === 'bindComplete') read = { rows: [], fields: [], affectedRows: 0 };
     else if (isOf<{ fields: Rows['fields'] }>(answer, 'rowDescription'))
       read.fields = answer.fields.map(({ name, dataTypeID }) => ({ name, dataTypeID }));

@@ -3,16 +3,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 export const captchaProviders = ['turnstile', 'hcaptcha'] as const;
 export type CaptchaProvider = (typeof captchaProviders)[number];
 
-/** The provider's part of a captcha, played here: it gives out tokens, and says once of each that it is good. */
+/** Plays a captcha provider: issues tokens and verifies each one once. */
 export interface Captcha {
   provider: CaptchaProvider;
-  /** A widget's token for its page. */
   solve(): string;
-  /** The answer of `siteverify`: each token counts once. */
+  /** The response of `siteverify`. Consumes the token. */
   verify(token: string): { success: boolean; 'error-codes': string[] };
 }
 
-/** As long as Turnstile's tokens. */
+/** The lifetime of Turnstile's tokens. */
 const goodForInMilliseconds = 300_000;
 
 export function createCaptcha(provider: CaptchaProvider): Captcha {

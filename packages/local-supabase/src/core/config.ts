@@ -9,7 +9,7 @@ import { StartFailure } from './start-failure.ts';
 export const Template = z.object({ subject: z.string(), content_path: z.string() });
 
 const Email = z.object({
-  /** Newer name of `enable_signup`, which stands for both sign-up and sign-in by e-mail in the CLI. */
+  /** Newer name of `enable_signup`, which turns both sign-up and sign-in by email on or off in the CLI. */
   enabled: z.boolean().optional(),
   enable_signup: z.boolean().default(true),
   enable_confirmations: z.boolean().default(false),
@@ -35,7 +35,7 @@ const Totp = z.object({
   verify_enabled: z.boolean().default(false),
 });
 
-/** The part of config.toml that is read, with the defaults of the Supabase CLI. */
+/** The parts of config.toml that are read, with the Supabase CLI's defaults. */
 const Config = z.object({
   api: z.object({ schemas: z.array(z.string()).min(1).default(['public', 'graphql_public']) }).prefault({}),
   auth: z
@@ -84,8 +84,8 @@ export const defaultMails: Record<TemplateName, MailTemplate> = {
 };
 
 /**
- * @param file absolute; null for the defaults alone
- * @throws StartFailure when it can't be read or used
+ * @param file absolute; null for the defaults
+ * @throws StartFailure if the file can't be read or used
  */
 export function readConfig(file: string | null): z.infer<typeof Config> {
   if (file === null) return Config.parse({});

@@ -15,14 +15,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A process that does nothing, with this on its command line. */
+/** An idle process with this argument on its command line. */
 function startIdle(argument: string): number {
   const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 60_000)', argument]);
   idle.push(child);
   return child.pid ?? 0;
 }
 
-test('a folder that another backend has is refused by its process', () => {
+test('refuses a folder in use by another backend, and names its process', () => {
   const pid = startIdle('main.ts');
   writeFileSync(join(folder, 'lock.pid'), String(pid));
   expect(() => openDataFolder(folder)).toThrow(StartFailure);
@@ -32,14 +32,14 @@ test('a folder that another backend has is refused by its process', () => {
   expect(readFileSync(join(folder, 'lock.pid'), 'utf8')).toBe(String(pid));
 });
 
-test('a folder that any other program has a backend in is refused as well', () => {
+test('refuses a folder in use by a backend inside another program', () => {
   const holder = `${startIdle('my-script.js')}\nmy-script.js`;
   writeFileSync(join(folder, 'lock.pid'), holder);
   expect(() => openDataFolder(folder)).toThrow(StartFailure);
   expect(readFileSync(join(folder, 'lock.pid'), 'utf8')).toBe(holder);
 });
 
-test.each(['999999999', String(process.pid), 'nonsense', ''])('the stale lock %p is taken over', (holder) => {
+test.each(['999999999', String(process.pid), 'nonsense', ''])('takes over the stale lock %p', (holder) => {
   writeFileSync(join(folder, 'lock.pid'), holder);
   const opened = openDataFolder(folder);
   expect(readFileSync(join(folder, 'lock.pid'), 'utf8').split('\n')[0]).toBe(String(process.pid));
@@ -47,7 +47,7 @@ test.each(['999999999', String(process.pid), 'nonsense', ''])('the stale lock %p
   expect(existsSync(join(folder, 'lock.pid'))).toBe(false);
 });
 
-test('a lock whose number some other program has by now is taken over where the machine tells what runs', () => {
+test('takes over a lock whose process ID another program has now, if the system shows command lines', () => {
   const pid = String(startIdle('something-else'));
   writeFileSync(join(folder, 'lock.pid'), pid);
   const tells = existsSync('/proc/self/cmdline');
@@ -58,7 +58,7 @@ test('a lock whose number some other program has by now is taken over where the 
   );
 });
 
-test('only our own database folder is wiped, and only while its making was not finished', () => {
+test('deletes only its own database folder, and only if its creation was not finished', () => {
   mkdirSync(join(folder, 'postgres'));
   writeFileSync(join(folder, 'postgres/half'), 'made');
   writeFileSync(join(folder, 'diary.txt'), 'mine');
@@ -74,7 +74,7 @@ test('only our own database folder is wiped, and only while its making was not f
   expect(existsSync(join(folder, 'postgres/whole'))).toBe(true);
 });
 
-test('a database from before version 1.0.0 is moved aside whole, with a line that says where, and the keys stay', () => {
+test('moves a database from before version 1.0.0 aside, prints where to, and keeps the API keys', () => {
   const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   const before = openDataFolder(folder);
   before.release();
@@ -96,7 +96,7 @@ test('a database from before version 1.0.0 is moved aside whole, with a line tha
   said.mockRestore();
 });
 
-test('one that was being moved aside when its process died starts empty, and a second one takes nobody else’s place', () => {
+test('starts empty if the process died while moving a database aside, and a second move replaces no earlier one', () => {
   const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   writeFileSync(join(folder, '.ready'), '');
   mkdirSync(join(folder, 'postgres-before-1.0.0'));
@@ -112,7 +112,7 @@ test('one that was being moved aside when its process died starts empty, and a s
   said.mockRestore();
 });
 
-test('the keys are made once, for the owner of the folder only, and again if they were half written', () => {
+test("creates the keys once, readable only by the folder's owner, and again if they were half written", () => {
   const file = join(folder, 'keys.json');
   const { apiKeys } = openDataFolder(folder);
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -10,18 +10,18 @@ export type ApiKeys = z.infer<typeof ApiKeys>;
 interface DataFolder {
   postgresFolder: string;
   apiKeys: ApiKeys;
-  /** Call it once the database is complete. Without this mark, the next start makes it again. */
+  /** Call it once the database is complete. The next start recreates a database without this mark. */
   markReady(): void;
   release(): void;
 }
 
-/** The first version whose migrations a database can be brought up to date from. One of before has none in common with it. */
+/** Databases of earlier versions can't be migrated, because they share no migration with current ones. */
 const oldestVersion = '1.0.0';
 
 /**
- * Takes the folder for this process, makes the API keys on first use, and removes an incomplete database: nothing but
- * the `postgres` folder in it. Moves a database from before `oldestVersion` aside, and says so. Throws StartFailure
- * when another process has the folder.
+ * Locks the folder for this process, creates the API keys on first use, and deletes an incomplete database (only the
+ * `postgres` folder). Moves a database from before `oldestVersion` aside, and prints where to. Throws StartFailure if
+ * another process has locked the folder.
  */
 export function openDataFolder(folder: string): DataFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -35,12 +35,12 @@ export function openDataFolder(folder: string): DataFolder {
     postgresFolder,
     apiKeys: readOrMakeApiKeys(join(folder, 'keys.json')),
     markReady: () => writeFileSync(readyFile, oldestVersion),
-    // Forced, because someone may have deleted the folder under the running process.
+    // Forced, because the folder may have been deleted while the process ran.
     release: () => rmSync(lockFile, { force: true }),
   };
 }
 
-/** Ended at any moment, it goes on from there at the next start, and never takes an older one's place. */
+/** If interrupted, the next start resumes here. Never overwrites a database moved aside earlier. */
 function moveAside(postgresFolder: string, readyFile: string): void {
   if (existsSync(postgresFolder)) {
     const name = `${postgresFolder}-before-${oldestVersion}`;
@@ -55,7 +55,7 @@ function moveAside(postgresFolder: string, readyFile: string): void {
 }
 
 function takeLock(lockFile: string, folder: string): void {
-  // The name of what runs tells it from another program that gets its number after a restart of the machine.
+  // Includes the program's name, since the process ID may belong to another program after a reboot.
   const own = `${process.pid}\n${basename(process.argv[1] ?? process.execPath)}`;
   const holder = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : undefined;
   if (holder !== undefined && isRunningBackend(holder)) throw inUse(folder, holder);
@@ -68,7 +68,7 @@ function takeLock(lockFile: string, folder: string): void {
   }
 }
 
-/** The later of two processes that find the same stale lock must not remove the earlier one's lock. */
+/** Of two processes that find the same stale lock, the later one must not remove the earlier one's lock. */
 function removeStaleLock(lockFile: string, holder: string, folder: string): void {
   const aside = `${lockFile}.${process.pid}`;
   try {
@@ -101,7 +101,7 @@ function isRunningBackend(holder: string): boolean {
   } catch (error) {
     return hasCode(error, 'EPERM');
   }
-  // After a restart of the machine, the number may belong to another program. Linux tells.
+  // After a reboot, the process ID may belong to another program. Linux shows its command line.
   const commandLine = `/proc/${pid}/cmdline`;
   return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes(name);
 }
@@ -124,7 +124,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A kill while the file was written leaves half of it. New keys are made then.
+    // The process was killed while it wrote the file. New keys are created.
     return undefined;
   }
 }

@@ -2,13 +2,13 @@ import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pg
 import { askAtOnce } from './ask-at-once.ts';
 import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
 
-/** Runs one statement with `$1` parameters and gives its rows. */
+/** Runs one statement with `$1` parameters and returns its rows. */
 export type Query = <Row = Record<string, unknown>>(sql: string, parameters?: unknown[]) => Promise<Row[]>;
 
-/** Whose rights a transaction has: the superuser's, a migration's, or those of the Auth API. */
+/** The role a transaction runs as: the superuser, the project's migrations, or the Auth API. */
 export type DatabaseRole = 'superuser' | 'postgres' | 'supabase_auth_admin';
 
-/** The hosted Auth API looks names up in its own schema only. */
+/** The hosted Auth API searches only its own schema. */
 const searchPaths: Record<DatabaseRole, string> = {
   superuser: '"$user", public',
   postgres: '"$user", public, extensions',
@@ -17,24 +17,24 @@ const searchPaths: Record<DatabaseRole, string> = {
 
 export interface Database {
   connection: PgliteConnection;
-  /** Nothing else uses the database until `work` has ended. Not re-entrant. */
+  /** Excludes all other uses of the database until `work` has ended. Not re-entrant. */
   runAlone: OneAtATime;
   /** Commits when `work` returns, rolls back when it throws. `script` runs several statements at once. */
   transact<Result>(
     role: DatabaseRole,
     work: (query: Query, script: (sql: string) => Promise<void>) => Promise<Result>,
   ): Promise<Result>;
-  /** Waits for what is running, then closes. */
+  /** Waits for running work, then closes. */
   close(): Promise<void>;
 }
 
-// Oids of timestamptz and timestamp.
+// OIDs of timestamptz and timestamp.
 const timestampParsers = {
   1184: (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'),
   1114: (text: string) => text.replace(' ', 'T'),
 };
 
-/** Opens or makes the database in `folder`. It takes no lock on the folder: the caller holds one. */
+/** Opens or creates the database in `folder`. The caller must hold the folder's lock. */
 export async function openDatabase(folder: string): Promise<Database> {
   const connection = await createPgliteConnection({
     url: folder,
@@ -42,10 +42,10 @@ export async function openDatabase(folder: string): Promise<Database> {
   });
   await connection.driver.waitReady;
   askAtOnce(connection.driver);
-  // Otherwise lite grants everything on every table to everyone at the first request.
+  // Otherwise lite grants all rights on every table to all roles at the first request.
   Reflect.set(connection, 'rlsState', 'active');
 
-  // There is one Postgres session and lite's transactions are not shielded from one another.
+  // There is one Postgres session, and lite doesn't isolate its transactions from one another.
   const runAlone = createOneAtATime();
 
   return {

@@ -1,6 +1,6 @@
 import { createOneAtATime } from './one-at-a-time.ts';
 
-test('nothing begins before what came earlier has ended, although it waits and fails in between', async () => {
+test('work starts only once earlier work has ended, even if that waits or fails', async () => {
   const runAlone = createOneAtATime();
   const events: string[] = [];
   const work = (name: string, fails = false) =>

@@ -1,4 +1,4 @@
-/** Runs a piece of work once everything handed in before it has ended, well or badly. Not re-entrant. */
+/** Runs `work` once all earlier work has ended, even if it failed. Not re-entrant. */
 export type OneAtATime = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function createOneAtATime(): OneAtATime {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { StartFailure } from './start-failure.ts';
 
-/** @throws StartFailure with one line that names what can't be used of the source */
+/** @throws StartFailure with one line that lists the invalid values of `source` */
 export function parseOrFail<T extends z.ZodType>(schema: T, value: unknown, source: string): z.infer<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

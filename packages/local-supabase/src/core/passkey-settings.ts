@@ -11,18 +11,16 @@ export const WebauthnConfig = z.object({
 export interface PasskeySettings {
   isOn: boolean;
   siteName: string;
-  /** The relying party's ID: the domain that passkeys are for. */
+  /** The relying party ID: the domain that passkeys are bound to. */
   rpId: string;
-  /** Allowed origins: scheme, host and port. */
   origins: string[];
 }
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Passkeys of the site as it is opened here. No browser makes one for an address in numbers, so a site on this machine has them
- * on localhost, however else its address is written.
- * @param rpId in place of the site's own, to set it wrong.
+ * Passkey settings of the local site. Browsers create no passkeys for IP addresses, so any loopback address uses localhost.
+ * @param rpId replaces the site's relying party ID, to test a wrong one
  */
 export function readPasskeys(given: {
   siteUrl: string;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export interface ProviderSettings {
   clientId: string;
   secret: string;
-  /** The provider's address, without a slash at the end; undefined for the real one. */
+  /** The provider's URL, without a trailing slash; undefined for the real one. */
   url: string | undefined;
 }
 
@@ -16,13 +16,10 @@ const Provider = z.object({
 
 export const ExternalConfig = z.record(z.string(), Provider);
 
-/** The variable with the address of a server that plays a provider, like LOCAL_SUPABASE_GITHUB_URL. */
+/** The variable with the URL of a server that plays the provider, like LOCAL_SUPABASE_GITHUB_URL. */
 export const playedBy = (provider: string) => `LOCAL_SUPABASE_${provider.toUpperCase()}_URL`;
 
-/**
- * The providers that are on: enabled in config.toml with both of their variables set, or played by a server, which needs
- * nothing else.
- */
+/** The active providers: enabled in config.toml with both variables set, or played by a server, which needs only its URL. */
 export function readProviders(
   config: z.infer<typeof ExternalConfig>,
   variables: Record<string, string | undefined>,
@@ -40,7 +37,7 @@ export function readProviders(
   return on;
 }
 
-/** `env(NAME)` stands for the variable, as in the Supabase CLI. */
+/** Replaces `env(NAME)` by the variable, as the Supabase CLI does. */
 function fillIn(value: string, variables: Record<string, string | undefined>): string {
   const name = /^env\((\w+)\)$/.exec(value)?.[1];
   return name === undefined ? value : (variables[name] ?? '');

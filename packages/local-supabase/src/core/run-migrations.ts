@@ -4,21 +4,21 @@ import type { Database, DatabaseRole } from './database.ts';
 import { StartFailure } from './start-failure.ts';
 
 const ledgers = {
-  /** The Supabase CLI and a hosted project record them here, as the role postgres. */
+  /** The Supabase CLI and hosted projects record migrations here, as the role postgres. */
   project: { schema: 'supabase_migrations', table: 'supabase_migrations.schema_migrations' },
   local: { schema: 'local_supabase', table: 'local_supabase.schema_migrations' },
 };
 
 interface MigrationSource {
   folder: string;
-  /** A hosted project runs its migrations as postgres, which is no superuser. */
+  /** A hosted project runs its migrations as postgres, which isn't a superuser there. */
   role: DatabaseRole;
   ledger: keyof typeof ledgers;
 }
 
 /**
- * Runs every `<version>_<name>.sql` of the folder that the ledger does not have, in order of version, each in one
- * transaction with its entry. Throws StartFailure that names the file when one fails.
+ * Runs each `<version>_<name>.sql` of the folder that the ledger lacks, by version, in one transaction with its entry.
+ * Throws StartFailure that names a failed file.
  */
 export async function runMigrations(database: Database, source: MigrationSource): Promise<void> {
   const { schema, table } = ledgers[source.ledger];

@@ -6,7 +6,7 @@ import { StartFailure } from './start-failure.ts';
 
 const read = (variables: Record<string, string> = {}) => readSettings({ NODE_ENV: 'test', ...variables });
 
-test('it does not start in production unless it is told to', () => {
+test('refuses to start in production unless allowed', () => {
   expect(() => read({ NODE_ENV: 'production' })).toThrow(StartFailure);
   expect(() => read({ NODE_ENV: 'production' })).toThrow(/^[^\n]*LOCAL_SUPABASE_ALLOW=1[^\n]*$/);
   expect(read({ NODE_ENV: 'production', LOCAL_SUPABASE_ALLOW: '1' }).port).toBe(54321);
@@ -18,19 +18,19 @@ test.each([
   ['LOCAL_SUPABASE_GITHUB_URL', 'github'],
   ['LOCAL_SUPABASE_WEB3', 'yes'],
   ['LOCAL_SUPABASE_MAIL_FREQUENCY', '-1'],
-])('a bad %s is named in one line', (variable, value) => {
+])('names an invalid %s in one line', (variable, value) => {
   expect(() => read({ [variable]: value })).toThrow(StartFailure);
   expect(() => read({ [variable]: value })).toThrow(new RegExp(`^[^\\n]*${variable}[^\\n]*$`));
 });
 
-test('no provider is on by itself, and a played one needs nothing but its address', () => {
+test('providers are off by default, and a played one needs only its URL', () => {
   expect(read().auth.providers).toEqual({});
   expect(read({ LOCAL_SUPABASE_GITHUB_URL: 'http://localhost:4001/' }).auth.providers).toEqual({
     github: { clientId: 'local', secret: 'local', url: 'http://localhost:4001' },
   });
 });
 
-test('Auth sends one email a second to an account', () => {
+test('Auth sends an account one email a second', () => {
   expect(read().auth.mailFrequencySeconds).toBe(1);
 });
 
@@ -48,12 +48,12 @@ test.each([
   });
 });
 
-test('passkeys can be switched off, and set wrong', () => {
+test('passkeys can be turned off, and get a wrong relying party ID', () => {
   const { passkeys } = read({ LOCAL_SUPABASE_PASSKEYS: '0', LOCAL_SUPABASE_RP_ID: 'other.example' }).auth;
   expect([passkeys.isOn, passkeys.rpId]).toEqual([false, 'other.example']);
 });
 
-describe('a project of somebody else', () => {
+describe('another project', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'local-supabase-project-'));
@@ -73,7 +73,7 @@ describe('a project of somebody else', () => {
     });
   });
 
-  test('reads what its config.toml names, mail templates from the folder that it is in', () => {
+  test('reads the files that its config.toml names, email templates relative to its folder', () => {
     writeFileSync(join(folder, 'mail.html'), 'Hello {{ .Token }}');
     mkdirSync(join(folder, 'supabase/migrations'));
     configure(`[api]

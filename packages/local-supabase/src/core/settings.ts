@@ -9,8 +9,8 @@ import { type ProviderSettings, playedBy, readProviders } from './provider-setti
 import { StartFailure } from './start-failure.ts';
 
 /**
- * Races that Auth loses by bad luck, because its transactions read what others haven't committed yet. Requests come one
- * at a time here, so a test that wants a race plays it as if luck were always bad.
+ * Races that Auth can lose because its transactions don't read uncommitted changes of others. Requests run one at a time
+ * here, so tests turn a race on, which then always happens.
  */
 const raceNames = [
   'mailed-links',
@@ -25,7 +25,6 @@ export type RaceName = (typeof raceNames)[number];
 /** 0 takes any free port. */
 const port = z.coerce.number().int().min(0).max(65535);
 const seconds = z.coerce.number().int().min(0);
-/** Names with commas between them. */
 const races = z
   .string()
   .transform((names) => names.split(','))
@@ -62,50 +61,50 @@ const Environment = z.object({
   LOCAL_SUPABASE_REQUEST_SECONDS: seconds.default(10),
   LOCAL_SUPABASE_RACES: races.default([]),
   LOCAL_SUPABASE_REFRESH_TOKENS: z.enum(['1', '2']).default('2'),
-  // The work factor of Supabase Auth is 10, the lowest that bcrypt knows is 4.
+  // Supabase Auth's cost is 10; bcrypt's minimum is 4.
   LOCAL_SUPABASE_BCRYPT_COST: z.coerce.number().int().min(4).max(31).default(10),
 });
 
-/** One mail to an address a second: a hosted project's pause (config.toml) would only be in the way here. */
+/** Replaces the longer interval that a hosted project reads from config.toml, which would slow local use down. */
 const localMailFrequencySeconds = 1;
 
 export interface MailServerSettings {
   seconds: number;
-  /** It keeps each mail until it is told to let it go, whatever the seconds. */
+  /** Holds each email until a release, whatever `seconds` says. */
   isHeld: boolean;
-  /** Auth's patience, at Supabase GOTRUE_API_MAX_REQUEST_DURATION. */
+  /** Auth's request timeout, GOTRUE_API_MAX_REQUEST_DURATION at Supabase. */
   patienceSeconds: number;
 }
 
 export interface AuthSettings {
-  /** The base of links in emails, without a slash at the end. */
+  /** The base of links in emails, without a trailing slash. */
   siteUrl: string;
   redirectUrls: string[];
   accessTokenSeconds: number;
   reuseIntervalSeconds: number;
   allowSignUp: boolean;
-  /** Whether people may sign up and in with an e-mail, by password or mailed code. */
+  /** Whether users may sign up and in by email, with a password or a mailed code. */
   allowEmail: boolean;
-  /** Whether an account has to open the link of a mail, or give its code, before it can sign in. */
+  /** Whether an account must confirm its address by a mailed link or code before it can sign in. */
   confirmEmail: boolean;
-  /** Whether people may add and remove providers themselves. */
+  /** Whether users may link and unlink providers. */
   allowManualLinking: boolean;
   allowSolana: boolean;
-  /** Whether an authenticator app can be set up. An existing one works. */
+  /** Whether authenticator apps can be enrolled. Enrolled ones work either way. */
   allowTotp: boolean;
   passkeys: PasskeySettings;
-  /** The ones that are on. */
+  /** Only the active ones. */
   providers: Record<string, ProviderSettings>;
   minimumPasswordLength: number;
-  /** Each one more doubles the work of a password's hash. */
+  /** Each increment doubles the time to hash a password. */
   bcryptCost: number;
-  /** A session older than a day needs a mailed code to change the password. */
+  /** Whether sessions older than a day need a mailed code to change the password. */
   securePasswordChange: boolean;
   mailFrequencySeconds: number;
-  /** Plays a mail server that is down: Auth can't send any email. */
+  /** Plays a mail server that is down: sending fails. */
   mailFails: boolean;
   races: readonly RaceName[];
-  /** Whether new sessions get refresh tokens that are signed and counted, the second version of Supabase's. */
+  /** Whether new sessions get version 2 refresh tokens, which are signed and counted. */
   hasCountedTokens: boolean;
   otpLength: number;
   otpSeconds: number;
@@ -114,21 +113,20 @@ export interface AuthSettings {
 export interface Settings {
   port: number;
   smtpPort: number;
-  /** Absolute. */
   dataFolder: string;
-  /** An absolute path; null if the project has no folder of migrations. */
+  /** Absolute; null if the project has no migrations folder. */
   migrationsFolder: string | null;
   restSchemas: string[];
   auth: AuthSettings;
   mailServer: MailServerSettings;
-  /** Whose captcha Auth asks for; null for none. */
+  /** The captcha that Auth requires; null for none. */
   captcha: CaptchaProvider | null;
   templates: Record<TemplateName, MailTemplate>;
 }
 
 /**
- * Reads the environment and config.toml once. Throws StartFailure when either is not usable.
- * @param folder where relative paths begin: the folder that has `supabase/config.toml` in it
+ * Reads the environment and config.toml once. Throws StartFailure if either is invalid.
+ * @param folder the base of relative paths, which contains `supabase/config.toml`
  */
 export function readSettings(variables: NodeJS.ProcessEnv, folder = process.cwd()): Settings {
   const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
@@ -139,7 +137,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, folder = process.cwd(
     );
   }
   const configFile = resolve(folder, environment.LOCAL_SUPABASE_CONFIG ?? 'supabase/config.toml');
-  // Without a config.toml, the defaults of the Supabase CLI apply, unless a file was named.
+  // Without a config.toml, the Supabase CLI's defaults apply, unless a file was named.
   const isConfigured = existsSync(configFile) || environment.LOCAL_SUPABASE_CONFIG !== undefined;
   const { api, auth } = readConfig(isConfigured ? configFile : null);
   const played = Object.keys(auth.external).map((provider) => [playedBy(provider), url.optional()]);
@@ -200,7 +198,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, folder = process.cwd(
   };
 }
 
-/** Read from the folder of `supabase`, as the Supabase CLI does; beside a config.toml elsewhere, from its own folder. */
+/** Relative to the folder of `supabase`, as in the Supabase CLI; for a config.toml elsewhere, to its own folder. */
 function readTemplate(configFile: string, { subject, content_path }: z.infer<typeof Template>): MailTemplate {
   const own = dirname(configFile);
   const file = resolve(basename(own) === 'supabase' ? dirname(own) : own, content_path);

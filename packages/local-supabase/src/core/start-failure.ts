@@ -1,2 +1,2 @@
-/** An expected reason why the backend cannot start. Its message is one line that says what to do. */
+/** An expected reason why the backend can't start. Its message is one line that says what to do. */
 export class StartFailure extends Error {}

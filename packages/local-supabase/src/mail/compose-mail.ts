@@ -1,6 +1,6 @@
 import type { MailTemplate } from '../core/config.ts';
 
-/** The variables of Supabase's Go templates that the local backend knows. */
+/** The supported variables of Supabase's Go templates. */
 interface TemplateVariables {
   SiteURL: string;
   ConfirmationURL: string;
@@ -12,9 +12,8 @@ interface TemplateVariables {
 }
 
 /**
- * Fills a template in, escaping every value for where it stands, as Go's html/template does: for HTML, and for a
- * query right after a `=` of an address that is opened, or where `| urlquery` asks for it. Throws on a variable that is not
- * known.
+ * Fills in a template and escapes each value for its context, as Go's html/template does: for HTML, and for a query after
+ * the `=` of a parameter or with `| urlquery`. Throws on an unknown variable.
  */
 export function composeMail(template: MailTemplate, variables: TemplateVariables): string {
   return template.html.replace(
@@ -33,7 +32,7 @@ function isKnown(name: string, variables: TemplateVariables): name is keyof Temp
   return Object.hasOwn(variables, name);
 }
 
-/** Makes text safe inside an element and inside a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

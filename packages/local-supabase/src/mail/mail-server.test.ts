@@ -3,7 +3,7 @@ import { createMailServer } from './mail-server.ts';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test('Auth gives up on a mail that is held for more than its ten seconds, and the mail arrives all the same', async () => {
+test('Auth gives up on an email held for more than ten seconds, and the email still arrives', async () => {
   const server = createMailServer({ seconds: 0, isHeld: true, patienceSeconds: 10 });
   const outlast = jest.fn();
   const taken = server.take({ to: 'ann@example.com', outlast });

@@ -1,14 +1,13 @@
 import type { MailServerSettings } from '../core/settings.ts';
 
-/** Between Auth and a mailbox: it may take its time, and Auth waits for it. */
+/** Plays the mail server that Auth waits for, with an optional delay. */
 export interface MailServer {
-  /** Whether it takes every mail at once. */
   isInstant: boolean;
-  /** Resolves when it has taken the mail; never, once it is closed. `outlast` is called when it is slower than Auth waits. */
+  /** Resolves when it has accepted the email; never once closed. Calls `outlast` when Auth's timeout passes first. */
   take(mail: { to: string; outlast: () => void }): Promise<void>;
-  /** Recipients of emails that it hasn't taken yet, the oldest first. */
+  /** Recipients of held emails, oldest first. */
   listHeld(): string[];
-  /** Takes all of them now, and where `isLate` only after Auth has given up on each. */
+  /** Accepts all held emails; with `isLate`, only after Auth's timeout. */
   release(options: { isLate: boolean }): void;
   close(): void;
 }
@@ -19,7 +18,7 @@ interface HeldMail {
   taken: () => void;
 }
 
-/** Holds each mail for as long as the settings say, or until it is told to release it. Auth waits no longer than it ever does. */
+/** Holds each email for `seconds`, or until a release if `isHeld`. Auth waits at most `patienceSeconds`. */
 export function createMailServer({ seconds, isHeld, patienceSeconds }: MailServerSettings): MailServer {
   const held = new Set<HeldMail>();
   const timers = new Set<NodeJS.Timeout>();
@@ -53,8 +52,8 @@ export function createMailServer({ seconds, isHeld, patienceSeconds }: MailServe
 }
 
 /**
- * `/local/held-mails`, for tests that want an order and not a time: GET lists who the held mails are to, POST lets all of
- * them go, with `?late=1` only after Auth has given up on the requests that sent them.
+ * `/local/held-mails`, for tests that need an order and not a delay: GET lists the recipients of held emails, POST
+ * releases all of them, with `?late=1` only after Auth has given up on the requests that sent them.
  */
 export function answerHeldMails(mailServer: MailServer, request: Request): Response {
   if (request.method === 'POST') {

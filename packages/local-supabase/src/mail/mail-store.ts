@@ -1,7 +1,7 @@
 import type { Query } from '../core/database.ts';
 import { findCode, findLink, readTextOfHtml } from './read-mail-text.ts';
 
-/** The form of `/mailbox.json`, on whose names scripts rely. */
+/** The format of `/mailbox.json`. Scripts depend on the names. */
 export interface Mail {
   id: string;
   to: string;
@@ -14,7 +14,7 @@ export interface Mail {
   link: string | null;
 }
 
-/** Older mails are forgotten, so that the folder does not grow for ever. */
+/** Older emails are deleted, so that the folder doesn't grow without bound. */
 const keptMails = 500;
 
 export interface IncomingMail {
@@ -24,7 +24,7 @@ export interface IncomingMail {
   html: string | null;
 }
 
-/** Stores a mail in the caller's transaction, so that it is there exactly when what it is about is there. */
+/** Stores an email in the caller's transaction, so that it exists exactly if the change it reports does. */
 export async function storeMail(query: Query, mail: IncomingMail): Promise<void> {
   const text = mail.text || readTextOfHtml(mail.html ?? '');
   await query(
@@ -39,12 +39,12 @@ export async function storeMail(query: Query, mail: IncomingMail): Promise<void>
   );
 }
 
-/** Postgres text cannot hold U+0000, and a stranger's mail may. */
+/** Postgres text can't hold U+0000, which an email from elsewhere may contain. */
 function withoutNulCharacters(text: string | null): string | null {
   return text === null ? null : text.replaceAll('\u0000', '');
 }
 
-/** Every kept mail, or those to one address, the newest last. */
+/** All kept emails, or those to one address, newest last. */
 export function listMails(query: Query, to: string | null): Promise<Mail[]> {
   return query<Mail>(
     `select id::text, recipient as "to", subject, text, html, sent_at as "sentAt", code, link

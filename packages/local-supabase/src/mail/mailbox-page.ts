@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { escapeHtml } from './compose-mail.ts';
 import type { Mail } from './mail-store.ts';
 
-/** The mailbox as a page, newest email first. An email's text never becomes markup or script of the page itself. */
+/** The mailbox page, newest email first. An email's text never becomes markup or script of the page itself. */
 export function showMailboxPage(mails: Mail[]): Response {
   const nonce = randomBytes(16).toString('base64');
   const newest = mails.at(-1)?.id ?? '0';
@@ -29,7 +29,7 @@ ${mails.length === 0 ? '<p>No email yet. This page shows new email by itself.</p
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      // Styles may be inline because a mail's frame inherits this policy and mails carry their own.
+      // Emails bring inline styles, and their frames inherit this policy.
       'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -60,8 +60,8 @@ ${rendered}
 }
 
 /**
- * Shows an email as a light and as a dark mail program would. No page can choose a frame's color scheme, so the email's
- * queries for it are answered beforehand. Nothing in it runs.
+ * Shows an email as mail programs with a light and a dark theme would. A page can't choose a frame's color scheme, so the
+ * email's media queries are replaced by constant ones. The sandbox blocks scripts.
  */
 function showInSchemes(subject: string, html: string): string {
   const answers = { light: '(max-width: 0)', dark: '(min-width: 0)' };
@@ -73,7 +73,7 @@ function showInSchemes(subject: string, html: string): string {
   return frames.join('');
 }
 
-/** Which of them is shown, for all mails. It needs no script. */
+/** Selects the scheme of all emails, without a script. */
 function showSchemes(): string {
   const choices = ['System', 'Light', 'Dark'].map((name, place) => {
     const id = `scheme-${name.toLowerCase()}`;
@@ -82,19 +82,19 @@ function showSchemes(): string {
   return `<fieldset><legend>Show emails as in a mail program that is</legend>${choices.join('')}</fieldset>`;
 }
 
-/** Whether a link does something, as those of Auth's mails do. Any other is only a place that a mail speaks of. */
+/** Whether the link has an effect, like links of Auth's emails; other links only open a page. */
 function carriesToken(link: string): boolean {
   const { searchParams } = new URL(link);
   return searchParams.has('token_hash') || searchParams.has('token');
 }
 
-/** Like `20 Nov 2026, 14:05 UTC`. By the standard, toUTCString reads `Fri, 20 Nov 2026 14:05:13 GMT`. */
+/** Like `20 Nov 2026, 14:05 UTC`. The standard fixes toUTCString's format: `Fri, 20 Nov 2026 14:05:13 GMT`. */
 function formatTime(at: string): string {
   const text = new Date(at).toUTCString();
   return `${text.slice(5, 16).replace(/^0/, '')}, ${text.slice(17, 22)} UTC`;
 }
 
-/** Asks every 2 s whether there is a newer email. Nothing moves while there is none. */
+/** Polls every 2 s, and reloads the page if there is a newer email. */
 function reloadOnNewMail(newest: string): string {
   return `setInterval(async () => {
   if (document.hidden) return;
@@ -103,7 +103,7 @@ function reloadOnNewMail(newest: string): string {
 }, 2000)`;
 }
 
-/** The look of the app in system fonts, since this page is not part of it. */
+/** The site's colors with system fonts, since this page doesn't load the site's style sheet. */
 const mailboxStyle = `
 :root { --paper: #FAF8F3; --ink: #1B1D22; --muted: #5B5C57; --sunken: #F1EEE6; --hairline: #DDD8CB; --focus: #1D4FB8; --ink-hover: #33353C; --control: 36px; }
 @media (prefers-color-scheme: dark) {

@@ -2,15 +2,11 @@ import type { Database } from '../core/database.ts';
 import { type IncomingMail, listMails, storeMail } from './mail-store.ts';
 import { showMailboxPage } from './mailbox-page.ts';
 
-/** Keeps a mail that came by SMTP. */
 export function keepMail(database: Database, mail: IncomingMail): Promise<void> {
   return database.transact('superuser', (query) => storeMail(query, mail));
 }
 
-/**
- * `/mailbox` and `/mailbox.json`, of one address with `?to=`. No page of another site may read either: neither allows
- * another origin.
- */
+/** `/mailbox` and `/mailbox.json`; `?to=` filters by address. Sends no CORS headers, so pages of other origins can't read either. */
 export async function answerMailbox(database: Database, request: Request): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return new Response(null, { status: 405 });
   const { pathname, searchParams } = new URL(request.url);

@@ -11,7 +11,7 @@ function unescapeHtml(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity);
 }
 
-/** The words of a mail that has only HTML, one block a line. */
+/** The text of an HTML-only email, one block per line. */
 export function readTextOfHtml(html: string): string {
   const words = html
     .replace(/<(style|script|head)\b[\s\S]*?<\/\1\s*>/gi, '')
@@ -24,7 +24,7 @@ export function readTextOfHtml(html: string): string {
     .join('\n');
 }
 
-/** The first web link of a mail, or null. Never anything but http and https. */
+/** An email's first link, or null. Always http or https. */
 export function findLink(text: string, html: string | null): string | null {
   const inHtml =
     html === null ? undefined : /<a\b[^>]*\bhref\s*=\s*["'](https?:\/\/[^"']+)["']/i.exec(html)?.[1];
@@ -32,7 +32,7 @@ export function findLink(text: string, html: string | null): string | null {
   return link !== undefined && URL.canParse(link) ? link : null;
 }
 
-/** The first number of 6 to 10 digits that stands alone and is not part of a link, or null. */
+/** The first standalone number of 6 to 10 digits outside links, or null. */
 export function findCode(text: string): string | null {
   const withoutLinks = text.replace(/https?:\/\/\S+/gi, '');
   return /(?<![\w-])\d{6,10}(?![\w-])/.exec(withoutLinks)?.[0] ?? null;

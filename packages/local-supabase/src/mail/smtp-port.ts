@@ -3,20 +3,20 @@ import { SMTPServer } from 'smtp-server';
 import { StartFailure } from '../core/start-failure.ts';
 import type { IncomingMail } from './mail-store.ts';
 
-/** Bytes. A notice is a few kB. */
+/** Bytes. A notice has a few kB. */
 const largestMail = 1_000_000;
 
 type KeepMail = (mail: IncomingMail) => Promise<void>;
 
 interface SmtpPort {
-  /** The one that was taken, when any would do. */
+  /** The actual port, also if the requested one was 0. */
   port: number;
-  /** Until this is called every mail is refused for now. */
+  /** Until this is called, every email is refused. */
   deliverTo(keep: KeepMail): void;
   close(): Promise<void>;
 }
 
-/** Takes any mail on 127.0.0.1 and keeps it before it says yes. Throws StartFailure when the port is taken. */
+/** Accepts any email on 127.0.0.1 and stores it before it acknowledges. Throws StartFailure if the port is taken. */
 export async function openSmtpPort(port: number): Promise<SmtpPort> {
   let keep: KeepMail = () => Promise.reject(new Error('The local Supabase is starting.'));
   const server = new SMTPServer({
@@ -66,7 +66,7 @@ async function readStream(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array
   let bytes = 0;
   for await (const chunk of stream) {
     bytes += chunk.length;
-    // A large email is read to its end, as SMTP requires, and not kept.
+    // SMTP requires reading a large email to its end; it isn't stored.
     if (bytes <= largestMail) chunks.push(chunk);
   }
   if (bytes > largestMail) throw new Error('The email is too large.');

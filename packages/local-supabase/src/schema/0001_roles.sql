@@ -1,5 +1,5 @@
--- The roles of a Supabase project. PGlite starts with a superuser called postgres. On a hosted project
--- postgres is no superuser, so the superuser gets the name it has there and postgres is made again.
+-- The roles of a Supabase project. PGlite starts with a superuser called postgres. On a hosted project, postgres isn't a
+-- superuser, so the superuser takes its hosted name and postgres is created again.
 create role renaming superuser login;
 set session authorization renaming;
 alter role postgres rename to supabase_admin;
@@ -22,7 +22,7 @@ grant usage on schema public to postgres, anon, authenticated, service_role, sup
 grant create on schema public to postgres;
 grant create on database postgres to postgres;
 
--- What a hosted project grants on everything new in "public".
+-- A hosted project's default privileges for new objects in "public".
 alter default privileges for role postgres in schema public
   grant all on tables to postgres, anon, authenticated, service_role;
 alter default privileges for role postgres in schema public

@@ -1,4 +1,4 @@
--- The tables of Supabase Auth, with its names, so that migrations that refer to them run here and there.
+-- Supabase Auth's tables under their names, so that migrations that refer to them run here and on a hosted project.
 create schema auth authorization supabase_auth_admin;
 grant usage on schema auth to postgres, anon, authenticated, service_role;
 
@@ -204,8 +204,8 @@ create function auth.email() returns text language sql stable as $$
   )::text
 $$;
 
--- Hosted: row-level security on every table without a policy; postgres may read and pass reading on,
--- and holds the rest only by the platform's default.
+-- Hosted: row-level security without a policy on every table. postgres may select and grant select, and has all other
+-- rights only by the platform's default privileges.
 do $$
 declare
   name text;

@@ -1,4 +1,4 @@
--- What only the local backend needs: the key that signs access tokens, and the mails it took.
+-- Tables of the local backend: the keys that sign access tokens, and received emails.
 create table local_supabase.signing_keys (
   kid text primary key,
   private_jwk jsonb not null,

@@ -1,5 +1,5 @@
--- What Auth keeps for apps that people let in, and for passkeys. Nobody lets an app in here; functions and tests of the
--- database meet its tables all the same, with the references that a hosted project has.
+-- Auth's tables for OAuth apps and passkeys. Apps can't be authorized here, but functions and tests of the database use
+-- these tables, with a hosted project's references.
 set local role supabase_auth_admin;
 
 create type auth.oauth_registration_type as enum ('dynamic', 'manual');
@@ -83,7 +83,7 @@ create table auth.webauthn_challenges (
   expires_at timestamptz not null
 );
 
--- Hosted, these have no row-level security, and postgres holds everything by the platform's default alone.
+-- Hosted: no row-level security, and postgres has rights only by the platform's default privileges.
 grant all on
   auth.oauth_clients, auth.oauth_authorizations, auth.oauth_consents,
   auth.webauthn_credentials, auth.webauthn_challenges

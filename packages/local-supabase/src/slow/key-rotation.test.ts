@@ -41,7 +41,7 @@ test('a new key signs, the old one stays until it is removed, and a session outl
   expect(await readUserStatus(newToken)).toBe(200);
 });
 
-test('both keys survive a restart, and the newer one goes on signing', async () => {
+test('both keys survive a restart, and the newer one still signs', async () => {
   const killed = await spawnLocalSupabase();
   await rotateKey(killed, 'add new');
   const keys = await readKeyIds(killed);
@@ -52,11 +52,10 @@ test('both keys survive a restart, and the newer one goes on signing', async () 
   const { session } = await signUpAtAuth(restarted);
   expect(decodeProtectedHeader(session.access_token).kid).toBe(keys[0]);
   await restarted.stop();
-  // Removes the folder.
   await killed.stop();
 });
 
-test('nobody without the secret key rotates anything, and no private part is shown', async () => {
+test('only the secret key rotates keys, and the key set contains no private part', async () => {
   const before = await readKeyIds();
   const headersOfStrangers: Record<string, string>[] = [{}, { apikey: backend.publishableKey }];
   for (const headers of headersOfStrangers) {

@@ -14,8 +14,7 @@ import {
 import { fillFromTemplate, spawnBackend, spawnLocalSupabase } from '../testing/spawn-local-supabase.ts';
 import type { LocalSupabase } from '../testing/start-local-supabase.ts';
 
-// Tests that need whole processes. A start takes more than a second, so its parts are tested by themselves: data-
-// folder.test.ts, settings.test.ts.
+// Tests of whole processes. A start takes over a second, so its parts have tests too: data-folder.test.ts, settings.test.ts.
 
 let folder: string;
 let data: string;
@@ -37,7 +36,7 @@ async function start(env: Record<string, string> = {}, extraMigrations: Record<s
 
 const portOf = (backend: LocalSupabase) => ({ LOCAL_SUPABASE_PORT: new URL(backend.url).port });
 
-/** Resolves with what a process printed and its exit code; for starts that are refused. */
+/** Resolves with the output and exit code of a process whose start fails. */
 async function startRefused(env: Record<string, string>) {
   const { log, exited } = spawnBackend({
     LOCAL_SUPABASE_PORT: '0',
@@ -49,7 +48,7 @@ async function startRefused(env: Record<string, string>) {
   return { code, lines: log().trim().split('\n') };
 }
 
-test('a folder serves one process at a time, and keeps sessions, mails and keys for the next one', async () => {
+test('a folder serves one process at a time, and keeps sessions, emails and keys for the next one', async () => {
   await fillFromTemplate(data);
   const first = await start();
   const { email, session } = await signUpAtAuth(first);
@@ -69,7 +68,7 @@ test('a folder serves one process at a time, and keeps sessions, mails and keys 
   expect((await second.newestMailTo(email)).code).not.toBeNull();
 
   const exited = new Promise((done) => second.process.once('exit', done));
-  // As if the process that started it were gone.
+  // The same as when the parent process ends.
   second.process.disconnect();
   expect(await exited).toBe(0);
   expect(existsSync(join(data, 'lock.pid'))).toBe(false);
@@ -102,14 +101,14 @@ test('a kill -9 during writes loses nothing that was acknowledged; a token of an
     });
     return [answer.status, answer.headers.get('x-sb-error-code')];
   };
-  // The key is the same, the port and so the issuer is another one.
+  // The key is the same, but the port differs, and so does the issuer.
   expect(await askAuth(session.access_token)).toEqual([403, 'bad_jwt']);
   const signIn = await postAuth(second, '/token?grant_type=password', { email, password: firstPassword });
   const { access_token } = (await signIn.json()) as { access_token: string };
   expect(await askAuth(access_token)).toEqual([403, 'bad_jwt']);
 });
 
-test('a kill -9 while the database is made leaves a folder that opens; everything new in public is open, as on a hosted project', async () => {
+test('a kill -9 while the database is created leaves a usable folder; new objects in public are granted, as on a hosted project', async () => {
   mkdirSync(data);
   const changes = watch(data);
   const { child, ended } = spawnBackend({

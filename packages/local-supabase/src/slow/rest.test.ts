@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
-test('people read, change and remove their own rows and none of anybody else', async () => {
+test("users read, update and delete their own rows, and no other user's", async () => {
   const ann = (await signUpAtAuth(backend)).client;
   const bob = (await signUpAtAuth(backend)).client;
   const added = await ann.from('notes').insert({ title: 'mine' }).select('id, title').single();
@@ -63,7 +63,7 @@ test('people read, change and remove their own rows and none of anybody else', a
   expect((await ann.from('notes').select('title')).data).toEqual([{ title: 'mine' }]);
 });
 
-test('nobody adds a row in the name of somebody else', async () => {
+test("users can't insert rows for another user", async () => {
   const ann = await signUpAtAuth(backend);
   const bob = await signUpAtAuth(backend);
   const { error, status } = await bob.client.from('notes').insert({ title: 'x', owner: ann.session.user.id });
@@ -89,13 +89,13 @@ test('a revoked table and an ungranted column stay closed after many requests', 
   }
 });
 
-test('a table nobody granted, in a schema of its own, is closed to everybody', async () => {
+test('a table without grants, in its own schema, is closed to every role', async () => {
   const { client } = await signUpAtAuth(backend);
   for (const anybody of [client, connectClient(backend), connectClient(backend, backend.secretKey)])
     expect((await anybody.from('forgotten').select('id')).error?.code).toBe('42501');
 });
 
-test('a request names the schema that it means, of those that config.toml lists, and no other', async () => {
+test('a request may select a schema that config.toml lists, and no other', async () => {
   const inPublic = connectClient(backend, backend.publishableKey, 'public');
   expect((await inPublic.from('shown').select('id')).data).toEqual([{ id: 1 }]);
   expect((await inPublic.from('notes').select('id')).error?.code).toBe('PGRST205');
@@ -106,14 +106,14 @@ test('a request names the schema that it means, of those that config.toml lists,
     const call = await inPublic.schema(hidden).rpc('refuse', {});
     expect([hidden, call.status, call.error?.code]).toEqual([hidden, 406, 'PGRST106']);
   }
-  // Without a profile, the first schema counts.
+  // Without a profile, the first schema is used.
   const bare = await fetch(`${backend.url}/rest/v1/shown?select=id`, {
     headers: { apikey: backend.publishableKey },
   });
   expect(await bare.json()).toEqual([{ id: 1 }]);
 });
 
-test('migrations run as a role that is no superuser', async () => {
+test("migrations run as a role that isn't a superuser", async () => {
   expect((await connectClient(backend, backend.secretKey).rpc('is_superuser')).data).toBe(false);
 });
 
@@ -152,12 +152,12 @@ test('120 REST and Auth requests at once never mix their transactions', async ()
   }
 });
 
-test('an exception is answered with its own words and the status of its code', async () => {
+test('an exception returns its message, with the status of its code', async () => {
   const { client } = await signUpAtAuth(backend);
   const asked = 'DELETE requires a WHERE clause';
   for (const [codes, status, message = 'said so'] of [
     ['P0001 23514 22023', 400],
-    // Where a project asks for a WHERE clause, a change of every row is a mistake of the caller.
+    // If a project requires a WHERE clause, a change of every row is the caller's error.
     ['21000', 400, asked],
     ['28000', 403],
     ['42P01', 404],
@@ -171,7 +171,7 @@ test('an exception is answered with its own words and the status of its code', a
     }
 });
 
-test('STABLE and IMMUTABLE functions, and whatever is read by GET, write nothing', async () => {
+test('STABLE and IMMUTABLE functions, and GET requests, are read-only', async () => {
   const server = connectClient(backend, backend.secretKey);
   const answers = [
     await server.rpc('stamp_by_stable'),
@@ -180,7 +180,7 @@ test('STABLE and IMMUTABLE functions, and whatever is read by GET, write nothing
     await server.from('stamped').select(),
   ];
   for (const { status, error } of answers) expect([status, error?.code]).toEqual([405, '25006']);
-  // And what comes after them writes again.
+  // Later requests can write again.
   expect((await server.rpc('stamp')).error).toBeNull();
 });
 
@@ -197,7 +197,7 @@ test.each([
   expect([answer.status, await answer.json()]).toEqual([405, { code, message, details: null, hint: null }]);
 });
 
-test('a broken check is answered with 400 and 23514, and nothing typed is printed', async () => {
+test("a violated check returns 400 and 23514, and user input isn't logged", async () => {
   const { client } = await signUpAtAuth(backend);
   const { status, error } = await client.from('notes').insert({ title: 'private words, far too long' });
   expect([status, error?.code]).toEqual([400, '23514']);

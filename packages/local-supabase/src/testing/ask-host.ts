@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Milliseconds. A busy machine starts one in a minute; only what hangs takes so long. */
+/** Milliseconds. A busy machine needs up to a minute to start one, so only a hung start reaches this. */
 export const longestAnswer = 240_000;
 
-/** The start was refused: the message says with which words. */
+/** The start failed. The message contains its output. */
 export class StartRefused extends Error {
   constructor(output: string) {
     super(`The local Supabase did not start: ${output}`);
   }
 }
 
-/** Temporary files of the tests in this process of Jest. */
+/** Temporary files of this Jest worker's tests. */
 export function runFolder(): string {
   const place = process.env.LOCAL_SUPABASE_TESTS;
   if (!place) throw new Error('Only tests that Jest runs have a local Supabase of this kind.');
@@ -23,8 +23,8 @@ export function hostLog(folder: string): string {
 }
 
 /**
- * Asks the process that hosts the local Supabases of this one's tests, see host.ts. Throws StartRefused with its reason, or
- * with all that it has printed when it is gone or hangs.
+ * Calls the process that hosts this worker's local Supabases (host.ts). Throws StartRefused with the reason, or with the
+ * process's output if it has ended or hangs.
  */
 export async function askHost<Answer>(what: string, given: unknown): Promise<Answer> {
   const addresses = process.env.LOCAL_SUPABASE_HOSTS?.split(' ') ?? [];

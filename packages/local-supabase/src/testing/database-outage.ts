@@ -1,6 +1,6 @@
 type Backend = { url: string; secretKey: string };
 
-/** Makes the database go away under REST and Auth, which go on answering, while `work` runs. @param as REST's code for it. */
+/** Plays an unreachable database, behind reachable REST and Auth, while `work` runs. @param as REST's error code for it */
 export async function withoutDatabase<Result>(
   backend: Backend,
   work: () => Promise<Result>,

@@ -4,7 +4,7 @@ import { type CapturedMail, readLocalMailbox } from './read-local-mailbox.ts';
 type MailReader = Pick<Backend, 'url'>;
 type Backend = { url: string; secretKey: string };
 
-/** Waits until the backend's mail server holds this many mails, and gives who they are to. */
+/** Waits until the backend's mail server holds this many emails, and returns their recipients. */
 export async function waitForHeldMails(backend: Backend, count: number): Promise<string[]> {
   for (;;) {
     const { held } = await ask(backend, 'GET');
@@ -13,12 +13,12 @@ export async function waitForHeldMails(backend: Backend, count: number): Promise
   }
 }
 
-/** Lets all of them go. @param when `late` is after Auth has given up on the requests that sent them. */
+/** Releases all held emails. @param when `late` releases them after Auth has given up on the requests that sent them */
 export async function releaseMails(backend: Backend, when: 'in time' | 'late' = 'in time'): Promise<void> {
   await ask(backend, 'POST', when === 'late' ? '?late=1' : '');
 }
 
-/** Waits until the mail server has taken a mail to this address, which nobody is told any more. */
+/** Waits for an email to this address that arrives after its request has ended. */
 export async function waitForMail(backend: MailReader, address: string): Promise<CapturedMail> {
   for (;;) {
     const mail = (await readLocalMailbox(`${backend.url}/mailbox`, address)).at(-1);

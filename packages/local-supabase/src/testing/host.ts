@@ -9,9 +9,9 @@ import { databaseSources, hashSources, keepTemplate, templatePlace } from './kep
 import { copyDatabase, type PreparedData, prepareData, type StartOptions } from './prepare-data.ts';
 
 /**
- * `node packages/local-supabase/src/testing/host.ts FOLDER`: the local Supabases of one of Jest's processes, all in
- * this one, so that the code of Node and Postgres, most of the work of a start, is compiled once. Sends its address to
- * the process that started it. When that ends, it removes the folder and ends too.
+ * `node packages/local-supabase/src/testing/host.ts FOLDER`: hosts all local Supabases of one Jest worker in this process, so
+ * that the code of Node and Postgres, most of a start's time, is compiled once. Sends its address to its parent process;
+ * when that ends, it deletes the folder and exits.
  */
 
 export type Running = { url: string; smtpPort: number; publishableKey: string; secretKey: string };
@@ -23,11 +23,11 @@ const hosted = new Map<string, Hosted>();
 const shared = new Map<string, Promise<Running>>();
 let template: Promise<string> | undefined;
 
-/** Answers to the tests, by the path of their request. */
+/** Handlers of the tests' requests, by path. */
 const answers: Record<string, (given: never) => unknown> = {
-  /** A backend of its own. */
+  /** Starts a backend for one test file. */
   start,
-  /** The backend of this name, started for the first test that asks. */
+  /** The backend of this name, started by the first test that requests it. */
   share: ({ name, options }: { name: string; options: StartOptions }) => {
     const running = shared.get(name) ?? start(options);
     shared.set(name, running);
@@ -39,7 +39,7 @@ const answers: Record<string, (given: never) => unknown> = {
     await stopped?.backend.close();
     stopped?.data.remove();
   },
-  /** The folder of a database with the project's migrations, to copy from. */
+  /** The folder of a migrated database, to copy from. */
   template: () => {
     template ??= findTemplate();
     return template;
@@ -77,7 +77,7 @@ async function makeTemplate(): Promise<string> {
   return dataFolder;
 }
 
-/** Imported at the first start only: most runs of a single test file need no backend. */
+/** Imported at the first start, since most runs of a single test file need no backend. */
 async function open(env: PreparedData['env']): Promise<Backend> {
   const [{ readSettings }, { startBackend }] = await Promise.all([
     import('../core/settings.ts'),
@@ -104,7 +104,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString());
 }
 
-/** Part of the address, so that nobody else on this machine can start anything. */
+/** Part of the address, so that other users of this machine can't call it. */
 const key = randomBytes(16).toString('hex');
 const server = createServer(async (request, response) => {
   const { status, body } = await answer(request);

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { hostLog } from './ask-host.ts';
 
 declare global {
-  /** Jest loads its setup and its teardown each on its own. */
+  /** Global, because Jest loads its setup and teardown separately. */
   var localSupabaseHosts: { folder: string; process: ChildProcess }[] | undefined;
 }
 
 /**
- * For Jest's `globalSetup`: starts a process for each of Jest's, which hosts the local Supabases of its tests.
+ * For Jest's `globalSetup`: starts a process for each Jest worker, which hosts its tests' local Supabases.
  * @param count Jest's `maxWorkers`
  */
 export async function startHosts(count: number): Promise<void> {
@@ -40,7 +40,7 @@ async function startHost(folder: string) {
   return { folder, process: host, address };
 }
 
-/** For Jest's `globalTeardown`. Throws the last words of a process of the local Supabases that has ended too soon. */
+/** For Jest's `globalTeardown`. Throws the output of a host process that ended too soon. */
 export async function stopHosts(): Promise<void> {
   const complaints: string[] = [];
   for (const { folder, process: host } of globalThis.localSupabaseHosts ?? []) {

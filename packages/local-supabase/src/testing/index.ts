@@ -1,4 +1,4 @@
-/** `local-supabase/testing`: local Supabases for tests that Jest runs, and what people, browsers and devices do at them. */
+/** `local-supabase/testing`: local Supabases for tests that Jest runs, with simulated users, browsers and devices. */
 export { findCode, findLink, readTextOfHtml } from '../mail/read-mail-text.ts';
 export { withoutDatabase } from './database-outage.ts';
 export { releaseMails, waitForHeldMails, waitForMail } from './held-mails.ts';

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Something in the shape of a database whose backend has ended. */
+/** Files in the shape of a closed backend's database. */
 function makeDatabase(name: string): string {
   const made = join(folder, name);
   mkdirSync(join(made, 'postgres'), { recursive: true });
@@ -31,7 +31,7 @@ function makeDatabase(name: string): string {
 
 const readRows = (template: string) => readFileSync(join(template, 'postgres', 'rows'), 'utf8');
 
-test('a database is made once for the same sources, and its keys stay behind', async () => {
+test('a database is created once for the same sources, and copied without its keys', async () => {
   const make = jest.fn(async () => makeDatabase('first'));
   const place = join(folder, 'place');
   const templates = [await keepTemplate(place, () => 'h', make), await keepTemplate(place, () => 'h', make)];
@@ -40,7 +40,7 @@ test('a database is made once for the same sources, and its keys stay behind', a
   expect(readdirSync(join(place, 'h')).sort()).toEqual(['.ready', 'postgres']);
 });
 
-test('of two that are made at once one is kept, and both are whole', async () => {
+test('of two databases created concurrently one is kept, and both are complete', async () => {
   const place = join(folder, 'place');
   const templates = await Promise.all(
     ['one', 'other'].map((name) =>
@@ -62,7 +62,7 @@ test('of two that are made at once one is kept, and both are whole', async () =>
   ).toBe(join(place, 'h'));
 });
 
-test('one whose sources changed while it was made is not kept', async () => {
+test("a database whose sources changed during creation isn't kept", async () => {
   const place = join(folder, 'place');
   const hashes = ['before', 'after'];
   const template = await keepTemplate(
@@ -74,7 +74,7 @@ test('one whose sources changed while it was made is not kept', async () => {
   expect(existsSync(place)).toBe(false);
 });
 
-test('where none can be kept the one that was made serves', async () => {
+test('if no database can be kept, the new one is used', async () => {
   const place = join(folder, 'place');
   writeFileSync(place, 'a file');
   expect(
@@ -88,7 +88,7 @@ test('where none can be kept the one that was made serves', async () => {
   ).toBe('made');
 });
 
-test('one that nobody used for a day goes when the next is made, and one in use stays', async () => {
+test('creating a database deletes those unused for a day, and no others', async () => {
   const place = join(folder, 'place');
   for (const hash of ['old', 'used']) {
     await keepTemplate(
@@ -111,7 +111,7 @@ test('one that nobody used for a day goes when the next is made, and one in use 
   expect(readdirSync(place).sort()).toEqual(['new', 'used']);
 });
 
-test('a change, a file more and another name are each other sources', () => {
+test('changed contents, an added file and a new name each change the hash', () => {
   const source = join(folder, 'source');
   mkdirSync(join(source, 'deep'), { recursive: true });
   writeFileSync(join(source, 'deep', 'a.sql'), 'select 1');

@@ -13,13 +13,13 @@ import {
 import { join } from 'node:path';
 import { copyDatabase } from './prepare-data.ts';
 
-/** Milliseconds. A database that nobody has begun to use isn't copied for so long. */
+/** Milliseconds. No test run copies a database for this long after its last use. */
 const longestUse = 24 * 60 * 60 * 1000;
 
-/** The folder in which they are kept between runs, in the project's folder. */
+/** The folder that keeps databases between runs, relative to the project. */
 export const templatePlace = 'node_modules/.cache/local-supabase';
 
-/** The sources of a database: our SQL, its runner, and the Postgres that it is a file of. */
+/** The sources of a database: its SQL, the code that runs it, and the version of Postgres. */
 export const databaseSources = [
   'packages/local-supabase/src',
   'supabase/migrations',
@@ -27,7 +27,7 @@ export const databaseSources = [
   'package-lock.json',
 ];
 
-/** A hash of the names and contents of these files, and of all in these folders. */
+/** A hash of the names and contents of these files and folders. */
 export function hashSources(paths: string[]): string {
   const hash = createHash('sha256');
   const add = (path: string) => {
@@ -43,11 +43,10 @@ export function hashSources(paths: string[]): string {
 }
 
 /**
- * Keeps databases that earlier runs have made of the same sources: making one takes eight seconds, copying it a
- * twentieth of one.
- * @param place the folder, with one folder a hash.
- * @param hashNow the hash of the sources now. A database whose sources changed meanwhile isn't kept.
- * @param make gives the folder of a new one, whose backend has ended. It is returned itself if it can't be kept.
+ * Keeps databases between runs, by the hash of their sources: creating one takes 8 s, copying it 0.4 s.
+ * @param place the folder, with a subfolder per hash
+ * @param hashNow returns the current hash. A database isn't kept if its sources changed while it was created.
+ * @param make returns the folder of a new, closed database, which is returned as is if it can't be kept
  */
 export async function keepTemplate(
   place: string,
@@ -67,12 +66,12 @@ export async function keepTemplate(
     removeUnused(place);
     return moveTo(kept, mkdtempSync(join(place, 'copy-')), made);
   } catch {
-    // Someone else was first, or only someone else may write there.
+    // Another process kept one first, or the folder isn't writable.
     return made;
   }
 }
 
-/** Whole or not at all: others may look for it at this moment. */
+/** Renames a finished copy, since other processes may be looking for it. */
 function moveTo(kept: string, copy: string, made: string): string {
   try {
     copyDatabase(made, copy);
@@ -89,7 +88,7 @@ function touch(folder: string): void {
   try {
     utimesSync(folder, now, now);
   } catch {
-    // Owned by someone else, who lets us read.
+    // Another user owns the folder, and this process may only read.
   }
 }
 

@@ -8,15 +8,12 @@ interface GithubPerson {
 
 export interface PlayedGithub {
   url: string;
-  /**
-   * Someone new with these addresses, the first one primary. Gives the code that their browser brings back from
-   * GitHub; any other code is refused.
-   */
+  /** Adds a user with these addresses, the first one primary. Returns the code for the callback; any other code is refused. */
   addPerson(...emails: { email: string; verified: boolean }[]): string;
   stop(): Promise<void>;
 }
 
-/** A server that answers what Auth asks GitHub, for what the `emulate` package cannot be brought to say. */
+/** Plays GitHub for Auth, with responses that the `emulate` package can't give. */
 export async function playGithub(): Promise<PlayedGithub> {
   const people = new Map<string, GithubPerson>();
   const server = createServer(async (request, response) => {
@@ -51,7 +48,7 @@ async function answer(people: Map<string, GithubPerson>, request: IncomingMessag
     return people.has(code) ? { access_token: code } : { error: 'bad_verification_code' };
   }
   const person = people.get((request.headers.authorization ?? '').replace('Bearer ', ''));
-  // Auth adds `/api/v3` to the address of any GitHub but the public one.
+  // Auth adds `/api/v3` to any GitHub URL but the public one.
   if (request.url?.endsWith('/user/emails')) return person?.emails ?? [];
   return { id: person?.id, login: person?.login, name: null, avatar_url: 'https://avatars.example/1' };
 }

@@ -2,14 +2,14 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writ
 import { join, resolve } from 'node:path';
 
 export interface StartOptions {
-  /** Kept after `stop` when given; otherwise a temporary folder with a database as it is at first. */
+  /** Kept after `stop`. Default: a temporary folder with a new database. */
   dataFolder?: string;
   env?: Record<string, string>;
-  /** SQL by file name, run after the migrations of the project. */
+  /** SQL by file name, run after the project's migrations. */
   extraMigrations?: Record<string, string>;
 }
 
-/** The folders of one local Supabase, as its settings name them. `remove` takes away what was made for it alone. */
+/** The folders of one local Supabase, and their settings. `remove` deletes those created for it. */
 export interface PreparedData {
   dataFolder: string;
   env: { NODE_ENV: 'test' } & Record<string, string>;
@@ -17,8 +17,8 @@ export interface PreparedData {
 }
 
 /**
- * @param place an existing folder for what is temporary.
- * @param fill gives a data folder a database, so that it need not be made again.
+ * @param place an existing folder for temporary files
+ * @param fill copies a database into a data folder, to save creating one
  */
 export async function prepareData(
   place: string,
@@ -44,8 +44,8 @@ export async function prepareData(
 }
 
 /**
- * Copies the database of a backend that has ended. Leaves out its keys, since each folder has its own, and template1
- * and template0, two thirds of a thousand files that nothing here uses.
+ * Copies the database of a closed backend. Omits its keys, since each folder has its own, and the unused template0 and
+ * template1, two thirds of a thousand files.
  */
 export function copyDatabase(from: string, to: string): void {
   copyFolder(join(from, 'postgres'), join(to, 'postgres'));

@@ -1,4 +1,4 @@
-/** A mail of the mailbox, as `/mailbox.json` shows it. */
+/** An email in `/mailbox.json`. */
 export interface CapturedMail {
   id: string;
   to: string;
@@ -11,7 +11,7 @@ export interface CapturedMail {
 }
 
 /**
- * The emails that a local backend kept, all or to one address, newest last.
+ * All emails that a local backend kept, or those to one address, newest last.
  * @param mailboxUrl its `…/mailbox`
  */
 export async function readLocalMailbox(mailboxUrl: string, address?: string): Promise<CapturedMail[]> {

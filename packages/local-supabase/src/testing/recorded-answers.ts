@@ -10,13 +10,13 @@ type Ask = { headers?: Record<string, string>; key?: 'publishable' | 'secret'; s
 type Session = { access_token: string; refresh_token: string };
 type Walk = (people: People) => Promise<void>;
 
-/** `RECORD_ANSWERS=1`, with `TEST_BACKEND=outside`, writes the answers of that project instead of comparing with them. */
+/** `RECORD_ANSWERS=1` with `TEST_BACKEND=outside` records that project's responses instead of comparing. */
 const isRecording = process.env.RECORD_ANSWERS === '1' && process.env.TEST_OUTSIDE_PROJECT !== undefined;
 
 /**
- * For a file of walks: each is a test that asks Auth and expects what Supabase's own Auth (2.196) answered to the same
- * requests, statuses and bodies. The recorded answers stand beside the file, in `….recorded.json`.
- * @param readGithubUrl where the file plays GitHub, once the backend has started
+ * Registers walks, tests that compare this Auth's responses with recorded statuses and bodies of Supabase's own Auth (2.196).
+ * The recording is beside the file, in `….recorded.json`.
+ * @param readGithubUrl if the file plays GitHub; called once the backend has started
  */
 export function answersAsRecorded(start: () => Promise<LocalSupabase>, readGithubUrl?: () => string) {
   const backend = holdBackend(start);
@@ -40,7 +40,7 @@ export function answersAsRecorded(start: () => Promise<LocalSupabase>, readGithu
   return { backend, walk };
 }
 
-/** The visitors of one walk, and what Auth answered them. */
+/** The visitors of one walk, and Auth's responses to them. */
 export class People {
   readonly answers: unknown[] = [];
   readonly wallets: TestWallet[] = [];
@@ -50,12 +50,11 @@ export class People {
     this.backend = backend;
   }
 
-  /** A visitor who has no account yet. */
   visitor(email = makeEmail()): Visitor {
     return new Visitor(this, email);
   }
 
-  /** A visitor who has signed up and given the mailed code, neither of which is recorded. */
+  /** A visitor who has signed up and confirmed. Neither response is recorded. */
   async member(): Promise<Visitor> {
     const visitor = this.visitor();
     await visitor.post('/signup', visitor.credentials);
@@ -74,16 +73,16 @@ export class People {
     return wallet;
   }
 
-  /** A server with the secret key. */
+  /** A client with the secret key. */
   get server(): Visitor {
     return new Visitor(this, '', 'secret');
   }
 }
 
-/** A person at one browser: the session that Auth last gave asks. */
+/** A user at one browser. Requests use the latest session that Auth returned. */
 export class Visitor {
   session: Session | null = null;
-  /** Where the last answer sent its browser. */
+  /** The target of the last response's redirect. */
   location: URL | null = null;
   readonly email: string;
   private readonly people: People;
@@ -103,7 +102,7 @@ export class Visitor {
     return { email: this.email, password: firstPassword };
   }
 
-  /** @param asked such as `GET /user`. A body that is text goes as it is. */
+  /** @param asked such as `GET /user`. A body that is text is sent unchanged. */
   async ask(asked: string, body?: unknown, given: Ask = {}): Promise<Body> {
     const { backend, answers } = this.people;
     const [method, path] = asked.split(' ') as [string, string];
@@ -150,14 +149,14 @@ export class Visitor {
     return this.post('/token?grant_type=refresh_token', { refresh_token }, { session: null });
   }
 
-  /** The same person at another browser, signed in by password. */
+  /** The same user at another browser, signed in by password. */
   async elsewhere(): Promise<Visitor> {
     const other = new Visitor(this.people, this.email);
     await other.post('/token?grant_type=password', other.credentials);
     return other;
   }
 
-  /** Records the mail that has come since the last look, or that none has. */
+  /** Records the email that has arrived since the last call, or its absence. */
   async readMail(): Promise<{ code: string; hash: string }> {
     const mail = await this.people.backend.newestMailTo(this.email).catch(() => undefined);
     const isNew = mail !== undefined && mail.id !== this.newestMail;
@@ -176,7 +175,7 @@ function describeLocation(location: string) {
   return { to: origin + pathname, query: Object.fromEntries(searchParams), ...(hash && { fragment }) };
 }
 
-/** A line for each answer. */
+/** One response per line. */
 function writeAnswers(answered: Record<string, unknown[]>): string {
   const walks = Object.entries(answered).map(
     ([name, answers]) =>
@@ -185,7 +184,7 @@ function writeAnswers(answered: Record<string, unknown[]>): string {
   return `{\n${walks.join(',\n')}\n}\n`;
 }
 
-/** Replaces what differs each time by its kind and a number, so that the same value has the same number. */
+/** Replaces values that differ in each run by their kind and a number; equal values get the same number. */
 function maskVarying({ answers, wallets, backend }: People, githubUrl = '(github)'): unknown[] {
   const numbers = new Map<string, Map<string, number>>();
   const number = (kind: string) => (value: string) => {
@@ -210,7 +209,7 @@ function maskVarying({ answers, wallets, backend }: People, githubUrl = '(github
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)/g, '(time)')
       .replace(/\d+(?= seconds)/g, '(n)')
       .replace(/\\x[0-9a-f]{16,}/g, '(bytes)')
-      // Go says where it failed.
+      // Go's messages end with implementation details.
       .replace(/(?<=as JSON|verify signature)[:,] .*/, '');
   const byKey = new Map<string, (value: never) => unknown>(
     Object.entries({
@@ -225,12 +224,12 @@ function maskVarying({ answers, wallets, backend }: People, githubUrl = '(github
       action_link: (text: string) => mask(describeLocation(text).query),
       qr_code: (svg: string) =>
         svg.trim().replace(/^(<\?xml.*?\?>\s*)?(<!--.*?-->\s*)?<svg .*<\/svg>$/s, '(svg)'),
-      // A log's id, which only the hosted Auth has.
+      // A log ID, which only the hosted Auth returns.
       error_id: () => undefined,
       ...Object.fromEntries(['expires_at', 'iat', 'exp', 'timestamp'].map((key) => [key, () => '(seconds)'])),
     }),
   );
-  // By name, since Auth gives them in no order.
+  // Sorted by name, since Auth returns them in no order.
   const sorted = (values: unknown[]) => {
     const name = (value: unknown) =>
       Object(value).provider ?? Object(value).method ?? Object(value).friendly_name ?? '';

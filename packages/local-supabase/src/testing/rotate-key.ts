@@ -1,6 +1,6 @@
 import type { LocalSupabase } from './start-local-supabase.ts';
 
-/** Makes the backend sign with a new key, or forget the keys it signed with before. */
+/** Makes the backend sign with a new key, or delete its older keys. */
 export async function rotateKey(backend: LocalSupabase, step: 'add new' | 'remove old'): Promise<void> {
   const query = step === 'remove old' ? '?remove=old' : '';
   const answer = await fetch(`${backend.url}/local/rotate-key${query}`, {

@@ -6,12 +6,11 @@ export interface Enrolled {
   secret: string;
 }
 
-/** The code that an authenticator app shows now. */
 export function currentCode(secret: string): string {
   return new TOTP({ secret }).generate();
 }
 
-/** A code that is none of those around this moment. */
+/** A code that isn't valid within three steps of now. */
 export function wrongCode(secret: string): string {
   const totp = new TOTP({ secret });
   const near = [-3, -2, -1, 0, 1, 2, 3].map((steps) =>
@@ -21,14 +20,14 @@ export function wrongCode(secret: string): string {
   return wrong.find((code) => !near.includes(code)) ?? '';
 }
 
-/** Adds an authenticator app, which counts once it is verified. */
+/** Enrolls an authenticator app, still unverified. */
 export async function enrol(client: Pick<SupabaseClient, 'auth'>, friendlyName = 'Phone'): Promise<Enrolled> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
   if (error) throw error;
   return { factorId: data.id, secret: data.totp.secret };
 }
 
-/** Gives the current code, by which the client's session reaches the second level. */
+/** Verifies the current code, which raises the client's session to aal2. */
 export async function prove(
   client: Pick<SupabaseClient, 'auth'>,
   { factorId, secret }: Enrolled,

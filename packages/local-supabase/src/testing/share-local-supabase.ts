@@ -6,18 +6,18 @@ type Share = (name: string, options: Omit<StartOptions, 'dataFolder'>) => Promis
 
 let share: Share = async (name, options) => {
   const running = await askHost<Running>('share', { name, options });
-  // Others go on with it.
+  // Other test files still use it.
   return { ...describeRunning(running), stop: async () => undefined };
 };
 
 /**
- * A local Supabase for all test files of a run that need nothing but accounts of their own on it. The first that asks starts
- * it, once for each process of Jest, and it ends with the run.
- * @param name the same for everyone who gives the same options.
+ * A local Supabase shared by the test files that need only their own accounts on it. The first call starts it,
+ * once per Jest worker, and it stops with the run.
+ * @param name one per set of options
  */
 export const shareLocalSupabase: Share = (name, options) => share(name, options);
 
-/** Shares another project in its place, such as a hosted one: for a file in Jest's `setupFilesAfterEnv`. */
+/** Shares another project, such as a hosted one, instead: for a file in Jest's `setupFilesAfterEnv`. */
 export function shareInstead(other: Share): void {
   share = other;
 }

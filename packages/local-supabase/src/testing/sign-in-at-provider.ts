@@ -1,6 +1,6 @@
 import type { LocalSupabase } from './start-local-supabase.ts';
 
-/** Follows one redirect as a browser would be told to. */
+/** Returns the target of one redirect. */
 export async function followOnce(address: string | URL): Promise<URL> {
   const answer = await fetch(address, { redirect: 'manual' });
   const location = answer.headers.get('location');
@@ -8,7 +8,7 @@ export async function followOnce(address: string | URL): Promise<URL> {
   return new URL(location);
 }
 
-/** Comes back from the provider's page with these values, and gives the page of the app that follows. */
+/** Calls back from the provider's page with these values. Returns the app's page that follows. */
 export function comeBack(
   backend: LocalSupabase,
   providerPage: URL,

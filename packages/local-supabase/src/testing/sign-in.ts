@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createClient, type Session } from '@supabase/supabase-js';
 import type { LocalSupabase } from './start-local-supabase.ts';
 
-/** An address nobody has used, by other test files either. */
+/** An unused address, also across test files. */
 export function makeEmail(name = 'ann'): string {
   return `${name}-${randomUUID()}@example.test`;
 }
 
 export const firstPassword = 'correct horse battery';
 
-/** @returns a client as a browserless app has it: nothing kept, nothing refreshed by itself. */
+/** @returns a client for use outside a browser: it stores no session and doesn't refresh by itself */
 export function connectClient(backend: LocalSupabase, key = backend.publishableKey, schema = 'countersign') {
   const options = { auth: { persistSession: false, autoRefreshToken: false }, db: { schema } };
   return createClient(backend.url, key, options);
@@ -21,7 +21,6 @@ export interface SignedIn {
   session: Session;
 }
 
-/** Signs up and confirms by the mailed code. */
 export async function signUpAtAuth(backend: LocalSupabase, email = makeEmail()): Promise<SignedIn> {
   const client = connectClient(backend);
   const signUp = await client.auth.signUp({ email, password: firstPassword });
@@ -33,7 +32,7 @@ export async function signUpAtAuth(backend: LocalSupabase, email = makeEmail()):
   return { client, email, session: verified.data.session };
 }
 
-/** Another session of the same account, got with the publishable key as anyone can. */
+/** Another session of the account, started with the publishable key, as any client can. */
 export async function signInAtAuth(
   backend: LocalSupabase,
   email: string,
@@ -45,7 +44,7 @@ export async function signInAtAuth(
   return { client, email, session: data.session };
 }
 
-/** Trades a refresh token as a bare request, so that a test sees exactly what is answered. */
+/** Refreshes by a plain request, so that a test sees the exact response. */
 export async function postRefresh(backend: LocalSupabase, refreshToken: string) {
   const answer = await postAuth(backend, '/token?grant_type=refresh_token', { refresh_token: refreshToken });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };

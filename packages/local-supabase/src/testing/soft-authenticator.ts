@@ -1,22 +1,22 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { siteRpId, siteUrl } from './site-url.ts';
 
-/** A key of an authenticator in software, which says and signs what no real one would. */
+/** A passkey of a software authenticator, which can also give responses that no real one would. */
 export interface SoftPasskey {
   /** Base64url. */
   id: string;
   privateKey: KeyObject;
   algorithm: SoftAlgorithm;
   publicKey: Buffer;
-  /** Base64url; what the options of its registration said. An assertion sends it. */
+  /** Base64url; set from the registration's options. Assertions send it. */
   userHandle: string | undefined;
-  /** Counts its uses. A synced passkey always says 0. */
+  /** Incremented by each use. A synced passkey always sends 0. */
   signCount: number;
 }
 
 export type SoftAlgorithm = 'ES256' | 'EdDSA' | 'RS256';
 
-/** Changes of an answer. Without any, it is that of a browser with a synced passkey. */
+/** Changes of a response. By default it is a browser's response with a synced passkey. */
 export interface SoftAnswer {
   origin?: string;
   rpId?: string;
@@ -25,26 +25,26 @@ export interface SoftAnswer {
   challenge?: string;
   crossOrigin?: boolean;
   topOrigin?: string;
-  /** The person was present, was verified; the key may be copied elsewhere, and was. */
+  /** Flags: user present, user verified, backup eligible, backup state. */
   isPresent?: boolean;
   isVerified?: boolean;
   isBackupEligible?: boolean;
   isBackedUp?: boolean;
   signCount?: number;
-  /** Base64url, in place of the key's own: as `id` and `rawId`. */
+  /** Base64url; replaces the passkey's ID in `id` and `rawId`. */
   id?: string;
-  /** Base64url, as `rawId` alone. */
+  /** Base64url; replaces only `rawId`. */
   rawId?: string;
   /** Base64url, or null for none. */
   userHandle?: string | null;
-  /** Signs in place of the key. */
+  /** Signs instead of the passkey. */
   signedBy?: KeyObject;
-  /** The authenticator's model, a UUID. */
+  /** The authenticator's model, as a UUID. */
   aaguid?: string;
   transports?: string[];
 }
 
-/** The parts of Auth's `options` that an authenticator answers. */
+/** The part of Auth's `options` that the authenticator uses. */
 export interface CreationOptions {
   challenge: string;
   rp: { id?: string };
@@ -92,10 +92,7 @@ export function makePasskey(algorithm: SoftAlgorithm = 'ES256', id = randomBytes
   };
 }
 
-/**
- * The result of `navigator.credentials.create()` as JSON: `RegistrationResponseJSON`. The key is that account's from
- * then on.
- */
+/** `RegistrationResponseJSON`, as of `navigator.credentials.create()`. Binds the passkey to the account. */
 export function register(
   passkey: SoftPasskey,
   options: CreationOptions,
@@ -195,7 +192,7 @@ function generateKeys(algorithm: SoftAlgorithm): { privateKey: KeyObject; public
   return generateKeyPairSync('rsa', { modulusLength: 2048 });
 }
 
-/** The labels and numbers are those of RFC 9053 and RFC 8230. */
+/** Labels and numbers are from RFC 9053 and RFC 8230. */
 function writeCoseKey(algorithm: SoftAlgorithm, publicKey: KeyObject): Buffer {
   const { x = '', y = '', n = '', e = '' } = publicKey.export({ format: 'jwk' });
   const bytes = (text: string) => Buffer.from(text, 'base64url');
@@ -213,7 +210,7 @@ function writeCoseKey(algorithm: SoftAlgorithm, publicKey: KeyObject): Buffer {
 type CborKey = string | number;
 type Cbor = string | number | Buffer | Map<CborKey, Cbor>;
 
-/** The few kinds of CBOR that are needed here. */
+/** The few CBOR types that authenticators need. */
 function writeCbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? writeHead(1, -1 - value) : writeHead(0, value);
   if (typeof value === 'string') {

@@ -4,21 +4,21 @@ import { askHost, longestAnswer, runFolder, StartRefused } from './ask-host.ts';
 import { copyDatabase, prepareData } from './prepare-data.ts';
 import { describeRunning, type LocalSupabase, type StartOptions } from './start-local-supabase.ts';
 
-/** One in a process of its own, for what only whole processes can show. */
+/** A local Supabase in a separate process, for tests of whole processes. */
 export interface SpawnedLocalSupabase extends LocalSupabase {
   dataFolder: string;
   process: ChildProcess;
-  /** Everything it printed so far. */
+  /** The output so far. */
   log(): string;
-  /** Asks it to end and gives its exit code. Removes the data folder if the fixture made it. */
+  /** Ends the process and returns its exit code. Deletes the data folder unless the test provided it. */
   stop(): Promise<number | null>;
-  /** `kill -9`. Leaves the data folder as it is. */
+  /** `kill -9`. Keeps the data folder. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts a local Supabase by the command, on free ports, and resolves when it is ready. It ends with the calling
- * process. Rejects with StartRefused.
+ * Starts a local Supabase by its command, on free ports, and resolves when it is ready. It ends with this process.
+ * Rejects with StartRefused.
  */
 export async function spawnLocalSupabase(options: StartOptions = {}): Promise<SpawnedLocalSupabase> {
   const { dataFolder, env, remove } = await prepareData(runFolder(), options, fillFromTemplate);
@@ -47,25 +47,25 @@ export async function spawnLocalSupabase(options: StartOptions = {}): Promise<Sp
   };
 }
 
-/** Saves the seconds that making a database takes, for a folder that a test keeps for itself. */
+/** For a folder that a test keeps itself: copying a database saves the seconds that creating one takes. */
 export async function fillFromTemplate(dataFolder: string): Promise<void> {
   copyDatabase(await askHost<string>('template', {}), dataFolder);
 }
 
 /**
- * Starts the process and nothing more, for what happens before it is ready.
- * @param file what Node runs: the command, or another that runs it
+ * Starts the process without waiting, for tests of what happens before it is ready.
+ * @param file run by Node: the command, or a file that runs it
  */
 export function spawnBackend(env: Record<string, string>, file = join(import.meta.dirname, '../main.ts')) {
   const child = spawn(process.execPath, [file], {
-    // Node keeps what it compiled for the first process of a run, which is a quarter of the work of a start.
+    // The first process of a run caches its compiled code, which saves the others a quarter of a start.
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
       NODE_COMPILE_CACHE: join(runFolder(), 'compiled'),
       ...env,
     },
-    // With the channel it ends when this process ends, however that happens.
+    // The IPC channel makes it end with this process, even if this one is killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
@@ -76,7 +76,7 @@ export function spawnBackend(env: Record<string, string>, file = join(import.met
     output += String(chunk);
   });
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
-  // Later than the end: everything it printed has arrived.
+  // `close` comes after `exit`, once all output has arrived.
   const exited = new Promise<number | null>((done) => child.once('close', (code) => done(code)));
   return { child, log: () => output, ended, exited };
 }

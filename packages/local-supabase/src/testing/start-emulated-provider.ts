@@ -13,7 +13,7 @@ process.on('disconnect', () => process.exit());
 process.send(emulator.url);
 `;
 
-/** The `emulate` package as GitHub or Google on a free port. It ends when the calling process does. */
+/** The `emulate` package as GitHub or Google, on a free port. It ends with the calling process. */
 export async function startEmulatedProvider(
   service: 'github' | 'google',
   seed: Record<string, unknown>,

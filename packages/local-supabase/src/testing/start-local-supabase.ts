@@ -9,24 +9,23 @@ export interface LocalSupabase {
   url: string;
   publishableKey: string;
   secretKey: string;
-  /** Emails sent here end in its mailbox. */
+  /** Emails sent here arrive in its mailbox. */
   smtpUrl: string;
-  /** The newest mail to this address. It is there as soon as the request that sent it was answered. */
+  /** The newest email to this address, available once the request that sent it has returned. */
   newestMailTo(address: string): Promise<CapturedMail>;
-  /** For the end of a file's tests. */
   stop(): Promise<unknown>;
 }
 
 /**
- * Starts a local Supabase of the caller's own, on free ports, and resolves when it is ready. It ends with the run of
- * Jest at the latest. Rejects with StartRefused.
+ * Starts a local Supabase for one test file, on free ports, and resolves when it is ready. It ends with the Jest run at
+ * the latest. Rejects with StartRefused.
  */
 export async function startLocalSupabase(options: StartOptions = {}): Promise<LocalSupabase> {
   const running = await askHost<Running>('start', options);
   return { ...describeRunning(running), stop: () => askHost('stop', { url: running.url }) };
 }
 
-/** A backend for a whole test file: there once its first test, or a hook after this call, begins. */
+/** A backend for a whole test file, available in its tests and in hooks registered after this call. */
 export function holdBackend(start: () => Promise<LocalSupabase>): LocalSupabase {
   const backend = {} as LocalSupabase;
   beforeAll(async () => {

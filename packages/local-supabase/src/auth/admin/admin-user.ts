@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalText, userData } from '../read-body.ts';
 
-/** An account that a server makes or changes. Empty fields stay as they are. */
+/** The body of an admin request that creates or updates an account. Empty fields keep their values. */
 export const AdminUser = z.object({
   id: optionalText,
   role: optionalText,

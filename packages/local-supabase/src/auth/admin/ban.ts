@@ -3,10 +3,7 @@ import { validationFailed } from '../auth-error.ts';
 
 const secondsOfUnit: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 };
 
-/**
- * Seconds of a duration as Go writes it, like `1h30m`; 0 for `none`, undefined when nothing is said.
- * Throws AuthError 400 for anything else.
- */
+/** Seconds of a Go duration like `1h30m`; 0 for `none`, undefined for an empty one. Throws AuthError 400 for anything else. */
 export function readBanDuration(duration: string): number | undefined {
   if (duration === '') return undefined;
   if (duration === 'none') return 0;
@@ -21,7 +18,7 @@ export function readBanDuration(duration: string): number | undefined {
   );
 }
 
-/** 0 ends a ban. */
+/** 0 lifts the ban. */
 export async function setBan(query: Query, userId: string, seconds: number): Promise<void> {
   await query(
     `update auth.users set updated_at = now(),

@@ -1,6 +1,6 @@
 import type { Query } from '../../core/database.ts';
 
-/** Confirms the address without a word to its identity, and takes back what was mailed to it, as Auth does. */
+/** Confirms the account's address and revokes the codes mailed to it. As at Auth, the email identity isn't updated. */
 export async function confirmAsAdmin(query: Query, userId: string): Promise<void> {
   await query(
     `update auth.users set email_confirmed_at = now(), confirmation_token = '', updated_at = now(),

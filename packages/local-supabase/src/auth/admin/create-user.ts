@@ -17,7 +17,7 @@ import { confirmAsAdmin } from './confirm-as-admin.ts';
 import { tellTakenValues } from './tell-taken-values.ts';
 
 /**
- * Makes an account without mailing anyone. Without a password it gets a random one; a given one isn't compared with the
+ * Creates an account without sending an email. The password defaults to a random one and isn't checked against the
  * project's rules, as at Auth. Throws AuthError.
  */
 export async function createUserAsAdmin(
@@ -47,7 +47,7 @@ export async function createUserAsAdmin(
     await mergeMetadata(query, { userId, column: 'raw_app_meta_data', data: body.app_metadata });
     if (body.email_confirm) await confirmAsAdmin(query, userId);
     if (banSeconds !== undefined) await setBan(query, userId, banSeconds);
-    // Auth answers without what Postgres generates of a change.
+    // Auth's response lacks columns that Postgres generates.
     return describeUser(query, { ...((await findUserById(query, userId)) ?? user), confirmed_at: null });
   });
   return made.catch(tellTakenValues('Database error creating new user'));

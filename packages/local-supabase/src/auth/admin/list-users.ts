@@ -8,7 +8,7 @@ import type { User } from '../users.ts';
 const usersPerPage = 50;
 const matches = `($1 = '' or email like '%' || $1 || '%' or raw_user_meta_data ->> 'full_name' ilike '%' || $1 || '%')`;
 
-/** A page of accounts, the newest first; how many there are and where the other pages are stands in the headers. */
+/** A page of accounts, newest first. Headers carry the total and links to other pages. */
 export async function listUsers(request: AuthRequest, auth: AuthContext): Promise<Response> {
   const page = readCount(request.req.query('page'), 1);
   const perPage = readCount(request.req.query('per_page'), usersPerPage);

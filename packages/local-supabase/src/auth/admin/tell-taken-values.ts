@@ -4,8 +4,8 @@ import { DatabaseRefusal } from '../auth-error.ts';
 const UniqueViolation = z.object({ code: z.literal('23505'), message: z.string(), detail: z.string() });
 
 /**
- * Auth leaves it to the database to find out that a value is taken.
- * @param message for callers who ask for a newer version of its API
+ * Converts a unique violation to DatabaseRefusal. Auth relies on the database to detect taken values.
+ * @param message for callers that request a newer API version
  */
 export function tellTakenValues(message: string) {
   return (error: unknown): never => {

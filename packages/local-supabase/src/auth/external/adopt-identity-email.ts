@@ -3,9 +3,9 @@ import { listIdentities } from '../identities.ts';
 import { findUserByEmail, type User } from '../users.ts';
 
 /**
- * Keeps the account's address while one of its identities has it, or takes the first identity's that no other account
- * has, with which whatever was mailed before counts no more. A wallet's identity has the empty address, so an account with a wallet and no address keeps none, as at
- * Supabase. False when there is none to take.
+ * Keeps the account's address if one of its identities has it. Otherwise sets the first identity's address that no other
+ * account has, and revokes all mailed codes. A wallet's identity has an empty address, so an account with only a wallet
+ * gets none, as at Supabase. Returns false if every address is taken.
  */
 export async function adoptIdentityEmail(query: Query, user: User): Promise<boolean> {
   const emails = (await listIdentities(query, user.id)).map((identity) => identity.email ?? '');

@@ -4,7 +4,7 @@ import { findIdentity, type Identity } from '../identities.ts';
 import type { ProvidedEmail } from '../oauth/provider.ts';
 import { findUserByEmail, findUserById, type User } from '../users.ts';
 
-/** Whose account an identity of a provider belongs to. `email` is the one a new account would have. */
+/** Which account a provider's identity belongs to. `email` is the address for a new account. */
 export type AccountDecision =
   | { kind: 'known'; user: User; identity: Identity; email: ProvidedEmail }
   | { kind: 'link'; user: User; email: ProvidedEmail }
@@ -19,9 +19,9 @@ interface ProvidedIdentity {
 const noEmail: ProvidedEmail = { email: '', isVerified: false, isPrimary: false };
 
 /**
- * Supabase's rules: an identity that is known decides; otherwise an address that the provider has verified leads to
- * the one account that has it; otherwise a new account is made, without the address when another account has it.
- * Throws AuthError 500 when the addresses lead to several accounts.
+ * Supabase's rules. A known identity selects its account. Otherwise an address that the provider has verified selects the
+ * one account that has it. Otherwise a new account is created, without the address if another account has it.
+ * Throws AuthError 500 if the addresses belong to several accounts.
  */
 export async function decideAccount(query: Query, provided: ProvidedIdentity): Promise<AccountDecision> {
   const primary = provided.emails.findLast(({ isPrimary }) => isPrimary) ?? noEmail;
@@ -50,7 +50,7 @@ export async function decideAccount(query: Query, provided: ProvidedIdentity): P
   return { kind: 'link', user, email };
 }
 
-/** The ids of the accounts with one of the addresses: by their identities, or else by their own address. */
+/** IDs of accounts whose identities have one of the addresses, or else of accounts with such an address themselves. */
 async function findAccounts(query: Query, emails: string[]): Promise<string[]> {
   const byIdentity = await query<{ user_id: string }>(
     'select distinct user_id from auth.identities where email = any ($1)',

@@ -1,6 +1,6 @@
 import type { ProvidedProfile } from '../oauth/provider.ts';
 
-/** The kept part of a profile: `identity_data`, and for the newest sign-in `user_metadata`. Unknown values are left out. */
+/** The stored part of a profile: `identity_data`, and `user_metadata` at the latest sign-in. Omits unknown values. */
 export function describeClaims({ claims, emails }: ProvidedProfile): Record<string, unknown> {
   const email = emails.find(({ isPrimary }) => isPrimary) ?? emails.at(-1);
   const known = Object.entries(claims).filter(([, value]) => value !== undefined);

@@ -10,8 +10,8 @@ import { mailConfirmation } from './mail-confirmation.ts';
 import type { ExternalSignIn } from './sign-in-externally.ts';
 
 /**
- * Adds a provider's identity to a signed-in person's account, which gets its address if no other identity has one.
- * Throws AuthError 422 when the identity is on an account already, 400 when its address is.
+ * Adds a provider's identity to the signed-in user's account, which takes the identity's address if it has none.
+ * Throws AuthError 422 if an account has the identity, 400 if another account has the address.
  */
 export async function linkIdentity(
   query: Query,

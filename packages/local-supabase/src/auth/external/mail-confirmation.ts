@@ -5,7 +5,7 @@ import { composeAuthMail } from '../compose-auth-mail.ts';
 import { checkMailFrequency, issueOneTimeToken, makeCode } from '../one-time-tokens.ts';
 import type { User } from '../users.ts';
 
-/** Asks an address that a provider has not verified. Its link knows no verifier and leads to the site, as at Supabase. */
+/** Emails a link to an address that the provider hasn't verified. It has no PKCE challenge and leads to the site, as at Supabase. */
 export async function mailConfirmation(query: Query, auth: AuthContext, user: User): Promise<void> {
   const redirectTo = auth.settings.siteUrl;
   checkMailFrequency(auth, user, 'confirmation_token');

@@ -10,7 +10,7 @@ import { type AccountDecision, decideAccount } from './decide-account.ts';
 import { describeClaims } from './describe-claims.ts';
 import { mailConfirmation } from './mail-confirmation.ts';
 
-/** A refusal is returned, not thrown: the account it made and the mail it sent have to be committed. */
+/** Errors are returned, not thrown, so that the new account and the sent email are committed. */
 export type ExternalSignIn = { ok: true; user: User } | { ok: false; error: AuthError };
 
 interface ExternalIdentity {
@@ -20,9 +20,9 @@ interface ExternalIdentity {
 }
 
 /**
- * Finds or makes the account of an identity by Supabase's rules. An account with an unconfirmed address first loses its
- * password and other identities, since someone else may have made them. Throws AuthError for a banned account and where
- * nobody may sign up.
+ * Finds or creates the account of an identity by Supabase's rules. An account whose address is unconfirmed first loses its
+ * password and other identities, since an attacker may have added them. Throws AuthError for a banned account, and for a
+ * new one if sign-ups are off.
  */
 export async function signInExternally(
   query: Query,
@@ -38,7 +38,6 @@ export async function signInExternally(
   const { userId, identityId } = await attachIdentity(query, auth, { decision, provider, claims });
   const user = await reload(query, userId);
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
-  // A wallet has no address that could be confirmed.
   if (provider === 'web3' || user.email_confirmed_at !== null) return { ok: true, user };
 
   await dropUnconfirmed(query, { userId, identityId, claims });

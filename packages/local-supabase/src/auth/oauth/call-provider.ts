@@ -9,9 +9,8 @@ export interface OAuthCallback {
 }
 
 /**
- * Trades the code that a person brought back for what the provider knows about them.
- * Throws OAuthError with the provider's own refusal, AuthError 400 without a code, 500 when the provider does not
- * answer as it should or has no address of the person.
+ * Exchanges the code in the callback for the provider's tokens and profile. Throws OAuthError with the provider's own
+ * error, AuthError 400 without a code, 500 if the provider's response is invalid or has no email address.
  */
 export async function callProvider(
   auth: AuthContext,

@@ -10,7 +10,7 @@ const errorOfStatus: Record<number, string> = {
   503: 'temporarily_unavailable',
 };
 
-/** The refused person's destination: the values are in the query and, for older clients, in the fragment, escaped twice. */
+/** The redirect after an error, whose values are in the query and, for older clients, escaped twice in the fragment. */
 export function describeOAuthRefusal(redirectTo: string, error: unknown): string {
   const target = new URL(describeLostOAuth(redirectTo, error));
   const values = new URLSearchParams({ ...nameRefusal(error), sb: '' });
@@ -18,7 +18,7 @@ export function describeOAuthRefusal(redirectTo: string, error: unknown): string
   return target.toString();
 }
 
-/** The destination if Auth knows nothing of the trip: the values are in the query alone. */
+/** The redirect after an error if Auth doesn't know the flow: its values are only in the query. */
 export function describeLostOAuth(redirectTo: string, error: unknown): string {
   const target = new URL(redirectTo);
   for (const [name, value] of Object.entries(nameRefusal(error))) target.searchParams.set(name, value);

@@ -10,7 +10,7 @@ const Person = z.object({
 });
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** GitHub, or a server that plays it and has everything at one address. */
+/** GitHub, or a test server that serves site and API at one address. */
 export function connectGithub(connection: OAuthConnection): OAuthClient {
   const site = connection.url ?? 'https://github.com';
   const api = connection.url ?? 'https://api.github.com';

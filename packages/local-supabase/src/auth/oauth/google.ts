@@ -20,7 +20,7 @@ const IdToken = z.object({
   hd: z.string().nullish(),
 });
 
-/** Google, or a server that plays it: both describe themselves by OpenID Connect discovery. */
+/** Google, or a test server. Both publish OpenID Connect discovery. */
 export function connectGoogle(connection: OAuthConnection): OAuthClient {
   const site = connection.url ?? 'https://accounts.google.com';
   const discover = () => getJson(`${site}/.well-known/openid-configuration`, Discovery);

@@ -9,7 +9,7 @@ export const providers = new Map<string, (connection: OAuthConnection) => OAuthC
   ['google', connectGoogle],
 ]);
 
-/** Throws AuthError 400 for a provider that is not known or not on. */
+/** Throws AuthError 400 for an unknown or disabled provider. */
 export function findOAuthClient(auth: AuthContext, name: string): OAuthClient {
   const connect = providers.get(name);
   if (!connect) throw validationFailed(`Unsupported provider: Provider ${name} could not be found`);

@@ -4,19 +4,19 @@ import { AuthError } from '../auth-error.ts';
 import { type Challenge, readChallengeMethod } from '../pkce-flow.ts';
 import type { ProviderTokens } from './provider.ts';
 
-/** A person may take this long at the provider, as at Supabase. */
+/** The time to sign in at the provider, as at Supabase. */
 const flowSeconds = 300;
 
-/** One trip to a provider and back. Its id is the `state` the provider returns. */
+/** A sign-in at a provider, from the redirect there to the callback. Its ID is the `state` parameter. */
 export interface OAuthFlow {
   id: string;
   provider_type: string;
-  /** Null when the session is to be handed back in the fragment. */
+  /** Null if the session is returned in the fragment. */
   code_challenge: string | null;
   auth_code: string | null;
   user_id: string | null;
   referrer: string;
-  /** The account that adds a way in; null for a sign-in. */
+  /** The account to link the identity to; null for a sign-in. */
   linking_target_id: string | null;
 }
 
@@ -27,7 +27,6 @@ interface NewOAuthFlow {
   linkingTargetId: string | null;
 }
 
-/** Gives the id. */
 export async function startOAuthFlow(query: Query, flow: NewOAuthFlow): Promise<string> {
   const id = randomUUID();
   const method = readChallengeMethod(flow.challenge);
@@ -48,7 +47,7 @@ export async function startOAuthFlow(query: Query, flow: NewOAuthFlow): Promise<
   return id;
 }
 
-/** Throws AuthError 400 for a state that is not ours, too old or used. */
+/** Throws AuthError 400 for an unknown, expired or used state. */
 export async function findOAuthFlow(query: Query, state: string): Promise<OAuthFlow> {
   if (state === '') throw new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing');
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(state)) {
@@ -65,7 +64,7 @@ export async function findOAuthFlow(query: Query, state: string): Promise<OAuthF
   return flow;
 }
 
-/** Names the account the flow ended in and keeps the provider's tokens, once. Throws AuthError 400 the second time. */
+/** Stores the flow's account and the provider's tokens, once. Throws AuthError 400 the second time. */
 export async function finishOAuthFlow(
   query: Query,
   { flow, userId, tokens }: { flow: OAuthFlow; userId: string; tokens: ProviderTokens },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OAuthConnection, ProviderTokens } from './provider.ts';
 
-/** A provider may take this long, as at Supabase. */
+/** The timeout for requests to a provider, as at Supabase. */
 const patienceMs = 10_000;
 
 const TokenAnswer = z.object({
@@ -10,7 +10,7 @@ const TokenAnswer = z.object({
   id_token: z.string().optional(),
 });
 
-/** Trades the code of a callback. Throws when the provider refuses it. */
+/** Exchanges a callback's code. Throws if the provider refuses it. */
 export async function postCode(
   tokenUrl: string,
   { clientId, secret, callbackUrl }: OAuthConnection,
@@ -28,12 +28,12 @@ export async function postCode(
     }),
     signal: AbortSignal.timeout(patienceMs),
   });
-  // GitHub refuses with status 200.
+  // GitHub returns errors with status 200.
   const tokens = TokenAnswer.parse(await answer.json());
   return { accessToken: tokens.access_token, refreshToken: tokens.refresh_token, idToken: tokens.id_token };
 }
 
-/** Throws when the answer is not 2xx or not of the schema. */
+/** Throws if the response isn't 2xx or doesn't match the schema. */
 export async function getJson<T extends z.ZodType>(
   url: string,
   schema: T,

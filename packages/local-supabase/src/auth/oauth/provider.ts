@@ -7,9 +7,9 @@ export interface ProvidedEmail {
 }
 
 export interface ProvidedProfile {
-  /** The provider's own id of the person. */
+  /** The provider's ID for the user. */
   subject: string;
-  /** The identity's data without the address. */
+  /** The identity's data without its email address. */
   claims: Record<string, unknown>;
   emails: ProvidedEmail[];
 }
@@ -20,9 +20,9 @@ export interface ProviderTokens {
   idToken: string | undefined;
 }
 
-/** One provider. Its failures are plain errors: what a person is told of them is the same for all. */
+/** A provider. It throws plain errors, since users see the same message for all of them. */
 export interface OAuthClient {
-  /** Finds the page to send the person to. `scopes` come on top of those that are always needed. */
+  /** Returns the URL to redirect the user to. `scopes` are added to the required ones. */
   findAuthorizeUrl(state: string, scopes: string[]): Promise<URL>;
   tradeCode(code: string): Promise<ProviderTokens>;
   readProfile(tokens: ProviderTokens): Promise<ProvidedProfile>;

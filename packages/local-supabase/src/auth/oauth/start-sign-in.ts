@@ -5,12 +5,12 @@ import { readRedirect } from '../redirects.ts';
 import { findOAuthClient } from './oauth-client.ts';
 import { startOAuthFlow } from './oauth-flow.ts';
 
-/** Parameters of ours; any other one goes on to the provider, like `prompt` or `login_hint`. */
+/** Auth's own parameters. Others, like `prompt` and `login_hint`, are passed to the provider. */
 const ownParameters = ['provider', 'scopes', 'code_challenge', 'code_challenge_method'];
-/** Never taken from the request: these decide who is asked and where the answer goes. */
+/** Never taken from the request: they decide which client is authorized and where the response goes. */
 const fixedParameters = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state'];
 
-/** Remembers where the person wants to go and gives the provider's address. Throws AuthError 400. */
+/** Stores the redirect and returns the provider's URL. Throws AuthError 400. */
 export async function startProviderSignIn(
   request: AuthRequest,
   auth: AuthContext,

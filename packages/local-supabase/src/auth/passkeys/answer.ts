@@ -7,7 +7,7 @@ import type { Challenge } from './challenges.ts';
 
 const Answer = z.object({ challenge_id: optionalText, credential: z.unknown().optional() });
 
-/** Reads the answer to a challenge. The credential stays unparsed, because the challenge is taken first. */
+/** Reads a ceremony's response. The credential stays unparsed because the challenge is consumed first. */
 export async function readAnswer(
   request: AuthRequest,
 ): Promise<{ challengeId: string; credential: unknown }> {
@@ -18,7 +18,7 @@ export async function readAnswer(
   return { challengeId, credential };
 }
 
-/** Throws AuthError 400 for one that was taken too late. */
+/** Throws AuthError 400 for an expired challenge. */
 export function requireFresh(challenge: Challenge): void {
   if (!challenge.is_expired) return;
   throw new AuthError(400, 'webauthn_challenge_expired', 'Challenge has expired');

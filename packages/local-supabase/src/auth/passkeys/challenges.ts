@@ -2,17 +2,17 @@ import type { Query } from '../../core/database.ts';
 import { AuthError } from '../auth-error.ts';
 import { firstOf } from '../users.ts';
 
-/** Supabase's default: from the options to the answer. */
+/** Supabase's default. */
 const challengeSeconds = 300;
 
-/** Auth shares `session_data` with the library that checks its ceremonies. */
+/** Auth stores the session data of its WebAuthn library. */
 interface SessionData {
   challenge: string;
   rpId: string;
-  /** Base64 of the user handle; null where nobody is known yet. */
+  /** Base64 of the user handle; null for a sign-in, whose user isn't known yet. */
   user_id: string | null;
   userVerification: 'preferred';
-  /** Always this, which is never: `expires_at` counts. */
+  /** Always year 1 and unused; the column `expires_at` counts. */
   expires: string;
 }
 
@@ -24,7 +24,7 @@ export interface Challenge {
   expires_at: number;
 }
 
-/** One to sign in is for nobody in particular; one to register is that account's. */
+/** A sign-in challenge isn't bound to an account; a registration challenge is. */
 type Purpose = { type: 'authentication'; userId: null } | { type: 'registration'; userId: string };
 
 export async function addChallenge(
@@ -49,8 +49,8 @@ export async function addChallenge(
 }
 
 /**
- * Takes the challenge, which is then gone. Call it in a transaction of its own, so that it stays gone whatever else is
- * wrong. Throws AuthError 400 if it is unknown, used, someone else's or of the other ceremony.
+ * Consumes the challenge. Call it in a separate transaction, so that the challenge stays consumed if a later check fails.
+ * Throws AuthError 400 if it is unknown, used, another account's or of the other ceremony.
  */
 export async function takeChallenge(query: Query, id: string, { type, userId }: Purpose): Promise<Challenge> {
   const [challenge] = await query<Challenge>(

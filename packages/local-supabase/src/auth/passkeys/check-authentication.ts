@@ -4,19 +4,19 @@ import type { Expected } from './expected.ts';
 import type { StoredPasskey } from './stored-passkeys.ts';
 
 /**
- * Checks an assertion and returns its sign count. As at Auth, user verification, a lower sign count and framing don't
- * matter; eligibility for backup must not change. Throws AuthError 400.
+ * Verifies an assertion and returns its sign count. As at Auth, user verification is not required, a lower sign count
+ * and framed pages are accepted, and a changed backup eligibility is refused. Throws AuthError 400.
  */
 export async function checkAuthentication(
   { rawId: id, response }: z.infer<typeof AuthenticationCredential>,
   passkey: StoredPasskey,
   { challenge, rpId, origins }: Expected,
 ): Promise<number> {
-  // Loads the library only for someone who signs in with a passkey.
+  // Loaded on demand, to keep it out of startup.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const checked = await verifyAuthenticationResponse({
     response: {
-      // The library wants both alike, Auth reads only one.
+      // The library requires both to be equal; Auth reads only `rawId`.
       id,
       rawId: id,
       type: 'public-key',
@@ -35,7 +35,7 @@ export async function checkAuthentication(
     credential: {
       id,
       publicKey: Uint8Array.from(passkey.public_key),
-      // Less than any that can be sent, so that none has gone back.
+      // Below any count, so the library never refuses one for decreasing.
       counter: -1,
     },
   }).catch(() => undefined);
@@ -45,7 +45,7 @@ export async function checkAuthentication(
   return newCounter;
 }
 
-/** Whatever it is, it is expected. */
+/** The client's own value, so that the library accepts any. */
 function readTopOrigin(clientDataJSON: string): string | undefined {
   try {
     const { topOrigin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());

@@ -9,9 +9,9 @@ export async function checkRegistration(
   { response }: z.infer<typeof RegistrationCredential>,
   { challenge, rpId, origins }: Expected,
 ): Promise<NewPasskey> {
-  // Loads the library only for someone who registers a passkey.
+  // Loaded on demand, to keep it out of startup.
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
-  // Auth reads the ID out of what the authenticator sent and nowhere else; the library wants both of these alike.
+  // Auth reads the credential ID only from the attestation; the library requires `id` and `rawId` to be equal.
   const id = 'unread';
   const checked = await verifyRegistrationResponse({
     response: {

@@ -4,7 +4,7 @@ import { AuthError } from '../auth-error.ts';
 const base64url = z.string().regex(/^[\w-]*={0,2}$/);
 const publicKey = { id: base64url.min(1), rawId: base64url.default(''), type: z.literal('public-key') };
 
-/** `RegistrationResponseJSON`, as far as Auth reads it. */
+/** The fields of `RegistrationResponseJSON` that Auth reads. */
 export const RegistrationCredential = z.object({
   ...publicKey,
   response: z.object({
@@ -24,13 +24,13 @@ export const AuthenticationCredential = z.object({
   }),
 });
 
-/** Throws AuthError 400. The challenge is used up by then. */
+/** Throws AuthError 400. The challenge is already consumed. */
 export function readCredential<T extends z.ZodType>(credential: unknown, schema: T): z.infer<T> {
   const parsed = schema.safeParse(credential);
   if (parsed.success) return parsed.data;
   throw new AuthError(400, 'webauthn_verification_failed', 'Invalid credential response');
 }
 
-/** One code for all that can be wrong with it, and for a passkey that nobody has. */
+/** One error for every failed check, and for an unknown passkey. */
 export const verificationFailed = () =>
   new AuthError(400, 'webauthn_verification_failed', 'Credential verification failed');

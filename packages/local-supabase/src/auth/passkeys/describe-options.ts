@@ -2,18 +2,18 @@ import type { PasskeySettings } from '../../core/passkey-settings.ts';
 import type { User } from '../users.ts';
 import type { StoredPasskey } from './stored-passkeys.ts';
 
-/** COSE's numbers of the algorithms that Auth takes, in its order: ES, RS and PS, each with three hashes, and EdDSA. */
+/** COSE algorithms that Auth accepts, in its order: ES, RS and PS with three hashes each, and EdDSA. */
 export const keyAlgorithms = [-7, -35, -36, -257, -258, -259, -37, -38, -39, -8] as const;
 
 const timeout = 300_000;
 const userVerification = 'preferred';
 
-/** `PublicKeyCredentialRequestOptionsJSON`. Names no credential: the browser offers all that it has for the site. */
+/** `PublicKeyCredentialRequestOptionsJSON`. Lists no credentials, so the browser offers all it has for the site. */
 export function describeRequest(challenge: string, rpId: string) {
   return { challenge, timeout, rpId, userVerification };
 }
 
-/** `PublicKeyCredentialCreationOptionsJSON` for one more passkey of this account. */
+/** `PublicKeyCredentialCreationOptionsJSON` for another passkey of this account. */
 export function describeCreation(
   challenge: string,
   { settings, user, known }: { settings: PasskeySettings; user: User; known: StoredPasskey[] },
@@ -25,7 +25,7 @@ export function describeCreation(
     user: {
       name,
       displayName: typeof personsName === 'string' && personsName !== '' ? personsName : name,
-      // The text of the ID, not its bytes.
+      // The ID's text, not its bytes.
       id: Buffer.from(user.id).toString('base64url'),
     },
     challenge,

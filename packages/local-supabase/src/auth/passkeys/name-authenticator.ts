@@ -1,7 +1,4 @@
-/**
- * The makes that most people have, by the AAGUID that their passkeys carry. Auth knows some 300, from
- * https://github.com/passkeydeveloper/passkey-authenticator-aaguids.
- */
+/** Common authenticators by AAGUID; Auth knows 300: https://github.com/passkeydeveloper/passkey-authenticator-aaguids */
 const names = new Map([
   ['ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4', 'Google Password Manager'],
   ['fbfc3007-154e-4ecc-8c0b-6e020557d7bd', 'Apple Passwords'],

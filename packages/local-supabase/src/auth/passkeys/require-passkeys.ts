@@ -5,19 +5,19 @@ import { AuthError } from '../auth-error.ts';
 import type { Session } from '../sessions.ts';
 import type { User } from '../users.ts';
 
-/** Throws AuthError 404 where the project has them off. */
+/** Throws AuthError 404 if passkeys are off. */
 export function requirePasskeys(auth: AuthContext): void {
   if (!auth.settings.passkeys.isOn) throw new AuthError(404, 'passkey_disabled', 'Passkeys are disabled');
 }
 
-/** Auth starts all the same with a relying party that can't be one. Throws AuthError 500. */
+/** Throws AuthError 500 for an invalid relying party ID, which Auth detects only here and not at startup. */
 export function requireRelyingParty(auth: AuthContext): PasskeySettings {
   const { passkeys } = auth.settings;
   if (/^[\w.-]+$/.test(passkeys.rpId)) return passkeys;
   throw new AuthError(500, 'unexpected_failure', 'Failed to initialize WebAuthn');
 }
 
-/** Throws AuthError 403 where the account has an authenticator that was not proven in this session. */
+/** Throws AuthError 403 if the account has a verified authenticator app and the session is below aal2. */
 export async function requireLevel(
   query: Query,
   { user, session }: { user: User; session: Session },

@@ -24,7 +24,7 @@ export async function listPasskeys(query: Query, userId: string): Promise<Stored
   );
 }
 
-/** The account's passkey. Throws AuthError 404 for an unknown one and for another account's alike. */
+/** Throws AuthError 404 for an unknown passkey, and the same for another account's. */
 export async function findPasskey(
   query: Query,
   { userId, passkeyId }: { userId: string; passkeyId: string },
@@ -39,7 +39,7 @@ export async function findPasskey(
   return passkey;
 }
 
-/** Throws AuthError 422 where the account has as many as it may. */
+/** Throws AuthError 422 if the account has the maximum number of passkeys. */
 export async function requireRoomForPasskey(query: Query, userId: string): Promise<void> {
   if ((await listPasskeys(query, userId)).length < mostPasskeys) return;
   throw new AuthError(422, 'too_many_passkeys', 'Maximum number of passkeys reached');
@@ -57,7 +57,7 @@ export interface NewPasskey {
   name: string;
 }
 
-/** Throws DatabaseRefusal where any account has a credential of this ID, as Auth does against its own documentation. */
+/** Throws DatabaseRefusal if any account has this credential ID, as Auth does, contrary to its documentation. */
 export async function addPasskey(query: Query, userId: string, passkey: NewPasskey): Promise<StoredPasskey> {
   const adding = query<StoredPasskey>(
     `insert into auth.webauthn_credentials (user_id, credential_id, public_key, attestation_type, aaguid, sign_count,
@@ -88,7 +88,7 @@ function passOn(error: Error): never {
   });
 }
 
-/** A sign count that went back is taken, and not kept. */
+/** Accepts a decreased sign count, and stores the higher one. */
 export async function recordUse(query: Query, passkeyId: string, signCount: number): Promise<void> {
   await query(
     `update auth.webauthn_credentials
@@ -105,12 +105,12 @@ export async function renamePasskey(query: Query, passkeyId: string, name: strin
   return firstOf(rows);
 }
 
-/** Sessions that it began go on, as at Supabase. */
+/** Sessions that the passkey started continue, as at Supabase. */
 export async function removePasskey(query: Query, passkeyId: string): Promise<void> {
   await query('delete from auth.webauthn_credentials where id = $1', [passkeyId]);
 }
 
-/** Auth's list has neither the credential's ID nor whether it is synced. */
+/** As at Auth, without the credential ID and backup state. */
 export function describePasskey({ id, friendly_name, created_at, last_used_at }: StoredPasskey) {
   return {
     id,

@@ -45,7 +45,7 @@ const kindOfType: Record<LinkType, TokenKind> = {
   email_change_new: 'email_change_token_new',
 };
 
-/** Makes a link without mailing it. Every kind needs an e-mail address. */
+/** Creates a link without emailing it. Every type requires an email address. */
 export function addAdminLinkRoutes(app: AuthApp, auth: AuthContext): void {
   app.post('/admin/generate_link', (request) => generateLink(request, auth));
 }
@@ -86,7 +86,7 @@ async function generateLink(request: AuthRequest, auth: AuthContext): Promise<Re
   return request.json(answer);
 }
 
-/** With the metadata as it was given: a sign-up adds the address to it, this does not. */
+/** Stores the metadata as given; unlike a sign-up, it doesn't add the address. */
 async function createLinkedUser(
   query: Query,
   { email, passwordHash, data }: { email: string; passwordHash: string; data: Record<string, unknown> },
@@ -103,7 +103,7 @@ async function hashNewPassword(password: string, auth: AuthContext): Promise<str
   return hashPassword(password, auth.settings);
 }
 
-/** A magic link for an unknown address becomes a sign-up. Throws AuthError 404, 422 or 400. */
+/** Turns a magic link for an unknown address into a sign-up. Throws AuthError 400, 404 or 422. */
 function requirePossible(type: LinkType, known: User | undefined, password: string): LinkType {
   if (!known && type === 'magiclink') return 'signup';
   if (!known && type !== 'signup' && type !== 'invite') {
@@ -116,7 +116,7 @@ function requirePossible(type: LinkType, known: User | undefined, password: stri
   return type;
 }
 
-/** Notes on the account what the link is about. Gives the address that the link's token is for. */
+/** Stores the link's purpose on the account. Returns the address that the token is for. */
 async function prepare(
   query: Query,
   { type, user, newEmail }: { type: LinkType; user: User; newEmail: string },

@@ -40,7 +40,6 @@ export function addAdminUserRoutes(app: AuthApp, auth: AuthContext): void {
   app.delete('/admin/users/:id', (request) => deleteUser(request, auth, request.req.param('id')));
 }
 
-/** Throws AuthError 404. */
 async function requireUser(query: Query, id: string): Promise<User> {
   if (!uuidForm.test(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
   const user = await findUserById(query, id);
@@ -68,13 +67,13 @@ async function updateUser(request: AuthRequest, auth: AuthContext, id: string): 
     if (banSeconds !== undefined) await setBan(query, userId, banSeconds);
     const { confirmed_at } = before;
     const after = await describeUser(query, { ...(await requireUser(query, userId)), confirmed_at });
-    // Auth answers with the identities, and what Postgres generates, that it has read before it changed them.
+    // Auth returns the identities and generated columns it read before the change.
     return isKnown ? { ...after, identities } : after;
   });
   return request.json(await updated.catch(tellTakenValues('Error updating user')));
 }
 
-/** Whether the account had an `email` identity, whose data stays as it is. */
+/** Returns whether the account already had an `email` identity. */
 async function changeEmail(
   query: Query,
   { userId, email, isVerified }: { userId: string; email: string; isVerified: boolean },
@@ -88,7 +87,7 @@ async function changeEmail(
 
 const Deletion = z.object({ should_soft_delete: z.boolean().nullish() });
 
-/** Everything that hangs on the account goes with it. */
+/** The account's rows in other tables are deleted too. */
 async function deleteUser(request: AuthRequest, auth: AuthContext, id: string): Promise<Response> {
   requireServer(request);
   const { should_soft_delete } = await readBody(request, Deletion);

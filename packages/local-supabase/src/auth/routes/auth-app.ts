@@ -22,7 +22,7 @@ import { addTokenRoutes } from './token-routes.ts';
 import { addUserRoutes } from './user-routes.ts';
 import { addVerifyRoutes } from './verify-routes.ts';
 
-/** The part of Supabase Auth that there is here, under `/auth/v1`. One file a group of routes. */
+/** The supported part of Supabase Auth, under `/auth/v1`. One file per group of routes. */
 export function createAuthApp(auth: AuthContext): AuthApp {
   const app = new Hono<CallerEnv>().basePath('/auth/v1');
   app.onError(answerError);

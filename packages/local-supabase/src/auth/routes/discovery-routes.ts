@@ -2,10 +2,10 @@ import type { AuthContext } from '../auth-context.ts';
 import type { AuthApp } from '../caller.ts';
 import { providers } from '../oauth/oauth-client.ts';
 
-/** Public: the keys, that Auth is alive, and its sign-in methods. */
+/** Public: the JWKS, a health check, and the sign-in methods. */
 export function addDiscoveryRoutes(app: AuthApp, auth: AuthContext): void {
   app.get('/.well-known/jwks.json', (request) => {
-    // 10 minutes, as the hosted one.
+    // 10 minutes, as at hosted projects.
     request.header('cache-control', 'public, max-age=600');
     return request.json(auth.signingKeys.keySet());
   });

@@ -9,7 +9,7 @@ import { requireServer } from '../require-server.ts';
 import { uuidForm } from '../require-viewer.ts';
 import { findUserById, type User } from '../users.ts';
 
-/** The factors of any account, for a server that helps someone who lost their phone. Needs the secret key. */
+/** Factors of any account, for example to help a user who lost their phone. Requires the secret key. */
 export function addFactorAdminRoutes(app: AuthApp, auth: AuthContext): void {
   app.get('/admin/users/:userId/factors', async (request) => {
     requireServer(request);

@@ -47,7 +47,7 @@ export function addFactorChallengeRoutes(app: AuthApp, auth: AuthContext): void 
 }
 
 async function addChallenge(query: Query, factor: StoredFactor, ip: string): Promise<Challenge> {
-  // The column is unique, and the clock ticks in milliseconds only.
+  // The column is unique, but the clock has only millisecond resolution.
   await query(
     `update auth.mfa_factors set last_challenged_at = greatest(clock_timestamp(),
        (select max(last_challenged_at) + interval '1 microsecond' from auth.mfa_factors)) where id = $1`,
@@ -61,7 +61,7 @@ async function addChallenge(query: Query, factor: StoredFactor, ip: string): Pro
   return firstOf(rows);
 }
 
-/** A refusal is returned, not thrown: an expired challenge is gone although the answer is an error. */
+/** Errors are returned, not thrown, so that the deletion of an expired challenge is committed. */
 type VerifyResult = { ok: true; session: UnsignedSession } | { ok: false; error: AuthError };
 
 async function verifyFactor(
@@ -119,7 +119,7 @@ async function findChallenge(
   return challenge;
 }
 
-/** Takes the session to the second level, and ends what has not been there: other sessions, unfinished factors. */
+/** Raises the session to aal2. Ends the account's aal1 sessions and deletes its unverified factors. */
 async function raiseSession(
   query: Query,
   auth: AuthContext,
@@ -136,7 +136,7 @@ async function raiseSession(
   ]);
   const refreshToken = await replaceRefreshToken(query, { userId: user.id, sessionId });
   await query(`delete from auth.sessions where user_id = $1 and aal < 'aal2'`, [user.id]);
-  // Auth answers with the factors that it has read before it removes the unfinished ones.
+  // Auth's response contains the factors it read before it deletes unverified ones.
   const raised = await describeSession(query, auth, { user, sessionId, refreshToken });
   await query(
     `delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and factor_type = 'totp'`,

@@ -14,7 +14,7 @@ const Enrollment = z.object({
   issuer: optionalText,
 });
 
-/** Adds and removes authenticator apps. An added one counts from its first right code. */
+/** Enrolls and removes authenticator apps. A factor counts once its first code was verified. */
 export function addFactorRoutes(app: AuthApp, auth: AuthContext): void {
   app.post('/factors', (request) => enrollFactor(request, auth));
   app.delete('/factors/:factorId', async (request) => {
@@ -40,7 +40,7 @@ async function enrollFactor(request: AuthRequest, auth: AuthContext): Promise<Re
   const { factor, account } = await transactAsAuth(auth, async (query) => {
     const { user, session } = await requireViewer(query, claims);
     await requireRoomForFactor(query, { userId: user.id, name, aal: session.aal });
-    // The hosted one cannot name an account without an address either, and says so in the same words.
+    // A hosted project can't name an account without an address either, and returns the same message.
     if (!user.email) throw new AuthError(500, 'unexpected_failure', 'Error generating QR Code');
     return { factor: await addFactor(query, { userId: user.id, name, secret }), account: user.email };
   });

@@ -7,7 +7,6 @@ import { listIdentities, syncProviders } from '../identities.ts';
 import { startProviderSignIn } from '../oauth/start-sign-in.ts';
 import { readClaims, requireViewer, uuidForm } from '../require-viewer.ts';
 
-/** Adding a provider to one's account, and removing a way in. */
 export function addIdentityRoutes(app: AuthApp, auth: AuthContext): void {
   app.get('/user/identities/authorize', async (request) => {
     const claims = await readClaims(auth, request);

@@ -19,7 +19,7 @@ const MailRequest = z.object({
   ...codeChallengeFields,
 });
 
-/** Everything that asks for a mail with a code and a link. The answer never tells whether the address is known. */
+/** Requests that email a code and a link. Successful responses don't reveal whether the address has an account; some errors do. */
 export function addMailRoutes(app: AuthApp, auth: AuthContext): void {
   const signInByMail = (request: AuthRequest) => mailSignIn(request, auth);
   app.post('/otp', signInByMail);
@@ -38,7 +38,7 @@ async function mailSignIn(request: AuthRequest, auth: AuthContext): Promise<Resp
     if (!known && body.create_user === false) {
       throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
     }
-    // Later than the refusal above, as Auth has it: the two together tell whether the address has an account.
+    // After the check above, as at Auth, so the two errors together reveal whether the address has an account.
     if (!auth.settings.allowEmail) throw emailDisabled(422, 'Email logins are disabled');
     if (!known?.email_confirmed_at && !auth.settings.allowSignUp) {
       throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');

@@ -11,7 +11,6 @@ import { endOAuthFlow, findOAuthFlow, finishOAuthFlow, type OAuthFlow } from '..
 import { startProviderSignIn } from '../oauth/start-sign-in.ts';
 import { signSession, startSession, type UnsignedSession } from '../sessions.ts';
 
-/** Signing in by way of a provider: off to it, and back from it. */
 export function addOAuthRoutes(app: AuthApp, auth: AuthContext): void {
   app.get('/authorize', async (request) =>
     request.redirect(await startProviderSignIn(request, auth, { linkingTargetId: null }), 302),
@@ -37,13 +36,13 @@ async function finishTrip(request: AuthRequest, auth: AuthContext): Promise<Resp
   }
 }
 
-/** GET carries them in the query, POST (`response_mode=form_post`) in the body. */
+/** GET sends the parameters in the query, POST (`response_mode=form_post`) in the body. */
 async function readProviderAnswer(request: AuthRequest): Promise<URLSearchParams> {
   if (request.req.method === 'POST') return new URLSearchParams(await request.req.text());
   return new URL(request.req.url).searchParams;
 }
 
-/** Gives where to go: with a code where the app sent a challenge, otherwise with the session in the fragment. */
+/** Returns the redirect, with a code if the app sent a challenge, otherwise with the session in the fragment. */
 async function completeFlow(
   request: AuthRequest,
   auth: AuthContext,

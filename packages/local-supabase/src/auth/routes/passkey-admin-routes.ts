@@ -8,7 +8,7 @@ import { requireServer } from '../require-server.ts';
 import { uuidForm } from '../require-viewer.ts';
 import { findUserById } from '../users.ts';
 
-/** The passkeys of any account, also where the project has them off. Needs the secret key, and no second level. */
+/** Passkeys of any account, even if the project has passkeys off. Requires the secret key, but not aal2. */
 export function addPasskeyAdminRoutes(app: AuthApp, auth: AuthContext): void {
   app.get('/admin/users/:userId/passkeys', async (request) => {
     requireServer(request);

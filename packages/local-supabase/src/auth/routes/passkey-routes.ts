@@ -14,7 +14,6 @@ import {
 import { readBody } from '../read-body.ts';
 import { readClaims, requireViewer, uuidForm } from '../require-viewer.ts';
 
-/** Lists, renames and removes the passkeys of anyone who asks. */
 export function addPasskeyRoutes(app: AuthApp, auth: AuthContext): void {
   app.get('/passkeys', async (request) => {
     requirePasskeys(auth);
@@ -56,7 +55,7 @@ async function rename(request: AuthRequest, auth: AuthContext, passkeyId: string
       throw validationFailed('friendly_name must be 120 characters or less');
     }
     const { id } = await findPasskey(query, { userId: user.id, passkeyId });
-    // Postgres keeps none, and Auth passes its refusal on.
+    // Postgres can't store U+0000, and Auth returns the database's error.
     if (name.includes('\u0000'))
       throw new AuthError(500, 'unexpected_failure', 'Database error updating passkey');
     return renamePasskey(query, id, name);

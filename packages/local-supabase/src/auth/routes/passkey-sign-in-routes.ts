@@ -16,10 +16,10 @@ import { uuidForm } from '../require-viewer.ts';
 import { signSession, startSession, type UnsignedSession } from '../sessions.ts';
 import { findUserById, isBanned, type User } from '../users.ts';
 
-/** For nobody in particular, since the passkey says whose it is. */
+/** Not bound to an account: the passkey identifies the user. */
 const purpose = { type: 'authentication', userId: null } as const;
 
-/** Signs in with a passkey. The session is of the first level, whatever the authenticator has checked. */
+/** Signs in with a passkey. The session is aal1 even if the authenticator verified the user. */
 export function addPasskeySignInRoutes(app: AuthApp, auth: AuthContext): void {
   app.post('/passkeys/authentication/options', async (request) => {
     requirePasskeys(auth);
@@ -56,7 +56,7 @@ async function signIn(request: AuthRequest, auth: AuthContext): Promise<Unsigned
   });
 }
 
-/** Whose the passkey is, by what it says itself: it has to be one of theirs. Throws AuthError 400. */
+/** Finds the account by the response's user handle; it must have the passkey. Throws AuthError 400. */
 async function findOwner(
   query: Query,
   { rawId, response }: z.infer<typeof AuthenticationCredential>,
@@ -70,7 +70,7 @@ async function findOwner(
   return { user, passkey };
 }
 
-/** Throws AuthError 403: only someone who has the passkey learns of it. */
+/** Throws AuthError 403. Called after the signature check, so only the passkey's holder learns of the state. */
 function requireUsable(user: User): void {
   if (user.email && !user.email_confirmed_at) {
     throw new AuthError(403, 'email_not_confirmed', 'Email not confirmed');

@@ -39,7 +39,7 @@ export function addSignUpRoutes(app: AuthApp, auth: AuthContext): void {
     const passwordHash = await hashPassword(body.password, auth.settings);
 
     if (!auth.settings.confirmEmail) {
-      // Without emails nobody else can know whether the address has an account, so Auth says it.
+      // Without confirmation emails, the response is the only way to report that the address has an account.
       const session = await transactAsAuth(auth, async (query) => {
         const known = await findUserByEmail(query, email);
         if (known?.email_confirmed_at)
@@ -55,7 +55,7 @@ export function addSignUpRoutes(app: AuthApp, auth: AuthContext): void {
       if (known?.email_confirmed_at || (!known && (await isEmailOfIdentity(query, email))))
         return describeNobody(email);
       if (known) post.checkFrequency(known, 'confirmation_token');
-      // An unconfirmed account keeps its first password: nobody knows yet whose address it is.
+      // An unconfirmed account keeps its first password, since the address's owner isn't known yet.
       const user = known ?? (await createEmailUser(query, { email, passwordHash, data: body.data }));
       const isPkce = await startPkceFlow(query, { user, challenge: body, method: 'email/signup' });
       const token = await issueOneTimeToken(query, {
@@ -72,7 +72,7 @@ export function addSignUpRoutes(app: AuthApp, auth: AuthContext): void {
   });
 }
 
-/** A made-up account, so that the answer does not tell whether the address has one. */
+/** A made-up account, so that the response doesn't reveal whether the address has one. */
 function describeNobody(email: string) {
   const now = new Date().toISOString();
   return {

@@ -42,7 +42,7 @@ async function grantByPassword(request: AuthRequest, auth: AuthContext): Promise
   if (!(await isPasswordOf(password, known.encrypted_password))) throw wrongCredentials();
   if (!known.email_confirmed_at) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
   return transactAsAuth(auth, async (query) => {
-    // The password may have changed or the account gone while the hash was computed.
+    // The password may have changed, or the account been deleted, while the hash was computed.
     const user = await findUserById(query, known.id);
     if (user?.encrypted_password !== known.encrypted_password) throw wrongCredentials();
     const session = await startSession(query, auth, { user, method: 'password', request });

@@ -36,7 +36,7 @@ const UserUpdate = z.object({
   ...codeChallengeFields,
 });
 
-/** With securePasswordChange, a session older than this needs a mailed code, as at Supabase. */
+/** With securePasswordChange, older sessions need an emailed code to change the password, as at Supabase. */
 const recentSessionMs = 24 * 60 * 60 * 1000;
 
 export function addUserRoutes(app: AuthApp, auth: AuthContext): void {
@@ -56,7 +56,7 @@ async function updateUser(request: AuthRequest, auth: AuthContext): Promise<Resp
   const body = await readBody(request, UserUpdate);
   const newEmail = body.email && readEmail(body.email);
   const redirectTo = readRedirect(request, auth.settings);
-  // An empty password is one, and too short.
+  // An empty password is checked too, and is too short.
   if (typeof body.password === 'string') checkPasswordRules(body.password, auth.settings);
   requireOwnFields(body);
   const newPassword = body.password ? await prepareNewPassword(auth, claims, body.password) : undefined;
@@ -92,23 +92,22 @@ async function updateUser(request: AuthRequest, auth: AuthContext): Promise<Resp
   return request.json(answer);
 }
 
-/** The metadata from before others have changed it. */
+/** Reads the metadata, then waits for concurrent requests to change it. */
 async function readMetadata(auth: AuthContext, claims: Awaited<ReturnType<typeof readClaims>>) {
   const { user } = await transactAsAuth(auth, (query) => requireViewer(query, claims));
   await waitForOthers();
   return user.raw_user_meta_data;
 }
 
-/** Refuses fields that a person can't change. Throws AuthError 403 or 500. */
+/** Refuses fields that a user can't change. Throws AuthError 403 or 500. */
 function requireOwnFields({ phone, app_metadata }: z.infer<typeof UserUpdate>): void {
   if (app_metadata) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
-  // No project of ours has anyone to send text messages with.
+  // Text messages aren't supported here.
   if (phone) throw new AuthError(500, 'unexpected_failure', 'Unable to get SMS provider');
 }
 
-/** Hashes outside the transaction. */
 async function prepareNewPassword(
   auth: AuthContext,
   claims: Awaited<ReturnType<typeof readClaims>>,

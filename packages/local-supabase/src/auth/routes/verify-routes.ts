@@ -102,12 +102,12 @@ async function describeInFragment(
   });
 }
 
-/** `sb` tells supabase-js whose fragment it is. */
+/** supabase-js recognizes its own fragment by `sb`. */
 function writeFragment(values: Record<string, string>): string {
   return new URLSearchParams({ ...values, sb: '' }).toString();
 }
 
-/** Uses the token up. `user` is undefined when the other address of an e-mail change has yet to confirm. */
+/** Consumes the token. `user` is undefined if the other address of an email change has yet to confirm. */
 async function useToken(
   query: Query,
   auth: AuthContext,
@@ -123,7 +123,7 @@ async function useToken(
     return { user: await confirmEmailChange(query, user, token.kind), isPkce: token.isPkce };
   }
   runner.remember(hash, token);
-  // Anyone who signs in by mail ends every other mailed code of the account, a pending change of address included.
+  // A sign-in by email revokes all mailed codes of the account, including a pending email change's.
   await query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
   await syncProviders(query, user.id);
   return { user: await confirmEmail(query, user.id), isPkce: token.isPkce };

@@ -14,10 +14,10 @@ import { readSolanaMessage, type SolanaMessage } from '../web3/read-solana-messa
 
 const Web3Grant = z.object({ chain: optionalText, message: optionalText, signature: optionalText });
 
-/** A message is good this long before and after it was issued, as at Supabase. */
+/** A message is valid for this long before and after its `Issued At`, as at Supabase. */
 const validityMs = 10 * 60 * 1000;
 
-/** Signs a wallet in by a signed message, into its own account, which is made the first time. */
+/** Signs in with a message that a wallet signed. The first sign-in creates the wallet's account. */
 export async function grantBySolana(request: AuthRequest, auth: AuthContext): Promise<UnsignedSession> {
   if (!auth.settings.allowSolana) {
     throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled');
@@ -36,7 +36,7 @@ export async function grantBySolana(request: AuthRequest, auth: AuthContext): Pr
   const subject = `web3:solana:${message.address}`;
   const race = await auth.races.walletAccounts.begin();
   return transactAsAuth(auth, async (query) => {
-    // Both have found no account, and the identity can be added once.
+    // Both requests found no account, but the identity can only be added once.
     if (race.recall(subject)) throw new AuthError(500, 'unexpected_failure', 'Internal Server Error');
     const isKnown = await hasIdentity(query, subject);
     const signIn = await signInExternally(query, auth, {

@@ -33,7 +33,7 @@ async function solve(): Promise<string> {
 const email = () =>
   `${createHash('sha256').update(String(Math.random())).digest('hex').slice(0, 12)}@example.com`;
 
-// Each call as this site makes it. docs/local-backend.md says what Auth does.
+// Each request as this site sends it. docs/local-backend.md describes Auth's behavior.
 const checked: [string, () => Record<string, unknown>][] = [
   ['/signup', () => ({ email: email(), password: 'a long password' })],
   ['/token?grant_type=password', () => ({ email: email(), password: 'a long password' })],
@@ -44,20 +44,20 @@ const checked: [string, () => Record<string, unknown>][] = [
   ['/passkeys/authentication/options', () => ({})],
 ];
 
-test.each(checked)('%s is refused without a token, and let through with one, once', async (path, body) => {
+test.each(checked)('%s is refused without a token, and accepted once with one', async (path, body) => {
   expect(await post(path, body())).toMatchObject({ status: 400, code: 'captcha_failed' });
   const gotrue_meta_security = { captcha_token: await solve() };
   expect((await post(path, { ...body(), gotrue_meta_security })).code).not.toBe('captcha_failed');
   expect(await post(path, { ...body(), gotrue_meta_security })).toMatchObject({ code: 'captcha_failed' });
 });
 
-test('what continues a session or a sign-in is not asked', async () => {
+test('requests that continue a session or a sign-in need no captcha', async () => {
   for (const grant of ['refresh_token', 'pkce'])
     expect((await post(`/token?grant_type=${grant}`, {})).code).not.toBe('captcha_failed');
   expect((await post('/verify', { type: 'email', token_hash: 'x' })).code).not.toBe('captcha_failed');
 });
 
-test("the server itself is not asked; the secret key beside a token that is nobody's is", async () => {
+test("the secret key needs no captcha, unless a token that isn't the server's accompanies it", async () => {
   const asked = { email: email(), password: 'a long password' };
   const { secretKey } = local;
   const asServer = { apikey: secretKey, authorization: `Bearer ${secretKey}` };

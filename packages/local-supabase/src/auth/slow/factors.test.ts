@@ -34,7 +34,7 @@ const answer = (visitor: Visitor, { id }: Factor, challenge_id: string, code: st
 const prove = async (visitor: Visitor, factor: Factor, code = currentCode(factor.secret)) =>
   answer(visitor, factor, await challenge(visitor, factor), code);
 
-/** Someone who has signed up and added an authenticator. */
+/** A user who has signed up and added an authenticator app. */
 async function proven(people: People) {
   const ann = await people.member();
   const factor = await enroll(ann);

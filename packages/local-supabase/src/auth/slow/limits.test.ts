@@ -28,7 +28,7 @@ test.each([
   ]);
 });
 
-test('a session counts on past what one byte holds', async () => {
+test('refresh tokens work after the counter exceeds one byte', async () => {
   const { session } = await signUpAtAuth(backend);
   let token = session.refresh_token;
   for (let count = 0; count < 131; count += 1)
@@ -36,7 +36,7 @@ test('a session counts on past what one byte holds', async () => {
   expect(token).toHaveLength(52);
 });
 
-test('an email asked for too soon is refused with the time to wait, and the code before it works', async () => {
+test('an email requested too soon is refused with the seconds to wait, and the previous code works', async () => {
   const tooSoon = {
     status: 429,
     code: 'over_email_send_rate_limit',

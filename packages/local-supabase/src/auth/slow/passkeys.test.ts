@@ -33,7 +33,7 @@ async function callAsServer(name: string, given?: { of_user: string }) {
   if (error) throw error;
 }
 
-/** What Auth wants to be signed, with whatever it gave in `options`. */
+/** A challenge of Auth and the `options` to sign it with. */
 type Ceremony = { challenge_id: string; options: never };
 
 const beginRegistering = async (ann: Visitor) =>
@@ -56,14 +56,14 @@ async function assertion(ann: Visitor, passkey: SoftPasskey, changes?: SoftAnswe
 const add = async (ann: Visitor, passkey = makePasskey(), changes?: SoftAnswer) =>
   finishRegistering(ann, await registration(ann, passkey, changes));
 
-/** A new browser in which this passkey has answered. */
+/** A new browser that this passkey has signed in. */
 async function signInWith(people: People, passkey: SoftPasskey, changes?: SoftAnswer): Promise<Visitor> {
   const visitor = people.visitor();
   await finishSigningIn(visitor, await assertion(visitor, passkey, changes));
   return visitor;
 }
 
-/** Someone who has signed up and added a passkey. */
+/** A user who has signed up and added a passkey. */
 async function owner(people: People) {
   const [ann, passkey] = [await people.member(), makePasskey()];
   const { id } = await add(ann, passkey);

@@ -31,7 +31,7 @@ const callbackPage = `${siteUrl}/auth/callback`;
 const verified = (email: string) => github.addPerson({ email, verified: true });
 const unverified = (email: string) => github.addPerson({ email, verified: false });
 
-/** Sends a browser to GitHub. @returns the state that it takes along. */
+/** Redirects a browser to GitHub. @returns the flow's `state` */
 async function leave(visitor: Visitor, query: Record<string, string> = pkce) {
   const asked = new URLSearchParams({ provider: 'github', redirect_to: callbackPage, ...query });
   await visitor.get(`/authorize?${asked}`, { session: null });
@@ -44,14 +44,13 @@ const trade = (visitor: Visitor, code_verifier = verifier) =>
     ...{ auth_code: visitor.location?.searchParams.get('code'), code_verifier },
   });
 
-/** The whole way there and back, as the person that `code` stands for. */
+/** A complete sign-in at GitHub, as the user that `code` identifies. */
 async function signIn(people: People, code: string, visitor = people.visitor()) {
   await comeBack(visitor, { state: await leave(visitor), code });
   await trade(visitor);
   return visitor;
 }
 
-/** Adds GitHub to the account. */
 async function link(ann: Visitor, code: string) {
   const query = new URLSearchParams({ provider: 'github', redirect_to: callbackPage, ...pkce });
   const { url } = await ann.get(`/user/identities/authorize?${query}&skip_http_redirect=true`);

@@ -10,7 +10,7 @@ const lucky = holdBackend(() => startLocalSupabase({ env }));
 
 type Ask = () => Promise<{ status: number }>;
 
-/** @returns the statuses of several requests at once, sorted, and of one more. */
+/** @returns the sorted statuses of concurrent requests, then the status of a later one */
 async function atOnce(count: number, ask: Ask) {
   const answers = await Promise.all(Array.from({ length: count }, ask));
   return [...answers.map(({ status }) => status).sort(), (await ask()).status];
@@ -71,6 +71,9 @@ test.each([
   ['a new wallet gets one account and an error', signInWithNewWallet, [200, 500, 200], [200, 200, 200]],
   ['a refresh beside another is a conflict', refresh, [200, 409], [200]],
   ['changes of the metadata lose each other', nameTenTimes, [false], [true]],
-])('at once, %s with bad luck, as at Supabase, and not without', async (_what, ask, withRaces, without) => {
-  expect([await ask(unlucky), await ask(lucky)]).toEqual([withRaces, without]);
-});
+])(
+  'concurrently, %s with races on, as at Supabase, and not with races off',
+  async (_what, ask, withRaces, without) => {
+    expect([await ask(unlucky), await ask(lucky)]).toEqual([withRaces, without]);
+  },
+);

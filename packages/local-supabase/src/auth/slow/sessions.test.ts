@@ -18,7 +18,7 @@ const { backend, walk } = answersAsRecorded(() =>
   }),
 );
 
-/** Someone who has signed up, and their account's id. */
+/** A user who has signed up, and their account's ID. */
 async function member(people: People) {
   const ann = await people.member();
   return { ann, id: (await ann.get('/user')).id };

@@ -8,13 +8,13 @@ const backend = holdBackend(() =>
     env: {
       LOCAL_SUPABASE_MAIL_HELD: '1',
       LOCAL_SUPABASE_MAIL_FREQUENCY: '600',
-      // These tests wait for an order and not for a clock.
+      // Above any test's duration, so that the tests control the order and no timeout does.
       LOCAL_SUPABASE_REQUEST_SECONDS: '3600',
     },
   }),
 );
 
-/** Signs up as a bare request that the test can give up. */
+/** Signs up by a plain request, which the test can abort. */
 function signUp(email: string, signal?: AbortSignal) {
   return fetch(`${backend.url}/auth/v1/signup`, {
     method: 'POST',
@@ -34,8 +34,8 @@ async function isThere(email: string) {
   return data.users.some((user) => user.email === email);
 }
 
-describe('a mail server that takes its time', () => {
-  test('is waited for inside the transaction: nobody sees the account before, and its code works after', async () => {
+describe('a slow mail server', () => {
+  test('delays the commit: the account is invisible until the email is accepted, and then its code works', async () => {
     const email = makeEmail();
     const answer = signUp(email);
     expect(await waitForHeldMails(backend, 1)).toEqual([email]);
@@ -45,14 +45,14 @@ describe('a mail server that takes its time', () => {
     expect(await confirm(email)).toBe(200);
   });
 
-  test('lets a mail through that was given up, with a code that never works', async () => {
+  test('delivers the email of an aborted request, with a code that never works', async () => {
     const email = makeEmail();
     const impatience = new AbortController();
     const answer = signUp(email, impatience.signal);
     await waitForHeldMails(backend, 1);
     impatience.abort();
     await expect(answer).rejects.toThrow('aborted');
-    // Nothing tells the caller when the connection's end has arrived. Its own next request comes after it.
+    // The abort can't be awaited, but the caller's next request arrives after it.
     await isThere(email);
     await releaseMails(backend);
     await waitForMail(backend, email);
@@ -60,7 +60,7 @@ describe('a mail server that takes its time', () => {
     expect(await confirm(email)).toBe(403);
   });
 
-  test('lets Auth give up by itself, and the mail come all the same', async () => {
+  test('delivers the email after Auth timed out', async () => {
     const email = makeEmail();
     const answer = signUp(email);
     await waitForHeldMails(backend, 1);
@@ -71,11 +71,11 @@ describe('a mail server that takes its time', () => {
     expect(await isThere(email)).toBe(false);
   });
 
-  test('holds up nobody whom Auth sends no mail', async () => {
+  test("doesn't delay requests that send no email", async () => {
     expect((await postAuth(backend, '/recover', { email: makeEmail('nobody') })).status).toBe(200);
   });
 
-  test('gets two mails of two requests at once, of which the later one counts', async () => {
+  test('receives two emails from concurrent requests, of which the later code works', async () => {
     const email = makeEmail();
     const answers = [signUp(email), signUp(email)];
     await waitForHeldMails(backend, 2);
@@ -90,7 +90,7 @@ describe('a mail server that takes its time', () => {
     expect(statuses.sort()).toEqual([200, 403]);
   });
 
-  test('lets nobody see or release mails without the secret key', async () => {
+  test('lists and releases held emails only with the secret key', async () => {
     const headers = { apikey: backend.publishableKey };
     expect((await fetch(`${backend.url}/local/held-mails`, { headers })).status).toBe(401);
   });

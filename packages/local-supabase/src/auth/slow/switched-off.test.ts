@@ -8,7 +8,7 @@ const oddPasskeys = holdBackend(() =>
   startLocalSupabase({ env: { LOCAL_SUPABASE_RP_ID: 'localhost:3000' } }),
 );
 
-/** An account that the project's own server makes: nobody else may. */
+/** An account created with the secret key, since sign-ups are off. */
 async function openMember() {
   const credentials = { email: makeEmail(), password: firstPassword };
   const { admin } = connectClient(backend, backend.secretKey).auth;
@@ -18,7 +18,7 @@ async function openMember() {
   return { client, user: data.user, identity: data.user?.identities?.[0], token: session?.access_token };
 }
 
-test('what is switched off is refused, to each but the secret key', async () => {
+test('disabled features are refused, except with the secret key', async () => {
   const { client, user, identity, token } = await openMember();
   const ask = async (method: string, path: string, body?: object) => {
     const headers = {
@@ -74,7 +74,7 @@ test('what is switched off is refused, to each but the secret key', async () => 
   expect((await client.auth.getUser()).error).toBeNull();
 });
 
-test('a relying party with a port in it starts, and begins no ceremony', async () => {
+test('with an invalid relying party ID the backend starts, and begins no ceremony', async () => {
   const answer = await postAuth(oddPasskeys, '/passkeys/authentication/options', {});
   expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([500, 'unexpected_failure']);
 });

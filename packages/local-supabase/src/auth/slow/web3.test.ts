@@ -11,7 +11,7 @@ const { walk } = answersAsRecorded(() =>
 const minute = 60_000;
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString();
 
-/** A wallet of a new browser, which signs and sends what it is given. */
+/** A wallet in a new browser, which signs and sends messages. */
 function wallet(people: People) {
   const [visitor, keys] = [people.visitor(), people.wallet()];
   const send = (message: string, signature = signText(keys, message), chain = 'solana') =>
@@ -22,7 +22,7 @@ function wallet(people: People) {
 walk('a signed statement makes an account without an email, the same one every time', async (people) => {
   const { visitor, send, write } = wallet(people);
   const message = write();
-  // Auth compares no nonce.
+  // Auth checks no nonce.
   for (const text of [message, message]) await send(text);
   await visitor.get('/user');
   const other = wallet(people);

@@ -2,8 +2,8 @@ import { createPublicKey, verify } from 'node:crypto';
 import { base58 } from '@scure/base';
 
 /**
- * Whether the wallet signed the message itself, or the message in the frame of a Ledger's off-chain messages, with the
- * domain as the application. Supabase Auth knows no other frame.
+ * Whether the wallet signed the message, or its off-chain frame as a Ledger signs it, with the domain as application.
+ * Supabase Auth supports no other frame.
  */
 export function isSignedBy(
   signature: Uint8Array,
@@ -45,7 +45,6 @@ function decodeAddress(address: string): Uint8Array | undefined {
     const key = base58.decode(address);
     return key.length === 32 ? key : undefined;
   } catch {
-    // Letters that base58 does not have: nobody can have signed for it.
     return undefined;
   }
 }

@@ -3,10 +3,10 @@ import { validationFailed } from '../auth-error.ts';
 export interface SolanaMessage {
   domain: string;
   address: string;
-  /** Empty without one. */
+  /** Empty if the message has none. */
   statement: string;
   uri: URL;
-  /** Empty without one. */
+  /** Empty if the message has none. */
   chainId: string;
   issuedAt: number;
   notBefore: number | undefined;
@@ -20,7 +20,7 @@ const addressForm = /^[a-zA-Z0-9]{32,44}$/;
 const chainForm = /^solana:(main|dev|test|local)net$/;
 const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Reads it by the rules of Supabase Auth, which knows no nonce. Throws AuthError 400 with the rule that is broken. */
+/** Parses by Supabase Auth's rules, which ignore a nonce. Throws AuthError 400 that names the broken rule. */
 export function readSolanaMessage(text: string): SolanaMessage {
   const lines = text.split('\n');
   const [header = '', address = '', third, fourth, fifth] = lines;
@@ -63,7 +63,7 @@ export function readSolanaMessage(text: string): SolanaMessage {
   };
 }
 
-/** Everything of the form `Key: value`, known or not, with the list of resources checked and left out. */
+/** All `Key: value` lines, known or not. Checks the list of resources, but doesn't return it. */
 function readFields(lines: string[], from: number): Map<string, string> {
   const fields = new Map<string, string>();
   let resources: number | undefined;

@@ -16,7 +16,7 @@ const readPage = async () => {
   return { headers: answer.headers, html: await answer.text() };
 };
 
-/** fetch does not let a test choose the Host. */
+/** fetch can't set the Host header. */
 function getWithHost(path: string, host: string): Promise<number | undefined> {
   return new Promise((done, fail) => {
     request(backend.url + path, { headers: { host, apikey: backend.publishableKey } }, (answer) => {
@@ -28,7 +28,7 @@ function getWithHost(path: string, host: string): Promise<number | undefined> {
   });
 }
 
-test('a mail sent by SMTP is in the mailbox with its link and code, newest last', async () => {
+test('an email sent by SMTP is in the mailbox with its link and code, newest last', async () => {
   await sendMail({ to: 'first@example.test', subject: 'First', text: 'Hello' });
   await sendMail({
     to: 'ann@example.test',
@@ -50,7 +50,7 @@ test('a mail sent by SMTP is in the mailbox with its link and code, newest last'
   expect(mails.at(-2)).toMatchObject({ html: null, code: null, link: null });
 });
 
-test('the mails to one address can be asked for alone, newest last', async () => {
+test('lists the emails to one address, newest last', async () => {
   for (const subject of ['Older one', 'Newer one']) {
     await sendMail({ to: 'alone+1@example.test', subject, text: 'Hello' });
     await sendMail({ to: 'other@example.test', subject, text: 'Hello' });
@@ -63,7 +63,7 @@ test('the mails to one address can be asked for alone, newest last', async () =>
   ]);
 });
 
-test('what a mail says never becomes script or markup of the page', async () => {
+test('an email never becomes script or markup of the page', async () => {
   await sendMail({
     to: 'eve@example.test',
     subject: '<script>alert(1)</script>"><img src=x onerror=alert(2)>',
@@ -83,7 +83,7 @@ test('what a mail says never becomes script or markup of the page', async () => 
   expect(html).not.toMatch(/sandbox="[^"]*allow-(scripts|same-origin|forms|top-navigation)/);
 });
 
-test('the page says what it is, shows the newest first, and opens links apart, but none of a notice', async () => {
+test('the page explains itself, lists the newest first, opens links in a new tab, and offers none for a notice', async () => {
   const confirm = 'https://app.example/auth/confirm?token_hash=abc';
   await sendMail({ to: 'a@example.test', subject: 'Older one', text: 'See https://app.example/activity' });
   await sendMail({ to: 'a@example.test', subject: 'Newer one', text: confirm });
@@ -98,7 +98,7 @@ test('the page says what it is, shows the newest first, and opens links apart, b
   expect(notice).toMatch(/>\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC</);
 });
 
-test('a mail of both kinds is shown as it would look, light and dark, without scripts, and as its text', async () => {
+test('shows an email with HTML and text in both forms, light and dark, without scripts', async () => {
   const html = '<style>@media (prefers-color-scheme: dark) {}</style><b>As HTML</b>';
   await sendMail({ to: 'c@example.test', subject: 'Both kinds', html, text: 'As <text>' });
   const page = (await readPage()).html;
@@ -113,14 +113,14 @@ test('a mail of both kinds is shown as it would look, light and dark, without sc
   expect(mail).toContain('<summary>Show its text</summary><pre>As &lt;text&gt;');
 });
 
-test('no page of another origin may read the mailbox', async () => {
+test("pages of other origins can't read the mailbox", async () => {
   for (const path of ['/mailbox', '/mailbox.json']) {
     const answer = await fetch(backend.url + path, { headers: { origin: 'https://evil.example' } });
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   }
 });
 
-test('a host name that was made to point here gets nothing from any path', async () => {
+test('refuses every path to other host names (DNS rebinding)', async () => {
   const { port } = new URL(backend.url);
   const own = [`localhost:${port}`, `127.0.0.1:${port}`];
   const foreign = [`evil.example:${port}`, 'evil.example', 'localhost', `127.0.0.1.evil.example:${port}`];
@@ -131,7 +131,7 @@ test('a host name that was made to point here gets nothing from any path', async
     }
 });
 
-test('a mail with a nul character or of more than 1 MB breaks nothing', async () => {
+test('survives an email with a NUL character, and one of more than 1 MB', async () => {
   await sendMail({ to: 'nul@example.test', subject: 'nul', text: 'a\u0000b' });
   await expect(
     sendMail({ to: 'big@example.test', subject: 'big', text: 'x'.repeat(1_200_000) }),
@@ -139,7 +139,7 @@ test('a mail with a nul character or of more than 1 MB breaks nothing', async ()
   expect((await backend.newestMailTo('nul@example.test')).text).toContain('a');
 });
 
-test('the newest 500 mails are kept', async () => {
+test('keeps the newest 500 emails', async () => {
   const { port } = new URL(backend.smtpUrl);
   const transport = createTransport({
     host: '127.0.0.1',

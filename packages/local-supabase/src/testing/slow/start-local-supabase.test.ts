@@ -7,7 +7,7 @@ test.each([
     /Migration 20990101000000_broken\.sql failed: .*nowhere/,
   ],
   ['a malformed setting', { env: { LOCAL_SUPABASE_OTP_EXPIRY: 'soon' } }, /LOCAL_SUPABASE_OTP_EXPIRY/],
-])('%s is named by the start that it ends, and the next start works', async (_what, options, reason) => {
+])('a start that fails names %s, and the next start works', async (_what, options, reason) => {
   await expect(startLocalSupabase(options)).rejects.toThrow(reason);
   const backend = await startLocalSupabase();
   expect((await fetch(`${backend.url}/auth/v1/health`)).status).toBe(200);
