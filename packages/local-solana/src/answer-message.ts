@@ -10,7 +10,7 @@ const Call = z.object({
   id: z.union([z.string(), z.number(), z.null()]).optional(),
 });
 
-/** Answers one JSON-RPC 2.0 call. Null if it wants no answer. Never throws. */
+/** Answers one JSON-RPC 2.0 call. Null for a notification. Never throws. */
 export function answerMessage(methods: Record<string, RpcMethod>, text: string): string | null {
   let id: unknown = null;
   try {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => {
-  // It would look for the chain for ever.
+  // Otherwise it would try to reconnect forever.
   Reflect.get(connection, '_rpcWebSocket').setAutoReconnect(false);
   return chain.stop();
 });
@@ -42,11 +42,11 @@ async function post(body: string, headers: Record<string, string> = {}) {
   return { status: response.status, text, json: response.status === 200 ? JSON.parse(text) : null };
 }
 
-/** Makes test money, as written in JSON: a JavaScript number ends too early. */
+/** `lamports` is JSON text, since JavaScript numbers aren't exact above 2^53. */
 const airdrop = (address: string, lamports: string) =>
   post(`{"jsonrpc":"2.0","id":1,"method":"requestAirdrop","params":["${address}",${lamports}]}`);
 
-/** A new key with this much test money. */
+/** A new key with this balance. */
 async function fund(lamports = LAMPORTS_PER_SOL): Promise<Keypair> {
   const keypair = Keypair.generate();
   await connection.requestAirdrop(keypair.publicKey, lamports);
@@ -70,13 +70,12 @@ function sign(
   return transaction;
 }
 
-/** Sends it, and returns the error. */
 async function refusal(transaction: VersionedTransaction | Uint8Array, encoding = 'base64') {
   const bytes = transaction instanceof VersionedTransaction ? transaction.serialize() : transaction;
   return (await call('sendTransaction', [Buffer.from(bytes).toString('base64'), { encoding }])).json.error;
 }
 
-test('the real web3.js gets an airdrop, sends it on in both formats, and hears of each change', async () => {
+test('the real web3.js gets an airdrop, transfers it in both formats, and receives each change', async () => {
   const [from, to] = [Keypair.generate(), newAddress()];
   const heard: number[] = [];
   const done = Promise.withResolvers<void>();
@@ -94,14 +93,14 @@ test('the real web3.js gets an airdrop, sends it on in both formats, and hears o
   await done.promise;
   expect(heard).toEqual([2_000_001, 2_000_004]);
   expect(await connection.getBalance(from.publicKey)).toBe(LAMPORTS_PER_SOL - 2_000_004 - 5000);
-  // The fee for two signatures took all it had.
+  // The payer's entire balance paid the fee for two signatures.
   expect(await connection.getAccountInfo(payer.publicKey)).toBeNull();
   const { value } = await connection.getSignatureStatuses([signature, '1'.repeat(64)]);
   expect(value).toEqual([expect.objectContaining({ err: null, confirmationStatus: 'finalized' }), null]);
   await connection.removeAccountChangeListener(subscription);
 });
 
-test('a balance above 2^53 lamports keeps every digit, and none goes above 2^64', async () => {
+test('a balance above 2^53 lamports keeps every digit, and no balance exceeds 2^64', async () => {
   const address = newAddress().toBase58();
   expect((await airdrop(address, '9007199254740993')).text).toContain('"result":"');
   expect((await call('getBalance', [address])).text).toContain('"value":9007199254740993}');
@@ -157,7 +156,7 @@ test.each(refusedInstructions)(
   },
 );
 
-test('refuses tables of addresses, and fees that are more than there is', async () => {
+test('refuses address lookup tables, and fees above the balance', async () => {
   const [from, poor, recent] = [await fund(), await fund(4999), await blockhash()];
   const withTable = sign(from, recent, []);
   const table = { accountKey: from.publicKey, writableIndexes: [0], readonlyIndexes: [] };
@@ -168,7 +167,7 @@ test('refuses tables of addresses, and fees that are more than there is', async 
   expect((await refusal(sign(Keypair.generate(), recent, []))).data.err).toBe('AccountNotFound');
 });
 
-test('takes a transaction once, and its blockhash for 150 slots', async () => {
+test('accepts a transaction once, and its blockhash for 150 slots', async () => {
   const [from, to] = [await fund(), newAddress()];
   const { blockhash: recent, lastValidBlockHeight } = await connection.getLatestBlockhash();
   const send = (lamports: number) => refusal(sign(from, recent, [pay(from.publicKey, to, lamports)]));
@@ -188,7 +187,7 @@ test('refuses a transaction that is changed, not signed by all, signed by a weak
   changed.set([9], changed.length - 9);
   const partly = sign(from, recent, [pay(other.publicKey, to, 1)], [other]);
   partly.signatures[1] = new Uint8Array(64);
-  // Without the strict check, this signature is good for every message of this key, which is of low order.
+  // Without the strict check, this signature would be valid for any message, because the key has low order.
   const weak = sign(from, recent, []);
   weak.message.staticAccountKeys[0] = SystemProgram.programId;
   weak.signatures[0] = Uint8Array.of(1, ...new Uint8Array(63));
@@ -197,7 +196,7 @@ test('refuses a transaction that is changed, not signed by all, signed by a weak
   unsigned.signatures = [];
   for (const forged of [changed, partly, weak, unsigned]) expect((await refusal(forged)).code).toBe(-32003);
 
-  // A program ignores what follows its data.
+  // The system program ignores bytes after its data.
   const pad = (bytes: number) => ({ ...transfer, data: Buffer.concat([transfer.data, Buffer.alloc(bytes)]) });
   const [largest, tooLarge] = [1014, 1015].map((bytes) => sign(from, recent, [pad(bytes)]).serialize()) as [
     Uint8Array,
@@ -208,11 +207,11 @@ test('refuses a transaction that is changed, not signed by all, signed by a weak
   const unreadable = [new Uint8Array(), half, tooLarge, Buffer.concat([changed, Buffer.alloc(1)])];
   for (const bytes of unreadable) expect((await refusal(bytes)).code).toBe(-32602);
   for (const encoding of ['base58', 'morse']) expect((await refusal(largest, encoding)).code).toBe(-32602);
-  // Without a name, the encoding is base58.
+  // The default encoding is base58.
   expect((await call('sendTransaction', [base58.encode(largest)])).json).toHaveProperty('result');
 });
 
-test('answers as JSON-RPC asks: calls, notifications, and what is neither', async () => {
+test('follows JSON-RPC for calls, notifications and invalid messages', async () => {
   expect((await call('getHealth')).json).toEqual({ jsonrpc: '2.0', id: 1, result: 'ok' });
   expect((await call('getGenesisHash')).json.result).toHaveLength(32 + 11);
   expect((await call('toString')).json.error.code).toBe(-32601);
@@ -223,13 +222,13 @@ test('answers as JSON-RPC asks: calls, notifications, and what is neither', asyn
   for (const wrong of ['[]', '1', '{"jsonrpc":"1.0","id":1,"method":"getHealth"}']) {
     expect((await post(wrong)).json.error.code).toBe(-32600);
   }
-  // The second is web3.js's heartbeat.
+  // `ping` is web3.js's heartbeat.
   for (const method of ['getHealth', 'ping'])
     expect((await post(`{"jsonrpc":"2.0","method":"${method}"}`)).status).toBe(204);
   expect((await post(' '.repeat(60_000))).status).toBe(413);
 });
 
-test('a socket hears of what it subscribed to: a signature once, an account until it ends that', async () => {
+test('a socket is notified of a subscribed signature once, and of an account until it unsubscribes', async () => {
   const from = await fund();
   const transfer = sign(from, await blockhash(), []);
   const signature = base58.encode(transfer.signatures[0] as Uint8Array);
@@ -280,7 +279,7 @@ test.each(origins)('a page of %s gets %i, over HTTP and WebSocket', async (origi
   expect(opened).toBe(status === 200);
 });
 
-test('a name of another site that was made to point here is refused', async () => {
+test("another site's host name that resolves here is refused", async () => {
   const socket = new WebSocket(chain.url.replace('http', 'ws'), { headers: { host: 'evil.example' } });
   const error = await new Promise<Error>((resolve) => socket.on('error', resolve));
   expect(error.message).toContain('401');

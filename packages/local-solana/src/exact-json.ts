@@ -1,8 +1,8 @@
 declare global {
   interface JSON {
-    /** `JSON.stringify` writes the text as it is. */
+    /** Makes `JSON.stringify` write `text` unchanged. */
     rawJSON(text: string): object;
-    /** `source` is a number as it was written. */
+    /** `source` is the number's original text. */
     parse(
       text: string,
       revive: (key: string, value: unknown, context: { source?: string }) => unknown,
@@ -10,14 +10,14 @@ declare global {
   }
 }
 
-/** Parses JSON, whole numbers beyond 2^53 as bigints: lamports go up to 2^64. Throws a SyntaxError. */
+/** Parses JSON, with integers beyond 2^53 as bigints, since lamports go up to 2^64. Throws SyntaxError. */
 export function readExactJson(text: string): unknown {
   return JSON.parse(text, (_key, value, { source = '' }) =>
     /^-?\d+$/.test(source) && !Number.isSafeInteger(value) ? BigInt(source) : value,
   );
 }
 
-/** Writes JSON, a bigint as a number with all its digits. */
+/** Writes a bigint as a number with all its digits. */
 export function writeExactJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'bigint' ? JSON.rawJSON(String(part)) : part,

@@ -3,11 +3,11 @@ import { type LocalSolana, StartFailure, startChain } from './start-chain.ts';
 
 export { type LocalSolana, StartFailure };
 
-/** All optional. A missing one falls back to its environment variable or default. */
+/** An omitted option falls back to its environment variable or default. */
 export interface LocalSolanaOptions {
-  /** For HTTP and WebSocket: 8899. 0 takes any free one. */
+  /** The port of HTTP and WebSocket. Default: 8899; 0 uses any free one. */
   port?: number | string;
-  /** The site whose pages may ask, besides those of this machine. */
+  /** The site whose pages may use the chain, besides pages of this machine. */
   siteUrl?: string;
 }
 

@@ -7,27 +7,27 @@ import { instructionError, RpcError, transactionError } from './rpc-error.ts';
 export type Ledger = {
   /** Emits the address of each changed balance, and the signature of each processed transaction. */
   changes: EventEmitter;
-  /** Counts transactions. */
+  /** Increases by one per transaction. */
   slot(): number;
   readBalance(address: string): bigint;
   latestBlockhash(): string;
-  /** The slot of a processed transaction, unless 10,000 came after it. */
+  /** The slot of a processed transaction; undefined once 10,000 later ones were processed. */
   findSlot(signature: string): number | undefined;
-  /** Makes test money and returns its signature. Throws RpcError beyond 2^64. */
+  /** Adds test SOL and returns the signature. Throws RpcError if the balance would exceed 2^64 - 1. */
   airdrop(address: string, lamports: bigint): string;
-  /** Processes a transaction whose signatures are verified. Throws RpcError if it is refused; nothing has changed then. */
+  /** Processes a transaction with verified signatures. Throws RpcError if refused, without changing a balance. */
   send(transaction: VersionedTransaction): string;
 };
 
 export const systemProgram = '11111111111111111111111111111111';
-/** A blockhash can be used for this many slots, as on Solana. */
+/** In slots, as on Solana. */
 export const blockhashLifetime = 150;
 const lamportsPerSignature = 5000;
 const largestBalance = 2n ** 64n - 1n;
 const rememberedTransactions = 10_000;
 const transferInstruction = 2;
 
-/** Balances of system accounts, in memory: a new chain begins with every start. */
+/** Balances of system accounts, in memory: each start begins a new chain. */
 export function createLedger(): Ledger {
   const changes = new EventEmitter().setMaxListeners(0);
   const balances = new Map<string, bigint>();
@@ -69,7 +69,7 @@ export function createLedger(): Ledger {
   };
 }
 
-/** @returns the changed balances. Throws RpcError if a transfer is refused, or for any other instruction. */
+/** @returns the changed balances. Throws RpcError for a refused transfer, and for any other instruction. */
 function runTransfers(message: VersionedTransaction['message'], readBalance: (address: string) => bigint) {
   if (message.addressTableLookups.length > 0) throw transactionError('AddressLookupTableNotFound');
   const addresses = message.staticAccountKeys.map(String);

@@ -17,7 +17,7 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
-// Also ends with the process that started it.
+// `disconnect` fires when the parent process ends.
 for (const reason of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(reason, () => process.exit(0));
 try {
   const { port, 'site-url': siteUrl, help: wantsHelp } = parseArgs({ options }).values;

@@ -3,10 +3,10 @@ import { base58 } from '@scure/base';
 import { VersionedTransaction } from '@solana/web3.js';
 import { RpcError } from './rpc-error.ts';
 
-/** The size of a packet, Solana's own limit. */
+/** Solana's limit, the size of a packet. */
 const largestTransactionInBytes = 1232;
 
-/** Reads a legacy or v0 transaction that every required signer has signed. Throws RpcError. */
+/** Reads a legacy or v0 transaction and verifies every required signature. Throws RpcError. */
 export function readTransaction(encoded: string, encoding: 'base58' | 'base64'): VersionedTransaction {
   const transaction = parse(encoded, encoding);
   const { message, signatures } = transaction;
@@ -24,11 +24,11 @@ function parse(encoded: string, encoding: 'base58' | 'base64'): VersionedTransac
   try {
     const bytes = encoding === 'base64' ? Buffer.from(encoded, 'base64') : base58.decode(encoded);
     const transaction = VersionedTransaction.deserialize(bytes);
-    // It also reads bytes that it wouldn't write, like some after the end.
+    // Refuses bytes that serialization wouldn't produce, such as trailing ones, which `deserialize` ignores.
     if (bytes.length <= largestTransactionInBytes && Buffer.from(transaction.serialize()).equals(bytes))
       return transaction;
   } catch {
-    // Web3.js throws plain errors of several kinds.
+    // web3.js throws several kinds of plain errors.
   }
   throw new RpcError('invalidParams', 'failed to deserialize the transaction');
 }

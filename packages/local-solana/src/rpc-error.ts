@@ -20,7 +20,7 @@ export class RpcError extends Error {
 }
 
 const ownLimit = 'local-solana has only the transfers of the system program';
-/** In a validator's words. */
+/** A validator's messages. */
 const transactionErrors = {
   AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
   AddressLookupTableNotFound: "Transaction loads an address table account that doesn't exist",
@@ -38,12 +38,10 @@ const instructionErrors = {
   ReadonlyLamportChange: 'instruction changed the balance of a read-only account',
 };
 
-/** Why a transaction is refused. */
 export function transactionError(err: keyof typeof transactionErrors): RpcError {
   return preflightFailure(err, transactionErrors[err]);
 }
 
-/** Why the instruction at this index is refused. */
 export function instructionError(index: number, error: keyof typeof instructionErrors): RpcError {
   return preflightFailure(
     { InstructionError: [index, error === 'InsufficientLamports' ? { Custom: 1 } : error] },

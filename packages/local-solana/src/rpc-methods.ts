@@ -4,24 +4,24 @@ import { blockhashLifetime, type Ledger, systemProgram } from './ledger.ts';
 import { readTransaction } from './read-transaction.ts';
 import { RpcError } from './rpc-error.ts';
 
-/** Answers a call with unchecked parameters; ignores those it doesn't know. Throws RpcError. */
+/** Handles a call with unvalidated parameters; ignores unknown ones. Throws RpcError. */
 export type RpcMethod = (parameters: unknown[]) => unknown;
 
 const keyOf = (bytes: number, error: string) =>
   z
     .string()
-    // 64 bytes have at most 88 characters; decoding longer texts is slow.
+    // 64 bytes are at most 88 characters. Decoding longer texts is slow.
     .regex(/^[1-9A-HJ-NP-Za-km-z]{1,88}$/, { error, abort: true })
     .refine((text) => base58.decode(text).length === bytes, error);
 export const Address = keyOf(32, 'Invalid param: not an address');
 export const Signature = keyOf(64, 'Invalid param: not a signature');
-/** Solana's own limits for one call. */
+/** Solana's limits for one call. */
 const [Addresses, Signatures] = [z.array(Address).max(100), z.array(Signature).max(256)];
 const Lamports = z.union([z.int(), z.bigint()]).transform(BigInt);
 const Encoded = z.string().max(4096);
 const SendOptions = z.object({ encoding: z.enum(['base58', 'base64']).default('base58') });
 
-/** The methods, by the names and in the shapes of Solana's own servers. */
+/** The methods, with the names and shapes of Solana's RPC servers. */
 export function createRpcMethods(ledger: Ledger): Record<string, RpcMethod> {
   const inContext = (value: unknown) => ({ context: { slot: ledger.slot() }, value });
   const readAccount = (address: string) => {
@@ -36,7 +36,7 @@ export function createRpcMethods(ledger: Ledger): Record<string, RpcMethod> {
   };
   return {
     getHealth: () => 'ok',
-    // The hash of none of Solana's clusters.
+    // Not the hash of any Solana cluster.
     getGenesisHash: () => base58.encode(new Uint8Array(32).fill(7)),
     getBlockHeight: () => ledger.slot(),
     getLatestBlockhash: () =>
@@ -54,14 +54,14 @@ export function createRpcMethods(ledger: Ledger): Record<string, RpcMethod> {
   };
 }
 
-/** Reads a parameter. Throws RpcError. */
+/** Validates a parameter. Throws RpcError. */
 export function read<Schema extends z.ZodType>(schema: Schema, parameter: unknown): z.output<Schema> {
   const result = schema.safeParse(parameter);
   if (result.success) return result.data;
   throw new RpcError('invalidParams', result.error.issues[0]?.message ?? 'Invalid params');
 }
 
-/** Solana's form of a system account. */
+/** A system account, in Solana's format. */
 export function describeAccount(lamports: bigint) {
   const nothing = { data: ['', 'base64'], executable: false, rentEpoch: 0, space: 0 };
   return { lamports, owner: systemProgram, ...nothing };

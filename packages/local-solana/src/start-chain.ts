@@ -10,14 +10,14 @@ import { createSubscriptions } from './subscriptions.ts';
 
 export interface LocalSolana {
   url: string;
-  /** Ends every connection and frees the port. The chain's contents are gone. */
+  /** Closes every connection and frees the port. The balances are lost. */
   stop(): Promise<void>;
 }
 
-/** An expected reason why the chain cannot start. Its message is one line that says what to do. */
+/** An expected reason why the chain can't start. Its message is one line that says what to do. */
 export class StartFailure extends Error {}
 
-/** Bytes, as on Solana's own servers. */
+/** Bytes, the limit of Solana's RPC servers. */
 const largestMessage = 50 * 1024;
 
 /** Serves HTTP and WebSocket on one port of 127.0.0.1. Throws StartFailure. */
@@ -35,7 +35,7 @@ export async function startChain(port: number, siteOrigin: string | null): Promi
   const isAllowed = createCallerCheck(usedPort, siteOrigin);
   server.on('request', (request, response) => {
     answerHttp(isAllowed, (text) => answerMessage(methods, text), request, response)
-      // Fails only when the caller is gone.
+      // Fails only if the client has disconnected.
       .catch(() => response.destroy());
   });
 
@@ -48,7 +48,7 @@ export async function startChain(port: number, siteOrigin: string | null): Promi
     const subscriptions = createSubscriptions(ledger, (text) => socket.send(text));
     const socketMethods = { ...methods, ...subscriptions.methods };
     socket.on('close', subscriptions.end);
-    // A message that is too large or no text ends the connection.
+    // A too large or non-text message closes the connection.
     socket.on('error', () => socket.terminate());
     socket.on('message', (message) => {
       const answer = answerMessage(socketMethods, message.toString());
@@ -68,7 +68,7 @@ export async function startChain(port: number, siteOrigin: string | null): Promi
   };
 }
 
-/** Answers `POST /` with JSON-RPC, and the preflight of a browser. */
+/** Answers `POST /` with JSON-RPC, and CORS preflights. */
 async function answerHttp(
   isAllowed: CallerCheck,
   answer: (text: string) => string | null,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { startProcess } from '../../../scripts/process/start-process.ts';
 import { wantsLocalChain } from '../../../scripts/stack/start-chain.ts';
 
-/** Starts the chain as its own process and returns how it ended and what it said. */
+/** Starts the chain in a separate process and returns its exit code and output. */
 async function startRefused(environment: Record<string, string>) {
   const chain = startProcess({
     name: 'The chain',

@@ -6,13 +6,13 @@ import { Address, describeAccount, type RpcMethod, read, Signature } from './rpc
 
 export type Subscriptions = {
   methods: Record<string, RpcMethod>;
-  /** Ends all of them. */
+  /** Ends all subscriptions. */
   end(): void;
 };
 
 let lastId = 0;
 
-/** One socket's subscriptions to changes of accounts and to processed transactions. */
+/** One socket's subscriptions to account changes and processed transactions. */
 export function createSubscriptions(ledger: Ledger, send: (text: string) => void): Subscriptions {
   const active = new Map<number, () => void>();
 
@@ -50,7 +50,7 @@ export function createSubscriptions(ledger: Ledger, send: (text: string) => void
           if (end(id)) write('signatureNotification', id, { err: null });
         };
         const id = subscribe(signature, notify);
-        // The answer that names the subscription goes first.
+        // Notifies after the response that contains the subscription's ID.
         if (ledger.findSlot(signature)) setImmediate(notify, id);
         return id;
       },
