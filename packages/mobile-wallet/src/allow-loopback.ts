@@ -3,9 +3,9 @@ import { MobileWalletError } from './mobile-wallet-error.ts';
 import { reachTimeoutInSeconds } from './time-limits.ts';
 
 /**
- * Makes sure that this page may reach "Apps on device", about which Chrome asks. Explains first. Rejects with
- * `ERROR_LOOPBACK_ACCESS_BLOCKED` if it may not, and with `ERROR_ASSOCIATION_CANCELLED` if the person cancels or
- * `signal` fires. Does nothing in browsers without that permission.
+ * Requests Chrome's permission to reach apps on the device, and explains it first. Rejects with
+ * `ERROR_LOOPBACK_ACCESS_BLOCKED` if it is denied, and with `ERROR_ASSOCIATION_CANCELLED` if the user cancels or `signal`
+ * fires. Does nothing in browsers without this permission.
  */
 export async function allowLoopback(steps: MobileSteps, signal: AbortSignal): Promise<void> {
   const permission = await readPermission();
@@ -16,11 +16,11 @@ export async function allowLoopback(steps: MobileSteps, signal: AbortSignal): Pr
     await askBrowser(permission, steps, signal);
   }
   if (!isGranted(permission)) throw new MobileWalletError('ERROR_LOOPBACK_ACCESS_BLOCKED');
-  // The press went into the browser's question, so it takes another one to open the app.
+  // The permission prompt used up the user's press, so opening the app needs another one.
   await steps.ask({ name: 'open' });
 }
 
-/** It changes while we wait, which the types don't expect. */
+/** A function, because TypeScript assumes that `state` doesn't change during an await. */
 function isGranted(permission: PermissionStatus): boolean {
   return permission.state === 'granted';
 }
@@ -30,12 +30,12 @@ async function readPermission(): Promise<PermissionStatus | null> {
     // Newer than the types: https://wicg.github.io/local-network-access/
     return await navigator.permissions.query({ name: 'loopback-network' as PermissionName });
   } catch {
-    // A browser that does not know it does not ask either.
+    // A browser that doesn't know the permission needs none.
     return null;
   }
 }
 
-/** A request to the device makes the browser ask; nothing has to answer it. Waits for the person, but not forever. */
+/** Requests a local address, which makes the browser prompt. Resolves on a decision, or after a timeout. */
 function askBrowser(permission: PermissionStatus, steps: MobileSteps, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -56,7 +56,7 @@ function askBrowser(permission: PermissionStatus, steps: MobileSteps, signal: Ab
     signal.addEventListener('abort', cancel);
     steps.show({ name: 'allowing' }, cancel);
     fetch('http://localhost', { mode: 'no-cors' }).catch(() => {
-      // Nothing listens there, as expected: only the question mattered.
+      // Expected to fail: the request only triggers the prompt.
     });
   });
 }

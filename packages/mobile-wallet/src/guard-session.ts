@@ -3,27 +3,24 @@ import { MobileWalletError } from './mobile-wallet-error.ts';
 import { watchSessionSockets } from './session-sockets.ts';
 
 export type SessionGuard = {
-  /** Fires once, with the reason, when the session is over for whatever cause. */
+  /** Aborts once with the reason, whatever ends the session. */
   ended: AbortSignal;
-  /** Ends it: closes its sockets and fails what waits. The first reason counts. */
+  /** Ends the session: closes its sockets and rejects pending steps. Only the first reason counts. */
   end: (reason: Error) => void;
-  /**
-   * Waits for one step of the package. Rejects when the session ends, and ends it with `ERROR_SESSION_TIMEOUT` when the
-   * time is over.
-   */
+  /** Waits for one step of the package. Rejects when the session ends; a timeout ends it with `ERROR_SESSION_TIMEOUT`. */
   within: <Value>(step: Promise<Value>, timeoutInSeconds: number) => Promise<Value>;
-  /** As `within`, for something that the package starts and that ends with the session, even if it starts later. */
+  /** Like `within`, for a scenario, which is closed when the session ends, even if it starts only afterwards. */
   start: <Started extends Scenario>(starting: Promise<Started>, timeoutInSeconds: number) => Promise<Started>;
-  /** To be called once the app is there. */
+  /** Call it once the app has connected. */
   joined: () => void;
-  /** Resolves once the package opens no more sockets for this session. The next one has to wait for that. */
+  /** Resolves once the package opens no more sockets for this session. The next session must wait for it. */
   quiet: Promise<void>;
 };
 
 /**
- * Watches one session of the protocol's package, which leaves promises open forever when a socket closes, a message
- * makes no sense or nobody answers. Each of these ends the session here.
- * @param isOurSocket tells its sockets by their address.
+ * Guards one session of the protocol's package, which never settles its promises after a closed socket, an invalid message
+ * or a missing response. Here, each of these ends the session.
+ * @param isOurSocket recognizes the session's sockets by their URL
  */
 export function guardSession(isOurSocket: (address: string) => boolean): SessionGuard {
   const over = new AbortController();
@@ -38,7 +35,7 @@ export function guardSession(isOurSocket: (address: string) => boolean): Session
     window.removeEventListener('unhandledrejection', hear);
     sockets.close(stillTries).then(markQuiet);
   };
-  // The package throws what it can't make sense of where nobody can catch it.
+  // The package throws on invalid messages in its own event handlers, where callers can't catch the error.
   const hear = (event: PromiseRejectionEvent) => {
     if (!(event.reason instanceof Error) || event.reason.name !== 'SolanaMobileWalletAdapterError') return;
     event.preventDefault();
@@ -69,12 +66,12 @@ export function guardSession(isOurSocket: (address: string) => boolean): Session
   const start: SessionGuard['start'] = (starting, timeoutInSeconds) => {
     const settle = () => {
       stillTries = false;
-      // Before the next session opens sockets of its own.
+      // Stop watching before the next session opens its sockets.
       if (over.signal.aborted) sockets.release();
       markQuiet();
     };
     starting.then(({ close, wallet }) => {
-      // Closing fails what nobody may be waiting for any more.
+      // Closing rejects this promise, which may have no other handler.
       wallet.catch(() => undefined);
       if (over.signal.aborted) close();
       else over.signal.addEventListener('abort', close);

@@ -5,20 +5,17 @@ import { MobileWalletError } from './mobile-wallet-error.ts';
 import { requestTimeoutInSeconds } from './time-limits.ts';
 
 type MobileRequests = {
-  /**
-   * Asks the wallet app, over the open session or a new one. Always answers, within a request's time. A new request
-   * cancels the one before.
-   */
+  /** Calls the wallet app, in the open session or a new one. Settles within the time limit. A new request cancels the previous one. */
   ask: <Answer>(question: (wallet: MobileWallet) => Promise<Answer>) => Promise<Answer>;
-  /** Cancels the request that is open and ends the session. */
+  /** Cancels the open request and ends the session. */
   stop: () => void;
 };
 
 /**
- * The requests to one wallet app, one after the other.
- * @param options.begin the first thing to ask in every new session.
- * @param options.keepsSession whether a session stays open for the next request. One to an app of the same phone doesn't:
- * the app keeps running in the background only while it is asked something.
+ * Requests to one wallet app, one at a time.
+ * @param options.begin the first call of each new session
+ * @param options.keepsSession whether a session stays open for the next request. Use false for an app on the same phone,
+ * which the system keeps running in the background only during a request.
  */
 export function createMobileRequests(options: {
   open: OpenMobileSession;
@@ -46,7 +43,7 @@ export function createMobileRequests(options: {
     try {
       return await open(signal);
     } catch (error) {
-      // A step that was taken down because the time is over looks cancelled.
+      // Hiding a step on a timeout looks like a cancellation, so the signal's reason takes precedence.
       signal.throwIfAborted();
       throw error;
     } finally {
@@ -70,7 +67,7 @@ export function createMobileRequests(options: {
         return question(used.wallet);
       });
     } finally {
-      // A session that has not begun is of no use to the next request.
+      // The next request can't use a session whose `begin` failed.
       if (!keepsSession || !hasBegun) used.close();
     }
   };
@@ -93,7 +90,7 @@ export function createMobileRequests(options: {
   };
 }
 
-/** Rejects with the signal's reason as soon as one fires. Drops the work's later result. */
+/** Rejects with the reason of the first signal that fires, and then ignores the work's result. */
 function untilAborted<Value>(signals: AbortSignal[], work: () => Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     for (const signal of signals) {

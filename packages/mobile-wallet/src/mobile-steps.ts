@@ -2,11 +2,11 @@ import { MobileWalletError } from './mobile-wallet-error.ts';
 
 export type MobileStep =
   | { name: 'none' }
-  /** The browser is about to ask whether this page may reach apps on the device. */
+  /** Explains the permission that the browser will request. */
   | { name: 'allow' }
-  /** It asks now. */
+  /** The browser shows its permission prompt. */
   | { name: 'allowing' }
-  /** A press is needed: browsers open apps only on one. */
+  /** The user must press a button, because browsers open apps only on a press. */
   | { name: 'open' }
   | { name: 'fetching-code' }
   | { name: 'code'; link: string }
@@ -15,14 +15,14 @@ export type MobileStep =
 export type MobileSteps = {
   read: () => MobileStep;
   subscribe: (listener: () => void) => () => void;
-  /** Shows a step that needs nothing but patience. `onCancelled` hears that it was closed. */
+  /** Shows a step without a button to proceed. Calls `onCancelled` if the user closes it. */
   show: (step: MobileStep, onCancelled: () => void) => void;
-  /** Shows a step and waits for its button. Rejects with `ERROR_ASSOCIATION_CANCELLED` when it is closed. */
+  /** Shows a step and waits for its button. Rejects with `ERROR_ASSOCIATION_CANCELLED` if the user closes it. */
   ask: (step: MobileStep) => Promise<void>;
   hide: () => void;
-  /** The button of the step was pressed. */
+  /** Call it when the user presses the step's button. */
   proceed: () => void;
-  /** The step was closed. */
+  /** Call it when the user closes the step. */
   cancel: () => void;
 };
 
@@ -30,13 +30,13 @@ type Shown = {
   step: MobileStep;
   proceed?: () => void;
   cancel?: () => void;
-  /** Called once it is no longer shown, whatever the cause. */
+  /** Called when the step is no longer shown, whatever the cause. */
   leave?: () => void;
 };
 
 const nothing: Shown = { step: { name: 'none' } };
 
-/** Between the wallet, which needs a person, and the dialog that asks them. One step at a time: a new one ends the last. */
+/** Connects the wallet with the dialog that shows its steps. A new step replaces the current one. */
 export function createMobileSteps(): MobileSteps {
   const listeners = new Set<() => void>();
   let shown = nothing;
@@ -68,5 +68,5 @@ export function createMobileSteps(): MobileSteps {
   };
 }
 
-/** The one that the page's dialog shows. */
+/** The steps that the page's dialog shows. */
 export const mobileSteps = createMobileSteps();

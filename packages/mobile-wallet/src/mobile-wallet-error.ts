@@ -1,9 +1,6 @@
 import type { SolanaMobileWalletAdapterErrorCode } from '@solana-mobile/mobile-wallet-adapter-protocol';
 
-/**
- * A session's failure, by the codes of the protocol's package, so that callers need to know no others. Only `code`
- * counts; no page shows its words.
- */
+/** A session's failure, with the error codes of the protocol's package. Pages never show its message. */
 export class MobileWalletError extends Error {
   override readonly name = 'MobileWalletError';
   readonly code: keyof typeof SolanaMobileWalletAdapterErrorCode;
@@ -14,7 +11,7 @@ export class MobileWalletError extends Error {
   }
 }
 
-/** Whether this is one of these codes, thrown by us or by the package. */
+/** Whether the error has one of these codes, thrown by this package or the protocol's. */
 export function hasMobileCode(
   error: unknown,
   ...codes: (keyof typeof SolanaMobileWalletAdapterErrorCode)[]

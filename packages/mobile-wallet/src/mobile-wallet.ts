@@ -15,9 +15,9 @@ type ChangeListener = (changed: { accounts: readonly WalletAccount[] }) => void;
 type MobileWalletOptions = {
   name: string;
   icon: Wallet['icon'];
-  /** The chain that statements of this site are for, like `solana:mainnet`. */
+  /** The chain of this site's statements, like `solana:mainnet`. */
   chain: `${string}:${string}`;
-  /** The name that the wallet app shows. */
+  /** The site's name in the wallet app. */
   siteName: string;
   open: OpenMobileSession;
   keepsSession: boolean;
@@ -26,10 +26,10 @@ type MobileWalletOptions = {
 };
 
 /**
- * A Wallet Standard wallet that leads to a wallet app by the mobile wallet protocol. It replaces the one in `@solana-
- * mobile/wallet-standard-mobile`, which repeats old sign-in results, keeps authorizations in localStorage, waits
- * forever, and draws dialogs that our policy blocks. Without `solana:signIn`, no result can be old; everything ends
- * with the page; nothing is sent to a chain.
+ * A Wallet Standard wallet that connects to a wallet app by the mobile wallet protocol. It replaces
+ * `@solana-mobile/wallet-standard-mobile`, which repeats old sign-in results, keeps authorizations in localStorage, waits
+ * forever, and draws dialogs that the site's Content Security Policy blocks. This one has no `solana:signIn`, keeps its
+ * state in memory, and sends nothing to a chain.
  */
 export function createMobileWallet(options: MobileWalletOptions): Wallet {
   const { name, icon, chain, siteName } = options;
@@ -53,7 +53,7 @@ export function createMobileWallet(options: MobileWalletOptions): Wallet {
       const answer: AuthorizationResult = await wallet.authorize({ chain, identity, ...known });
       set(readToken(answer), readAccounts(answer, chain));
     } catch (error) {
-      // The app itself refused: what it authorised before holds no more. A phone that left said nothing about that.
+      // An error from the app itself revokes its earlier authorization. A lost connection doesn't.
       if (error instanceof SolanaMobileWalletAdapterProtocolError) set(null, []);
       throw error;
     }
@@ -61,7 +61,7 @@ export function createMobileWallet(options: MobileWalletOptions): Wallet {
   const requests = createMobileRequests({ ...options, begin: authorize });
 
   const connect = async (input?: { silent?: boolean }) => {
-    // It can't connect without asking: it would open an app or show a code.
+    // A silent connect never reaches the app, since that would open it or show a code.
     if (accounts.length === 0 && !input?.silent) await requests.ask(async () => undefined);
     return { accounts };
   };

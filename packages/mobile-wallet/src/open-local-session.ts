@@ -9,8 +9,8 @@ import { detectionTimeoutInMilliseconds, reachTimeoutInSeconds } from './time-li
 const walletSocket = /^ws:\/\/localhost:\d+\/solana-wallet$/;
 
 /**
- * Opens the wallet app of this phone and connects to it. Chrome asks first whether the page may reach apps on the device,
- * and opens an app only on a press: where the last press was too long ago, one is asked for.
+ * Opens the wallet app on this phone and connects to it. Chrome first requires permission to reach apps on the device, and
+ * opens an app only on a press. If the user's last press is too old, a step waits for a new one.
  */
 export async function openLocalSession(steps: MobileSteps, signal: AbortSignal): Promise<MobileSession> {
   await allowLoopback(steps, signal);
@@ -36,8 +36,8 @@ export async function openLocalSession(steps: MobileSteps, signal: AbortSignal):
 }
 
 /**
- * Calls back when no app has covered the page in time. Only in Firefox, where the protocol's package would try to reach
- * a missing app for 30 s; elsewhere it watches by itself, for 3 s.
+ * Calls back if no app has covered the page within the time limit. Only in Firefox, where the protocol's package would try
+ * to reach a missing app for 30 s. In other browsers the package detects it within 3 s.
  */
 export function detectOpenedApp(onNothingOpened: () => void): { stop: () => void } {
   if (!navigator.userAgent.includes('Firefox/')) return { stop: () => undefined };

@@ -7,16 +7,15 @@ import { reachTimeoutInSeconds, scanTimeoutInSeconds } from './time-limits.ts';
 
 type Limits = { reach: number; scan: number };
 
-/** Resolves once nothing of the session before is left. There is one reflector and one session at a time. */
+/** Resolves once the previous session opens no more sockets. All sessions share one reflector, so they run one at a time. */
 let lastIsQuiet = Promise.resolve();
 
 const usualLimits: Limits = { reach: reachTimeoutInSeconds, scan: scanTimeoutInSeconds };
 
 /**
- * Reaches a wallet on another phone: gets a place at the reflector, shows the code, and waits for a phone. An unused
- * code is replaced when the person asks for it. Reflector and onlookers see only ciphertext, because the code carries
- * our key.
- * @param limitsInSeconds other than the usual ones, for tests.
+ * Connects to a wallet on another phone: opens a socket at the reflector, shows a code, and waits for a phone to scan it. The
+ * user can replace an expired code. The reflector sees only ciphertext, because the code carries this page's key.
+ * @param limitsInSeconds shorter limits, for tests
  */
 export async function openRemoteSession(
   reflector: string,

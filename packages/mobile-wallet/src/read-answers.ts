@@ -1,18 +1,17 @@
 import { base58 } from '@scure/base';
 import type { WalletAccount } from '@wallet-standard/base';
 
-/** More than any wallet app shares with a site at once. Our choice. */
+/** More than wallet apps share with a site. This package's own limit. */
 const mostAccounts = 20;
 
 const keyLengthInBytes = 32;
 const signatureLengthInBytes = 64;
 
-/** Features of a wallet app's account here. */
 export const mobileFeatures = ['solana:signMessage', 'solana:signTransaction'] as const;
 
 /**
- * The accounts in a wallet app's answer to `authorize`. It can answer anything: what is no account is left out.
- * @param chain the one that was asked for, like `solana:mainnet`.
+ * The accounts in a wallet app's response to `authorize`. Skips invalid ones, since an app may return anything.
+ * @param chain the requested chain, like `solana:mainnet`
  */
 export function readAccounts(answer: unknown, chain: `${string}:${string}`): WalletAccount[] {
   if (typeof answer !== 'object' || answer === null || !('accounts' in answer)) return [];
@@ -34,7 +33,7 @@ function readPublicKey(account: unknown): Uint8Array | null {
     const bytes = readBase64(address);
     return bytes.length === keyLengthInBytes ? bytes : null;
   } catch {
-    // No base64: no account.
+    // Not base64.
     return null;
   }
 }
@@ -44,7 +43,7 @@ export function readToken(answer: unknown): string | null {
   return typeof answer.auth_token === 'string' ? answer.auth_token : null;
 }
 
-/** Throws when the app's answer holds none: it can answer anything. */
+/** Throws if the app's response contains no payload at this index. */
 export function readPayload(signed: unknown, at: number): Uint8Array {
   const payload: unknown = Array.isArray(signed) ? signed[at] : undefined;
   if (typeof payload !== 'string') throw new TypeError('The wallet app gave nothing signed.');
@@ -52,8 +51,8 @@ export function readPayload(signed: unknown, at: number): Uint8Array {
 }
 
 /**
- * Takes apart what a wallet app gives for a signed message: the message with its signature behind it, or, from some apps,
- * the signature alone. The message is handed on as the app gave it: what it is worth is for the server to say.
+ * Splits the payload of a signed message: the message followed by its signature or, from some apps, only a signature of
+ * the requested message. The server verifies both.
  */
 export function splitSignedPayload(
   payload: Uint8Array,
@@ -66,7 +65,7 @@ export function splitSignedPayload(
   };
 }
 
-/** More forgiving than `@scure/base` about spaces and padding, as the protocol's own package is. */
+/** Like the protocol's package, accepts whitespace and missing padding, which `@scure/base` refuses. */
 function readBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -1,24 +1,24 @@
 import { longestRetryDelayInMilliseconds } from './time-limits.ts';
 
-/** Far more than a session of ours needs, which is three messages and one for each request. A flood ends there. */
+/** Far more than a session needs: three messages, and one per request. A message beyond it ends the session. */
 const mostMessages = 100;
 
-/** 64 KiB: no answer to us comes near it. */
+/** 64 KiB, far above any response. */
 const longestMessageInBytes = 65_536;
 
 type SessionSockets = {
-  /** No more sockets are opened for this session: stops looking for them. */
+  /** Stops watching for new sockets. Call it once the session opens no more. */
   release: () => void;
   /**
-   * Closes what is open. While the package still tries to get through it may open one more socket, which is closed as well.
-   * @returns resolves once none can come any more, so that the next session sees none that is not its own.
+   * Closes the open sockets. With `stillTries`, the package may open one more, which is closed too.
+   * @returns resolves once no socket can follow, so that the next session sees only its own
    */
   close: (stillTries: boolean) => Promise<void>;
 };
 
 /**
- * Looks after the sockets that the package opens for one session, which are told by their address. Hears when one that was
- * open closes, and when one sends what no session needs.
+ * Watches the sockets that the package opens for one session, recognized by their URL. Calls `hear` when an open one
+ * closes, and when one sends a too large message or too many.
  */
 export function watchSessionSockets(
   isOurs: (address: string) => boolean,
@@ -35,7 +35,7 @@ export function watchSessionSockets(
     socket.addEventListener('open', () => {
       wasOpen = true;
     });
-    // The package tries again after an error. It can't get back into a session that was open, and need not after the end.
+    // The package retries after an error, which can't resume a session that was open, and is useless once it ended.
     socket.addEventListener('error', (event) => {
       if (wasOpen || isClosed) event.stopImmediatePropagation();
     });
@@ -74,16 +74,15 @@ export function watchSessionSockets(
   };
 }
 
-/** In bytes; of text, in characters, because the package reads base64. */
+/** Bytes, or characters of a text, which the package reads as base64. */
 function measure(data: unknown): number {
   if (typeof data === 'string') return data.length;
   return data instanceof Blob ? data.size : 0;
 }
 
 /**
- * Shows each WebSocket to a matching address, until the returned function is called. The protocol's package opens its
- * sockets itself and never reports that one has closed, so anything that waits for a phone that has left would wait
- * forever. Other sockets are not touched.
+ * Passes each new WebSocket with a matching URL to `see` until the returned function is called. Needed because the protocol's
+ * package opens its sockets itself and doesn't report when one closes, so a request to a phone that left would never settle.
  */
 function watchSockets(isWatched: (address: string) => boolean, see: (socket: WebSocket) => void): () => void {
   const before = globalThis.WebSocket;

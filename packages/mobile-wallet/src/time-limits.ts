@@ -1,20 +1,17 @@
-/** Reaching a wallet app, or the reflector. The protocol's package gives up after as long. */
+/** To connect to a wallet app or the reflector. The protocol's package has the same limit. */
 export const reachTimeoutInSeconds = 30;
 
-/** Scanning a code: a reflector drops a page that nobody has joined after this. */
+/** To scan a code. The reflector disconnects a page that no phone has joined by then. */
 export const scanTimeoutInSeconds = 30;
 
-/**
- * One request in all: opening the app, scanning a new code or two, and deciding. Less than a statement lives on the
- * server.
- */
+/** For one request: opening the app, scanning one or two codes, and the user's decision. Shorter than a statement's lifetime. */
 export const requestTimeoutInSeconds = 4 * 60;
 
-/** Longer than any request, so that the wallet's own words come first. */
+/** Longer than any request, so that the user sees the wallet's own error. */
 export const mobileConnectionTimeoutInSeconds = 5 * 60;
 
-/** The longest that the package waits before it tries a socket again, and a little more for a busy machine. */
+/** The package's longest delay before it retries a socket, plus some for a busy machine. */
 export const longestRetryDelayInMilliseconds = 1000 + 200;
 
-/** Covering the page by an opened app, where the protocol's package doesn't watch for that. */
+/** For an opened app to cover the page, if the protocol's package doesn't detect that. */
 export const detectionTimeoutInMilliseconds = 5000;
