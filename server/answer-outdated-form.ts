@@ -6,9 +6,8 @@ import { dataPolicy } from '../lib/http/security-headers.ts';
 import { readMultipart } from './next-formats/read-multipart.ts';
 
 /**
- * Answers a form that a browser without scripts sent from another build's page, and runs nothing. The page shows what
- * was typed, without secrets, to be copied into the present form. It has no style, since the policy allows none and a
- * build's files may be gone.
+ * Answers a form that a browser without scripts sent from another build's page; runs no action. The page shows the typed values, except
+ * secrets, for copying into the current form. It is unstyled: the policy allows no styles, and the old build's files may be gone.
  */
 export function answerOutdatedForm(request: IncomingMessage, response: ServerResponse, sent: Buffer): void {
   const { title, hint, status } = errors['request.outdated'];

@@ -5,7 +5,7 @@ import { errors } from '../lib/errors.ts';
 import { dataPolicy } from '../lib/http/security-headers.ts';
 import { describeError } from '../lib/result.ts';
 
-/** Answers what Next.js never sees, in the catalogue's words: JSON below `/api/`, else plain text. */
+/** Answers a request that never reaches Next.js with the catalogue's text: JSON below `/api/`, else plain text. */
 export function answerRefusal(
   request: IncomingMessage,
   response: ServerResponse,

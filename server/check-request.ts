@@ -6,26 +6,26 @@ import { isRouterState } from './next-formats/is-router-state.ts';
 import { refuseBody } from './next-formats/refuse-body.ts';
 import type { FindRoute } from './next-formats/routes.ts';
 
-/** The methods of files and pages. Interface addresses know or refuse others themselves. */
+/** Methods allowed for files and pages. API routes check others themselves. */
 const fileMethods = ['GET', 'HEAD'];
 const pageMethods = [...fileMethods, 'POST'];
 const dataMethods = [...pageMethods, 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
 
 const routerStateHeader = 'next-router-state-tree';
 
-/** Whether the site is served under a name, as a `Host` header has it. */
+/** Whether a `Host` header names this site. */
 export type IsOwnHost = (host: string | undefined) => boolean;
 
 /**
- * The site's own name and those that a machine has for itself. A page elsewhere can have its own name resolve to this machine
- * (DNS rebinding), and would then read what a server for this machine alone answers.
+ * Accepts the site's own name and the loopback names. Otherwise a page elsewhere whose name resolves to this machine (DNS rebinding)
+ * could read responses of a server that is meant for this machine only.
  */
 export function listOwnHosts(siteUrl: string): IsOwnHost {
   const names = new Set([new URL(siteUrl).hostname, 'localhost', '127.0.0.1', '[::1]']);
   return (host) => names.has((host ?? '').replace(/:\d*$/, '').toLowerCase());
 }
 
-/** Node keeps the first of two `Host` headers and says nothing of the other. */
+/** Node keeps the first of two `Host` headers and ignores the second. */
 export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 }
@@ -36,7 +36,9 @@ type HeadRules = {
   isMissingFile: (pathname: string) => boolean;
 };
 
-/** Refuses by host, method, address, state of the router and announced length, before any of the body is read. @returns null when it may continue. */
+/**
+ * Refuses by host, method, path, router state and announced length, before reading the body. @returns null when the request may continue.
+ */
 export function refuseHead(
   request: IncomingMessage,
   { largestBodyInBytes, isOwnHost, isMissingFile }: HeadRules,
@@ -50,7 +52,7 @@ export function refuseHead(
     const code = isData ? 'api.method_not_allowed' : 'request.method_not_allowed';
     return { code, headers: { allow: methods.join(', ') } };
   }
-  // An address of another site is for proxies, and this is none.
+  // Only proxies accept absolute-form targets.
   if (!url.startsWith('/')) return { code: 'request.malformed' };
   if (!isReadablePath(pathOf(url))) return { code: 'request.not_found' };
   if (isMissingFile(pathOf(url))) return { code: 'request.not_found' };
@@ -60,7 +62,7 @@ export function refuseHead(
   return null;
 }
 
-/** Refuses what the middleware would, and a body that Next.js can't read. @returns null when it may continue. */
+/** Refuses what the middleware would refuse, and bodies that Next.js can't read. @returns null when the request may continue. */
 export function refuseWhole(
   { url = '', method = '', headers }: IncomingMessage,
   body: Buffer,

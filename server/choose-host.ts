@@ -1,7 +1,7 @@
 /**
- * @returns what `LISTEN_HOST` says; else this machine only with the local backend, and every address without it. This machine
- * is always `localhost`: Next.js calls it so within, and takes a page that is shown in the place of another for one of another
- * server where it was told a number.
+ * @returns `LISTEN_HOST`, if set. Otherwise `localhost` with the local backend, and undefined (all addresses) without it. Loopback
+ * addresses become `localhost`, Next.js's own name for this server: given an address, it would treat a rewrite as a request to another
+ * server.
  */
 export function chooseHost(
   variables: Record<string, string | undefined>,

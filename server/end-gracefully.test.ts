@@ -24,7 +24,7 @@ async function start(delayInMilliseconds: number) {
   return { url, own, steps, ended: ended.promise };
 }
 
-test('a process that is asked to end says so and answers on, and ends after its delay, or when it is asked again', async () => {
+test('after SIGTERM the process reports its shutdown and keeps answering, and exits after its delay or at a second SIGTERM', async () => {
   const { url, own, steps, ended } = await start(60 * 60 * 1000);
   const ask = async () => {
     const answer = await fetch(url);
@@ -42,7 +42,7 @@ test('a process that is asked to end says so and answers on, and ends after its 
 test.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
-])('without a delay %s ends it at once', async (signal, code) => {
+])('without a delay %s ends the process at once', async (signal, code) => {
   const { own, ended } = await start(0);
   own.emit(signal);
   expect(await ended).toBe(code);

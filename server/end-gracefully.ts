@@ -2,10 +2,10 @@ import type { Server } from 'node:http';
 import { shutdown } from '../lib/http/shutdown.ts';
 
 /**
- * Ends the process without losing a request. For a while it continues, so that balancers notice by `/api/health` and
- * closing connections; then it answers open requests and ends.
- * @param delayInMilliseconds 0 closes at once: then a request can meet a connection that is just being closed.
- * @param close closes anything else after the last answer.
+ * Ends the process without losing a request. After SIGTERM it keeps serving for the delay, so that load balancers notice by `/api/health`
+ * and by closing connections; then it answers the open requests and exits. SIGINT and a second SIGTERM skip the delay.
+ * @param delayInMilliseconds with 0, a request may arrive on a connection that is being closed.
+ * @param close closes everything else after the last response.
  */
 export function endGracefully(
   server: Server,
@@ -30,7 +30,6 @@ export function endGracefully(
   };
   own.on('SIGINT', () => end(130));
   own.on('SIGTERM', () => {
-    // A second signal ends the process at once.
     if (shutdown.hasBegun || delayInMilliseconds === 0) end(143);
     else setTimeout(end, delayInMilliseconds, 143).unref();
     shutdown.hasBegun = true;

@@ -5,10 +5,10 @@ import { countUnanswered, limitConnections } from './limit-connections';
 const most = 3;
 const aSecond = 1000;
 
-/** A real connection's counts: bytes given to send, and those that its reader hasn't taken. */
+/** Stands in for a connection, with the byte counts of a real one: written, and not yet taken by the client. */
 class Connection extends EventEmitter {
   isClosed = false;
-  /** None once the system has closed it. */
+  /** Null once the system has closed the connection. */
   _handle: { bytesWritten: number; writeQueueSize: number } | null = { bytesWritten: 0, writeQueueSize: 0 };
   destroy(): void {
     this.isClosed = true;
@@ -40,39 +40,39 @@ function startServer() {
     server.emit('connection', connection);
     return connection;
   };
-  /** A whole request is here. The answer's `close` says that it is answered. */
+  /** Completes a request. The returned response emits `close` once it is answered. */
   const ask = (connection: Connection) => {
     const answer = new EventEmitter();
     keepUntilAnswered({ socket: connection } as unknown as IncomingMessage, answer as ServerResponse);
     return answer;
   };
-  /** Somebody who was given an answer and takes nothing of it. */
+  /** A client that requests a response and reads nothing of it. */
   const connectDeaf = () => {
     const connection = connect();
     ask(connection);
     connection.give(100);
     return connection;
   };
-  /** Lets the server look at everyone who is being answered: it does as somebody comes. */
+  /** Makes the server check all unread responses, as each new connection does. */
   const look = () => connect().emit('close');
   return { connect, ask, connectDeaf, look };
 }
 
 const whoIsClosed = (connections: Connection[]) => connections.map(({ isClosed }) => isClosed);
 
-test('of those who come in one turn each over the limit closes another, the oldest first', () => {
+test('over the limit, connections that arrive in one turn close the oldest, one each', () => {
   const { connect } = startServer();
   const all = Array.from({ length: 2 * most }, connect);
   expect(whoIsClosed(all)).toEqual([true, true, true, false, false, false]);
 });
 
-test('who has left takes no place, and is not closed for somebody who comes', () => {
+test('a closed connection takes no place and is never chosen for closing', () => {
   const { connect, ask, look } = startServer();
   const [idle, answered, asking] = [connect(), connect(), connect()];
   const answer = ask(answered);
   ask(asking).emit('close');
   for (const connection of [answered, idle, asking]) connection.emit('close');
-  // Node tells of an answer's end, and hands over a request, after the end of its connection.
+  // Node emits the end of a response, and a completed request, after the end of their connection.
   answer.emit('close');
   ask(idle);
   idle.give(100);
@@ -83,7 +83,7 @@ test('who has left takes no place, and is not closed for somebody who comes', ()
   expect(whoIsClosed([idle, answered, asking])).toEqual([false, false, false]);
 });
 
-test('who has left while it read nothing is not closed in the place of anyone', () => {
+test('a client that read nothing and has left is never chosen for closing', () => {
   const { connectDeaf, connect, look } = startServer();
   const gone = connectDeaf();
   look();
@@ -93,7 +93,7 @@ test('who has left while it read nothing is not closed in the place of anyone', 
   expect(whoIsClosed(all)).toEqual([true, false, false, false]);
 });
 
-test('who is answered waits for its next request from then on, behind those who waited before', () => {
+test('an answered connection waits for its next request, behind those that waited before', () => {
   const { connect, ask } = startServer();
   const [first, second] = [connect(), connect()];
   ask(first).emit('close');
@@ -108,7 +108,7 @@ test.each([
   ['just less than a second', aSecond - 1, true],
   ['a second', aSecond, false],
 ])(
-  'who has waited for %s without a request is closed rather than who reads nothing, or not',
+  'after %s without a request, a connection is closed instead of an unread response, or not',
   (_how, waited, closesDeaf) => {
     const { connect, connectDeaf, look } = startServer();
     const deaf = connectDeaf();
@@ -126,7 +126,7 @@ test.each([
   ['before', 1, true],
   ['as', 0, false],
 ])(
-  'who has read nothing since %s the others came gives way to them, or not',
+  'a client that has read nothing since just %s the others connected is closed for them, or not',
   (_when, earlier, closesDeaf) => {
     const { connect, connectDeaf, look } = startServer();
     const deaf = connectDeaf();
@@ -139,13 +139,13 @@ test.each([
   },
 );
 
-describe('of those who read nothing', () => {
+describe('among unread responses', () => {
   const firstClosed = ({ connect }: ReturnType<typeof startServer>, among: Connection[]) => {
     pass(1);
     while (!among.some(({ isClosed }) => isClosed)) connect();
     return among.findIndex(({ isClosed }) => isClosed);
   };
-  /** The second began to read nothing later than the first. */
+  /** The second stops reading later than the first. */
   const connectTwo = () => {
     const site = startServer();
     const first = site.connectDeaf();
@@ -157,26 +157,26 @@ describe('of those who read nothing', () => {
     return { site, both: [first, second], first };
   };
 
-  it('of two that began at once the first gives way', () => {
+  it('of two that stopped reading at once the first is closed', () => {
     const site = startServer();
     const all = [site.connectDeaf(), site.connectDeaf(), site.connectDeaf()];
     site.look();
     expect(firstClosed(site, all)).toBe(0);
   });
 
-  it('the one gives way that has taken nothing for longest', () => {
+  it('the one that has taken nothing for longest is closed', () => {
     const { site, both } = connectTwo();
     expect(firstClosed(site, both)).toBe(0);
   });
 
-  it('one that has taken something since begins anew', () => {
+  it('one that has taken something since starts over', () => {
     const { site, both, first } = connectTwo();
     first.take(1);
     site.look();
     expect(firstClosed(site, both)).toBe(1);
   });
 
-  it('one has taken nothing although it was given more, or asked again', () => {
+  it('one counts as unread although the server wrote more to it, or it requested again', () => {
     const { site, both, first } = connectTwo();
     first.give(100);
     site.ask(first);
@@ -184,7 +184,7 @@ describe('of those who read nothing', () => {
     expect(firstClosed(site, both)).toBe(0);
   });
 
-  it('one that has taken everything has waited for us, however long that was', () => {
+  it('one that has taken everything was waiting for the server, however long that was', () => {
     const site = startServer();
     const first = site.connectDeaf();
     site.look();
@@ -200,7 +200,7 @@ describe('of those who read nothing', () => {
     expect(firstClosed(site, [first, second])).toBe(1);
   });
 
-  it('one whose connection is ending already is not closed in the place of another', () => {
+  it('one whose connection is closing already is not chosen in place of another', () => {
     const site = startServer();
     const ending = site.connectDeaf();
     ending._handle = null;

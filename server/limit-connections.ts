@@ -2,18 +2,18 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Limits the number of connections. Over the limit, closes the connection that has waited longest without a complete
- * request, idle or stalled; if that one has only just opened, the one whose client has gone longest without reading its
- * response. So silent connections don't shut out clients that make requests.
- * All of it happens as a connection arrives, since thousands may arrive before anything else runs. Node's own limit
- * (`maxConnections`) would turn away the newcomer.
+ * Limits the number of connections. Over the limit, closes the connection that has waited longest without a complete request, idle or
+ * stalled. If that one was only just opened, closes the one whose client has gone longest without reading its response. So silent
+ * connections don't lock out clients that make requests.
+ * Runs for each new connection, since thousands may arrive before any other event. Node's own limit (`maxConnections`) would reject the
+ * newcomer instead.
  */
 export function limitConnections(server: Server, mostConnections: number) {
   const open = new Set<Socket>();
-  /** In the order in which they began to wait for a request, with that time (`performance.now()`). */
+  /** In the order in which they began to wait for a request; the value is that time (`performance.now()`). */
   const withoutRequest = new Map<Socket, number>();
   const answering = new Map<Socket, Reading>();
-  // Weak: Node may tell of the end of an answer after that of its connection.
+  // Holds its sockets weakly: Node may emit `close` for a response after `close` for its connection.
   const unanswered = countUnanswered();
   const leave = (socket: Socket) => {
     open.delete(socket);
@@ -29,13 +29,15 @@ export function limitConnections(server: Server, mostConnections: number) {
     const [[free, since] = [socket, performance.now()]] = withoutRequest;
     const hasJustCome = performance.now() - since < newcomerInMilliseconds;
     const unread = hasJustCome ? findUnread(answering) : undefined;
-    // A client that has read something since then is never closed in favor of one that has sent nothing.
+    // Never closes a client that has read something since then in favor of one that has sent nothing.
     const closed = unread && unread.since < since ? unread.socket : free;
     leave(closed);
     closed.destroy();
   });
   return {
-    /** Call it once all of a request is here: until it is answered its connection gives way only if nobody reads the answer. */
+    /**
+     * Call it once a request is complete. Until it is answered, its connection is closed only if the client doesn't read the response.
+     */
     keepUntilAnswered({ socket }: IncomingMessage, response: ServerResponse): void {
       withoutRequest.delete(socket);
       if (open.has(socket) && !answering.has(socket)) answering.set(socket, { taken: 0, since: waitsForUs });
@@ -47,20 +49,20 @@ export function limitConnections(server: Server, mostConnections: number) {
   };
 }
 
-/** The time a new connection has for sending its request: a round trip on a slow network. */
+/** How long a new connection may take to send its request: a round trip on a slow network. */
 const newcomerInMilliseconds = 1000;
 
 /**
- * Bytes a reader had taken at the last look, and the look since which it took no more although some wait
- * (`performance.now()`).
+ * Bytes the client had taken at the last check, and the time (`performance.now()`) of the first check since which it took none although
+ * some were waiting.
  */
 type Reading = { taken: number; since: number };
 
-/** While nothing waits for the reader, however long that takes us. */
+/** No bytes are waiting for the client: the server is still producing the response. */
 const waitsForUs = Number.POSITIVE_INFINITY;
 
 function lookAt(socket: Socket, reading: Reading): void {
-  // Not documented, and what Node's own timeouts look at. An answer that is sent at once drains at its end alone.
+  // Undocumented; Node's own timeouts read it too. A response that is written at once counts as taken only when all of it is.
   const { bytesWritten, writeQueueSize } = (socket as { _handle?: WriteHandle })._handle ?? nothingWritten;
   const taken = bytesWritten - writeQueueSize;
   if (writeQueueSize === 0) reading.since = waitsForUs;
@@ -68,11 +70,11 @@ function lookAt(socket: Socket, reading: Reading): void {
   reading.taken = taken;
 }
 
-/** Bytes handed to the system, and those of them that it hasn't sent. */
+/** Bytes handed to the operating system, and how many of them it hasn't sent yet. */
 type WriteHandle = { bytesWritten: number; writeQueueSize: number };
 const nothingWritten: WriteHandle = { bytesWritten: 0, writeQueueSize: 0 };
 
-/** The one whose reader has taken nothing for longest. */
+/** The connection whose client has taken nothing for longest. */
 function findUnread(answering: Iterable<[Socket, Reading]>): { socket: Socket; since: number } | undefined {
   let longest: { socket: Socket; since: number } | undefined;
   for (const [socket, { since }] of answering)
@@ -80,11 +82,11 @@ function findUnread(answering: Iterable<[Socket, Reading]>): { socket: Socket; s
   return longest;
 }
 
-/** Counts the requests of each connection that are not answered yet. */
+/** Counts each connection's unanswered requests. */
 export function countUnanswered() {
   const unanswered = new WeakMap<Socket, number>();
   return {
-    /** @returns how many there are with this one. @param done called when none is left. */
+    /** @returns the number including this one. @param done called when none is left. */
     add(socket: Socket, response: ServerResponse, done?: () => void): number {
       const sum = (unanswered.get(socket) ?? 0) + 1;
       unanswered.set(socket, sum);

@@ -21,7 +21,7 @@ it.each(['127.0.0.1', '::1'])(
     const { port } = server.address() as AddressInfo;
     const ask = async (host: string) =>
       (await fetch(`http://${host}:${port}`, { headers: { connection: 'close' } })).text();
-    // The other one first: nobody has come to the first before.
+    // The other address first: it has had no connection before.
     const [other, own] = isIPv6(address) ? ['127.0.0.1', '[::1]'] : ['[::1]', '127.0.0.1'];
     if (await hasIpv6()) expect(await ask(other)).toBe('here');
     expect(await ask(own)).toBe('here');
@@ -30,7 +30,7 @@ it.each(['127.0.0.1', '::1'])(
   },
 );
 
-it('a port that is taken is an error', async () => {
+it('a port in use is an error', async () => {
   const first = createServer();
   await listen(first, 0, '127.0.0.1');
   const { port } = first.address() as AddressInfo;

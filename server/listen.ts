@@ -5,10 +5,9 @@ import { createServer } from 'node:net';
 const otherLoopbacks: Record<string, string> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
 
 /**
- * Listens, on both addresses of `localhost` where it is told to listen on one of them: a browser that tries the other one first
- * would be refused.
- * @param host every address of the machine if undefined.
- * @throws what Node says where the port or the address can't be listened on.
+ * Listens on a host. For `127.0.0.1` or `::1`, also listens on the other address of `localhost`, which a browser may try first.
+ * @param host if undefined, all addresses of the machine.
+ * @throws Node's error if the port or address is unavailable.
  */
 export async function listen(server: Server, port: number, host: string | undefined): Promise<void> {
   server.listen(port, host);
@@ -17,9 +16,9 @@ export async function listen(server: Server, port: number, host: string | undefi
   const otherLoopback = typeof at === 'object' && at ? otherLoopbacks[at.address] : undefined;
   if (typeof at !== 'object' || !at || !otherLoopback) return;
   const twin = createServer((socket) => server.emit('connection', socket));
-  // The server alone keeps the process alive.
+  // Only the main server keeps the process alive.
   twin.listen(at.port, otherLoopback).unref();
   server.once('close', () => twin.close());
-  // A machine without one of them, or something else there: the address that was asked for answers all the same.
+  // The other address is optional: the machine may lack it, or its port may be taken.
   await once(twin, 'listening').catch(() => twin.close());
 }

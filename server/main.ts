@@ -8,7 +8,7 @@ import { listen } from './listen.ts';
 import { findCompiledRoute, readBuildFiles, readRoutes } from './next-formats/routes.ts';
 import { createSiteServer } from './site-server.ts';
 
-// Serves the build, or with NODE_ENV=development the sources, of the folder that it runs in.
+// Serves the build of the current folder, or its sources with NODE_ENV=development.
 
 const read = readEnvironment(process.env);
 if (!read.ok) {
@@ -32,8 +32,8 @@ const server = createSiteServer({
   handle: (request, response) => answer(request, response),
 });
 /**
- * Takes requests for another protocol, by which Next.js's development server reloads pages. They pass the same rules as
- * requests. With a finished build nothing reaches it, because such connections would stay open for good.
+ * Receives upgrade requests, by which Next.js's development server reloads pages; host rules apply to them too. Not used with a finished
+ * build: such connections would stay open forever.
  */
 const upgrades = createServer();
 if (dev)
@@ -41,13 +41,13 @@ if (dev)
     socket.on('error', () => socket.destroy());
     if (hasTwoHosts(request) || !isOwnHost(request.headers.host))
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-    // Next.js listens from the first request on.
+    // Next.js adds its listener with the first request.
     else if (!upgrades.emit('upgrade', request, socket, head)) socket.destroy();
   });
 const app = next({
   dev,
   port,
-  // Its own name within, since an address that stands for all is none.
+  // Next.js's own name for this server; a wildcard address isn't one.
   hostname: host === undefined || ['0.0.0.0', '::'].includes(host) ? 'localhost' : host,
   httpServer: upgrades,
 });
@@ -59,6 +59,6 @@ try {
   process.exit(1);
 }
 const answer = app.getRequestHandler();
-// The development server has nothing to finish, and connections to its pages that never end.
+// The development server has nothing to finish, and its pages' connections never close.
 if (!dev)
   endGracefully(server, { delayInMilliseconds: shutdownDelayInMilliseconds, close: () => app.close() });

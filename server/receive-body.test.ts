@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body';
 
 const limits = { largestInBytes: 8 * 1024, silenceInMilliseconds: 1000 };
-/** Pieces of a body without a length, and of what is discarded. */
+/** The most pieces of a body without a length, or of a discarded one. */
 const mostPieces = 1024;
 const chunked = { 'transfer-encoding': 'chunked' };
 
@@ -15,7 +15,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A request whose body is yet to come: Node pushes the pieces, and null after the last one. */
+/** A request before its body: Node pushes the pieces, and null after the last one. */
 function begin(headers: Record<string, string>) {
   const request = new IncomingMessage(new Socket());
   Object.assign(request, { headers });
@@ -31,7 +31,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-test('a request without a body is complete at once, and is read to its end although its sender goes', async () => {
+test('a request without a body is complete at once, and can be read to its end although its sender has left', async () => {
   for (const headers of [{}, { 'content-length': '0' }] as Record<string, string>[]) {
     const request = begin(headers);
     expect(await receiveBody(request, limits)).toEqual({ outcome: 'complete', body: Buffer.alloc(0) });
@@ -42,7 +42,7 @@ test('a request without a body is complete at once, and is read to its end altho
   }
 });
 
-test('what came in pieces is one piece, in their order, for whoever asked and for who reads the request', async () => {
+test('the pieces of a body become one, in their order, for the caller and for readers of the request', async () => {
   const pieces = ['a'.repeat(1000), 'b'.repeat(500), 'c'.repeat(3000), 'd'];
   const request = ofLength(pieces.join('').length);
   const received = receiveBody(request, limits);
@@ -54,7 +54,7 @@ test('what came in pieces is one piece, in their order, for whoever asked and fo
   expect(await readAll(request)).toBe(pieces.join(''));
 });
 
-test('only what nobody is to blame for is kept from a request: any other error ends it', async () => {
+test('only the error of a sender that left is kept from a request: any other error ends it', async () => {
   const request = begin({});
   await receiveBody(request, limits);
   const failed = new Promise((resolve) => request.once('error', resolve));
@@ -63,7 +63,7 @@ test('only what nobody is to blame for is kept from a request: any other error e
   expect(await failed).toEqual(new Error('ours'));
 });
 
-test('no more is held than twice what has come, and never more than the limit', async () => {
+test('the buffer holds at most twice the received bytes, and never more than the limit', async () => {
   const allocated = jest.spyOn(Buffer, 'allocUnsafe');
   const sizes = () => allocated.mock.calls.map(([size]) => size);
   const request = ofLength(limits.largestInBytes);
@@ -83,13 +83,13 @@ test('no more is held than twice what has come, and never more than the limit', 
   expect(sizes()).toEqual([10]);
 });
 
-test('a byte over the limit is refused, and nothing of it is handed on', async () => {
+test('a body is refused at the first byte over the limit, and none of it is passed on', async () => {
   const request = ofLength(limits.largestInBytes + 1);
   const received = receiveBody(request, limits);
   request.push(Buffer.alloc(limits.largestInBytes));
   request.push(Buffer.alloc(1));
   expect(await received).toEqual({ outcome: 'too-large', body: Buffer.alloc(0) });
-  // The rest is read and thrown away, up to a limit.
+  // The rest is read and dropped, up to a limit.
   expect(request.readableEnded).toBe(false);
   request.push(Buffer.alloc(mostDiscardedInBytes));
   await new Promise((turn) => setImmediate(turn));
@@ -99,7 +99,7 @@ test('a byte over the limit is refused, and nothing of it is handed on', async (
   expect(request.socket.destroyed).toBe(true);
 });
 
-test('a body that says its length may come byte by byte, and no other in more than 1,024 pieces', async () => {
+test('a body with a length may arrive byte by byte, one without in at most 1,024 pieces', async () => {
   const byBytes = (headers: Record<string, string>, pieces: number) => {
     const request = begin(headers);
     const received = receiveBody(request, limits);
@@ -119,7 +119,7 @@ test('a body that says its length may come byte by byte, and no other in more th
   expect([isCutOff, answered.mock.calls]).toEqual([true, []]);
 });
 
-test('the silence counts from the last piece, and nothing waits for it once a body is here or its sender is gone', async () => {
+test('the timeout counts from the last piece, and no timer remains once the body is complete or its sender has left', async () => {
   const slow = ofLength(3);
   const received = receiveBody(slow, limits);
   for (const letter of 'ab') {
@@ -145,7 +145,7 @@ test('the silence counts from the last piece, and nothing waits for it once a bo
   expect(jest.getTimerCount()).toBe(0);
 });
 
-describe('what is discarded', () => {
+describe('a discarded body', () => {
   const discard = () => {
     const request = ofLength(1);
     discardBody(request, limits.silenceInMilliseconds);
@@ -169,7 +169,7 @@ describe('what is discarded', () => {
     expect(request.socket.destroyed).toBe(true);
   });
 
-  it('ends the connection when nothing comes any more, and is not waited for once the request has ended', () => {
+  it('ends the connection when no more bytes arrive, and leaves no timer once the request has ended', () => {
     const { request, send } = discard();
     jest.advanceTimersByTime(limits.silenceInMilliseconds - 1);
     send(1);

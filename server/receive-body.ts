@@ -2,28 +2,28 @@ import type { IncomingMessage } from 'node:http';
 
 type BodyLimits = {
   largestInBytes: number;
-  /** The patience for the next byte of a body (milliseconds). */
+  /** The longest wait for the next bytes of a body (milliseconds). */
   silenceInMilliseconds: number;
 };
 
 type ReceivedBody = { outcome: 'complete' | 'too-large' | 'too-slow'; body: Buffer };
 
-/** So much more of a refused body is read and dropped, so that its sender reads the answer. */
+/** A refused body is read and dropped up to this size, so that its sender reads the response. */
 export const mostDiscardedInBytes = 256 * 1024;
 
 /**
- * Pieces of a body without a length, which libraries cut into kilobytes. Each piece costs a call, so a body cut into
- * bytes would cost a thousand times as much as any other.
+ * The most pieces of a body without a length; HTTP libraries send pieces of kilobytes. Each piece costs a call, so a body sent byte by
+ * byte would cost a thousand times as much.
  */
 const mostPieces = 1024;
 
 const firstPieceInBytes = 1024;
 
 /**
- * Collects a request's body and gives it back to the request as one piece. Copies the pieces, because each one weighs a
- * hundred bytes and more, and someone may send them a byte at a time.
- * @returns never, if the sender leaves or is cut off. `too-large` before a byte over the limit is held, and `too-slow`
- * after the given silence: answer the request then without reading it.
+ * Collects a request's body and pushes it back into the request as one piece. Copies the pieces: each costs over 100 bytes of memory, and
+ * an attacker may send them byte by byte.
+ * @returns a promise that never settles if the client leaves or is cut off. `too-large` comes before a byte over the limit is held,
+ * `too-slow` after the given silence; answer the request then without reading it.
  */
 export function receiveBody(
   request: IncomingMessage,
@@ -65,7 +65,7 @@ export function receiveBody(
   function finish(outcome: ReceivedBody['outcome']): void {
     forget();
     request.off('close', forget);
-    // From here on it is Node's own again.
+    // Restores Node's own method.
     Reflect.deleteProperty(request, 'push');
     const body = held.subarray(0, outcome === 'complete' ? size : 0);
     if (outcome === 'complete') {
@@ -77,7 +77,7 @@ export function receiveBody(
     resolve({ outcome, body });
   }
 
-  /** At once, without an answer: what has arrived by then is still taken apart, and each piece is work. */
+  /** Destroys the connection without a response: parsing the data that keeps arriving would cost work for each piece. */
   function cutOff(): void {
     request.push = () => true;
     request.socket.destroy();
@@ -85,17 +85,17 @@ export function receiveBody(
 }
 
 /**
- * Lets anyone who reads a request read it to its end although its sender has gone. All of it is here; but Node would end it with an
- * error, which Next.js passes on to a copy of the body where nobody waits for one.
+ * Keeps a complete request readable although its sender has left. Node would destroy it with ECONNRESET, which Next.js passes on to a
+ * copy of the body, where nothing handles the error.
  */
 function keepWhole(request: IncomingMessage): void {
   const destroy = request.destroy.bind(request);
   const keep = (error?: NodeJS.ErrnoException) => (error?.code === 'ECONNRESET' ? request : destroy(error));
-  // Next.js puts a copy of the body in place of it, with all its methods, and would write over this one.
+  // A setter that does nothing: Next.js assigns all methods of its copy of the body and would overwrite this one.
   Object.defineProperty(request, 'destroy', { get: () => keep, set: () => undefined });
 }
 
-/** Reads what is left of a body and keeps nothing of it, up to a limit, past which the connection ends. */
+/** Reads and drops the rest of a body, up to a limit; past it the connection ends. */
 export function discardBody(request: IncomingMessage, silenceInMilliseconds: number): void {
   const { socket } = request;
   let size = 0;

@@ -5,23 +5,22 @@ import { writeLine } from '../lib/log/log-line.ts';
 import { count, isCounting, observe } from '../lib/metrics/count.ts';
 import type { FindRoute } from './next-formats/routes.ts';
 
-/** A request in the log. No field reveals who asked, or for more than the kind of page. */
+/** A request in the log. No field identifies the visitor, or anything more exact than the route. */
 type AnsweredRequest = {
   requestId: string;
   method: string;
-  /** Named by the folders of `app`, so without ids and query. */
+  /** The folders of `app`, so without IDs and query. */
   route: string;
   status: number;
-  /** From its first line to the end of the answer. */
+  /** From the request's first line to the end of the response. */
   milliseconds: number;
-  /** The session check's outcome; see `SessionOutcome`. */
   session: string;
 };
 
 /** The status that proxies write for a client that left before the complete answer. */
 const clientClosedRequest = 499;
 
-/** Counts a request where someone reads that, and with `log` writes a line once it has been answered. */
+/** Counts a request if metrics are on, and with `log` writes a line once it is answered. */
 export function recordRequest(
   requestId: string,
   request: IncomingMessage,
@@ -36,7 +35,7 @@ export function recordRequest(
     const answered: AnsweredRequest = {
       requestId,
       method: request.method ?? '',
-      // Unknown paths are not logged, because a visitor may put anything into an address.
+      // Unknown paths aren't logged: a visitor can put anything into a path.
       route: findRoute(pathname)?.name ?? 'unknown',
       status: response.writableFinished ? response.statusCode : clientClosedRequest,
       milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,

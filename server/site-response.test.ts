@@ -21,7 +21,7 @@ async function start(answer: (request: IncomingMessage, response: ServerResponse
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it('an answer that says to wait has status 429 and Retry-After, a page that is not there 404, one without its backend 503, and no other answer has', async () => {
+it('a rate-limited response has status 429 and Retry-After, a missing page 404, a page without its backend 503, and no other response has', async () => {
   const url = await start((request, _response, id) => {
     if (request.url === '/limited') answerRetryAfter(id, 90);
     if (request.url?.startsWith('/nothing')) answerNotFound(id);
@@ -34,12 +34,12 @@ it('an answer that says to wait has status 429 and Retry-After, a page that is n
   };
   expect(await ask('/limited')).toEqual([429, '90']);
   expect(await ask('/nothing')).toEqual([404, null]);
-  // The router's own reading of it is a page like any other.
+  // The router reads the payload of a missing page like any other.
   expect(await ask('/nothing-to-route', { rsc: '1' })).toEqual([200, null]);
   expect(await ask('/away')).toEqual([503, '5']);
   expect(await ask('/away-to-route', { rsc: '1' })).toEqual([200, null]);
   expect(await ask('/other')).toEqual([200, null]);
-  // Anyone who has gone away before it was known leaves nothing behind.
+  // A client that leaves before the status is set leaves nothing behind.
   answerRetryAfter('/gone', 90);
   expect(globalThis.countersign?.get('response-status')).toEqual(new Map());
 });
@@ -51,7 +51,7 @@ const answers: Record<string, Record<string, string>> = {
   '/data': { 'content-type': 'application/json' },
 };
 
-it('no page and no answer that sets a cookie can be kept by a cache; other data says what it said', async () => {
+it('no cache may store a page or a response that sets a cookie; other data keeps its caching', async () => {
   const url = await start((request, response) => {
     response.setHeader('cache-control', 'public, max-age=60');
     for (const [name, value] of Object.entries(answers[request.url ?? ''] ?? {}))
@@ -67,7 +67,7 @@ it('no page and no answer that sets a cookie can be kept by a cache; other data 
   expect(await cachingOf('/data')).toEqual(['public, max-age=60', null]);
 });
 
-it('only a public page without a query may be restored by its browser, and only where no cookie says who that is', async () => {
+it('a browser may restore only a public page without a query, and only if no cookie identifies an account', async () => {
   const url = await start((request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     if (request.url === '/proofs/cookie') response.setHeader('set-cookie', 'step=1');

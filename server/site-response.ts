@@ -3,16 +3,16 @@ import { requestIdHeader } from '../lib/http/request-headers.ts';
 import { wantedStatuses } from '../lib/http/response-status.ts';
 import { cacheControl } from '../lib/http/security-headers.ts';
 
-/** A page is made for anyone who asked, as HTML or as what the router makes it of. */
+/** Pages are rendered per visitor, as HTML or as the router's payload. */
 const pageTypes = /^text\/(html|x-component)\b/;
 
-/** Without a query, which may hold a token. Not `/sign-up`, where a password that someone typed would come back with the page. */
+/** Paths without a query, which may hold a token. `/sign-up` is missing because a restored page would contain a typed password. */
 const publicPages = /^\/(sign-in|proofs\/[^/?]+)$/;
 
-/** These say nothing of an account: the theme, the style sheet that it has, the method used last, what limits count by, and whether the device offers passkeys. */
+/** Cookies that don't identify an account: theme, cached style sheet, last sign-in method, rate-limit device, and passkey support. */
 const harmlessCookies = /^(__Host-)?(theme|sheet|last-method|device|has-platform-authenticator)=/;
 
-/** Only the browser that asked may keep the page. It shows it for Back and Forward alone, and otherwise asks again. */
+/** Only the requesting browser may store the page; it reuses it for Back and Forward and otherwise revalidates. */
 const restorable = 'private, no-cache';
 
 function isForAnyone({ method, url, headers }: IncomingMessage): boolean {
@@ -22,7 +22,7 @@ function isForAnyone({ method, url, headers }: IncomingMessage): boolean {
   );
 }
 
-/** A response whose status and caching are settled as its head is written, whatever Next.js said before. */
+/** A response that sets its status and caching when its head is written, over Next.js's own choice. */
 export class SiteResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   override writeHead(status: number, ...head: unknown[]): this {
     const settled = this.settleStatus(status);
@@ -30,11 +30,11 @@ export class SiteResponse<Request extends IncomingMessage = IncomingMessage> ext
     return super.writeHead(settled, ...(head as []));
   }
 
-  /** Takes the status from an action or page (`lib/http/response-status.ts`). */
+  /** Applies the status that an action or page asked for (`lib/http/response-status.ts`). */
   private settleStatus(status: number): number {
     const { headers } = this.req;
     const wanted = wantedStatuses.get(String(headers[requestIdHeader])) ?? null;
-    // The router reads a page's payload, and may have been answered before the page knew. An action has its own answer.
+    // The router may have received the payload's head before the page set a status, and an action returns a result of its own.
     const isPayload = headers.rsc !== undefined || headers['next-action'] !== undefined;
     if (wanted === null || (wanted.status !== 429 && isPayload)) return status;
     if (wanted.status !== 404) this.setHeader('retry-after', String(wanted.retryAfterSeconds));
@@ -42,9 +42,8 @@ export class SiteResponse<Request extends IncomingMessage = IncomingMessage> ext
   }
 
   /**
-   * No cache keeps a page, nor an answer that sets a cookie: a session that a cache hands to someone else can't be taken back.
-   * It stands here because actions cannot set headers.
-   * Only a public page that knows nothing of its visitor may be restored by the browser that asked for it.
+   * Forbids caching of pages and of responses that set a cookie: a session that a cache gave to another visitor can't be taken back. Set
+   * here because actions can't set headers. Only the requesting browser may restore a public page that depends on no account.
    */
   private settleCaching(status: number): void {
     if (!this.hasHeader('set-cookie') && !pageTypes.test(String(this.getHeader('content-type')))) return;

@@ -11,13 +11,13 @@ import { listOwnHosts } from './check-request';
 import { createSiteServer, serverLimits } from './site-server';
 
 const siteUrl = 'https://countersign.example';
-/** An hour: what a test that waits for nobody's silence sets, so that no slow machine ends it. */
+/** An hour, for tests that expect no timeout, so that none ends on a slow machine. */
 const never = 60 * 60 * 1000;
 const largest = serverLimits.largestBodyInBytes;
 
-/** The handler is busy for longer than the test. */
+/** A handler that never answers. */
 function leaveUnanswered(): void {
-  // Nothing: the connection decides.
+  // Empty: the connection decides the test.
 }
 
 type Site = {
@@ -26,7 +26,7 @@ type Site = {
   bodies: string[];
   bytesRead(): number;
   open(): number;
-  /** Connections whose answer waits for its reader. */
+  /** Connections with an unread response. */
   unread(): number;
 };
 
@@ -38,7 +38,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Asks after each turn of the event loop, until the test ends: one that was too slow would otherwise keep those after it waiting. */
+/** Polls after each turn of the event loop, but only until its test ends, so that a failed test doesn't slow the next ones down. */
 async function until(isSo: () => boolean): Promise<void> {
   const own = testsEnded;
   while (!isSo() && own === testsEnded) await new Promise((turn) => setImmediate(turn));
@@ -85,7 +85,7 @@ async function startSite(
   };
 }
 
-/** A connection that a test writes to byte for byte. */
+/** A connection for raw bytes. */
 function open({ port }: Site) {
   const socket = connect(port, '127.0.0.1');
   let received = '';
@@ -93,14 +93,14 @@ function open({ port }: Site) {
     received += text;
   });
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  // A connection that is cut may say so on either side; `close` follows.
+  // A connection that is cut may emit an error on either side; `close` follows.
   const failures: Error[] = [];
   socket.on('error', (error) => failures.push(error));
   running.push(() => socket.destroy());
   return {
     socket,
     send: (text: string) => new Promise<void>((written) => socket.write(text, () => written())),
-    /** Everything received, once it matches. Fails when the connection ends before. */
+    /** Everything received, once it matches. Fails if the connection ends first. */
     async receive(pattern: RegExp): Promise<string> {
       const gone = closed.then(() => 'closed');
       while (!pattern.test(received)) {
@@ -122,7 +122,7 @@ const lengthOf = (bytes: number) => `Content-Length: ${bytes}`;
 const chunked = 'Transfer-Encoding: chunked';
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-it('a body that stalls ends its connection, after the request before it is answered, and reaches nothing', async () => {
+it('a stalled body ends its connection after the earlier request is answered, and reaches no handler', async () => {
   const site = await startSite({ silenceInMilliseconds: 50 });
   const visitor = open(site);
   await visitor.send(`${head(lengthOf(2))}ok${head(lengthOf(1000))}the first bytes`);
@@ -132,7 +132,7 @@ it('a body that stalls ends its connection, after the request before it is answe
   expect(site.bodies).toEqual(['ok']);
 });
 
-it('50 MB that do not say their length are cut at the limit', async () => {
+it('a 50 MB body without a length is cut at the limit', async () => {
   const site = await startSite();
   const visitor = open(site);
   const piece = chunk('x'.repeat(64 * 1024));
@@ -146,7 +146,7 @@ it('50 MB that do not say their length are cut at the limit', async () => {
   expect(site.bytesRead()).toBeLessThan(2 * 1024 * 1024);
 });
 
-it('who sends a little too much gets to read why, and may go on', async () => {
+it('a client that exceeds the limit slightly can read the error and continue', async () => {
   const site = await startSite();
   const visitor = open(site);
   const body = 'x'.repeat(largest + 1);
@@ -156,7 +156,7 @@ it('who sends a little too much gets to read why, and may go on', async () => {
   expect(site.bodies).toEqual(['ok']);
 });
 
-it('who is refused and sends neither the rest nor an end holds no connection', async () => {
+it('a refused client that sends neither the rest nor an end holds no connection', async () => {
   const site = await startSite({ silenceInMilliseconds: 50 });
   const visitor = open(site);
   await visitor.send(`${head(chunked, '/_next/static/x.js')}${chunk('the first bytes')}`);
@@ -165,7 +165,7 @@ it('who is refused and sends neither the rest nor an end holds no connection', a
   expect(site.open()).toBe(0);
 });
 
-it('headers that stall are ended with 408', async () => {
+it('stalled headers are answered with 408', async () => {
   const site = await startSite({ silenceInMilliseconds: 50 }, undefined, {
     connectionsCheckingInterval: 20,
   });
@@ -174,7 +174,7 @@ it('headers that stall are ended with 408', async () => {
   expect(await visitor.ended()).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it('a body that is announced with Expect is asked for only when it may come', async () => {
+it('a body announced with Expect is requested only when it may come', async () => {
   const site = await startSite();
   const polite = open(site);
   await polite.send(head(lengthOf(2), '/sign-in', 'Expect: 100-continue\r\n'));
@@ -190,7 +190,7 @@ it('a body that is announced with Expect is asked for only when it may come', as
   expect(site.bodies).toEqual(['ok']);
 });
 
-it('requests piled up on one connection end it, and nothing is kept of them, nor of those whose sender left before their turn', async () => {
+it('pipelined requests above the limit end their connection and leave no state, nor do those whose sender left before their turn', async () => {
   const outcomes = shareInProcess('session-outcomes', () => new Map<string, unknown>());
   const lines = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   const most = serverLimits.mostRequestsAtOnce;
@@ -212,7 +212,7 @@ it('requests piled up on one connection end it, and nothing is kept of them, nor
   expect(written).toHaveLength(2 * most);
 });
 
-it('who waits for an answer gives way to nobody, and who comes when all do is turned away', async () => {
+it('a client waiting for its response is never closed, and a newcomer is refused when all are waiting', async () => {
   const answers: ServerResponse[] = [];
   const site = await startSite({ mostConnections: 2 }, (_request, response) => answers.push(response));
   const waiting: Array<ReturnType<typeof open>> = [];
@@ -227,9 +227,9 @@ it('who waits for an answer gives way to nobody, and who comes when all do is tu
   for (const one of waiting) await one.receive(/late/);
 });
 
-it('where nobody reads, newcomers are answered in the place of the one that has taken nothing for longest', async () => {
+it('where all responses are unread, newcomers take the place of the one unread for longest', async () => {
   const most = 5;
-  /** More than the buffers of a loopback connection hold, in pieces as files come. */
+  /** More than the buffers of a loopback connection hold, in pieces as when a file is sent. */
   const large = 16 * 1024 * 1024;
   const site = await startSite({ mostConnections: most }, (request, response) => {
     if (request.url === '/') return response.end('small');
@@ -254,12 +254,12 @@ it('where nobody reads, newcomers are answered in the place of the one that has 
   }
   for (const { socket } of deaf) socket.resume();
   const received = await Promise.all(deaf.map(({ ended }) => ended()));
-  // Each newcomer took the place of one, and so did each that came after it and reads nothing either.
+  // Each newcomer replaced one, and so did each later one that also reads nothing.
   const isWhole = received.map(({ length }) => length > large);
   expect(isWhole).toEqual([false, false, false, ...Array(most).fill(true)]);
 });
 
-it('an answer that nobody reads does not hold its connection for ever', async () => {
+it("a response that its client doesn't read does not hold its connection forever", async () => {
   const site = await startSite({ idleInMilliseconds: 100 }, (_request, response) => {
     response.end(Buffer.alloc(64 * 1024 * 1024));
   });
@@ -271,7 +271,7 @@ it('an answer that nobody reads does not hold its connection for ever', async ()
 });
 
 it.each(['1', '2', '3', 'x'])(
-  'pages hear who is connected from this server alone, nothing of the protocol that a proxy speaks or its sender asks for, and of prefetching %s the kind that they know',
+  "pages get the peer's address from this server only, no forwarded protocol and no upgrade header, and for prefetching %s the kind they know",
   async (kind) => {
     const site = await startSite({}, ({ headers }, response) => {
       const peer = readPeer(new Headers(headers as Record<string, string>));
@@ -285,7 +285,7 @@ it.each(['1', '2', '3', 'x'])(
   },
 );
 
-it('a server for this machine alone answers to its own name and to those of the machine, and any other to each name', async () => {
+it('a server for this machine only accepts its own name and the loopback names, any other server all names', async () => {
   const isOwn = listOwnHosts('http://site.example:3000');
   const own = ['site.example:3000', 'SITE.example', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000'];
   const foreign = [
@@ -302,14 +302,14 @@ it('a server for this machine alone answers to its own name and to those of the 
   await visitor.receive(/^HTTP\/1\.1 200 /);
 });
 
-test('a request of a burst has come when it arrived, and not when those before it were dealt with', async () => {
+test('a request of a burst counts from its arrival, and not from the end of those before it', async () => {
   const ages: number[] = [];
   let first = 0;
   const bothCame = Promise.withResolvers<void>();
   const server = createSiteServer({ siteUrl, findRoute: () => undefined, handle });
   function handle(_request: IncomingMessage, response: ServerResponse) {
     if (ages.push(currentRequestAge()) === 2) bothCame.resolve();
-    // The first keeps the whole process busy: by its clock, so that it is no matter how fast this machine is.
+    // The first keeps the process busy for 50 ms by the clock, whatever the machine's speed.
     first ||= performance.now();
     while (performance.now() < first + 50);
     response.end();
@@ -325,7 +325,7 @@ test('a request of a burst has come when it arrived, and not when those before i
   expect(ages[1]).toBeGreaterThanOrEqual(50);
 });
 
-test('a server that is asked to end does not wait for a connection that was busy then and is idle now', async () => {
+test('a closing server does not wait for a connection that was busy then and is idle now', async () => {
   const busy = Promise.withResolvers<ServerResponse>();
   const server = createSiteServer({
     siteUrl,
@@ -349,7 +349,7 @@ test('a server that is asked to end does not wait for a connection that was busy
   agent.destroy();
 });
 
-test('what Next.js throws is answered as a fault of ours', async () => {
+test("an error thrown by Next.js is answered as the site's own failure", async () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   const site = await startSite({}, () => undefined);
   const failing = createSiteServer({

@@ -24,15 +24,15 @@ import { recordRequest } from './record-request.ts';
 import { SiteResponse } from './site-response.ts';
 import { takeTurns } from './take-turns.ts';
 
-/** Files: nobody asks what became of those. */
+/** Static files aren't logged. */
 const filePaths = /^\/((_next\/static|fonts)\/|style\/[^/]+$|favicon\.ico$|icon\.svg$)/;
 
-/** Tells Next's client that the server has no such action, so that the page can say so instead of failing. */
+/** Tells Next.js's client that the server lacks this action, so that the page can say so instead of failing. */
 const actionNotFound = { 'x-nextjs-action-not-found': '1' };
 
 export const serverLimits = {
   largestBodyInBytes,
-  /** Silence before headers or a body are complete. Node looks at headers twice a minute. */
+  /** The longest silence before headers or a body are complete. Node checks headers every 30 seconds. */
   silenceInMilliseconds: 10_000,
   /**
    * A stalled connection costs at most 100 kB (16 kB of headers, a 32 kB body, Node's overhead); one that never reads
@@ -40,32 +40,34 @@ export const serverLimits = {
    * a few dozen.
    */
   mostConnections: 1000,
-  /** Sent one behind the other without waiting for an answer, which no browser does. Each may be a page to render. */
+  /** Pipelined requests on one connection, which browsers don't send. Each may render a page. */
   mostRequestsAtOnce: 4,
-  /** Silence in both directions. No answer of ours takes a quarter of it; an unread one would wait forever. */
+  /** Silence in both directions. Responses of the site take less than a quarter of it; an unread one would wait forever. */
   idleInMilliseconds: 120_000,
-  /** Longer than the usual minute of balancers: anyone who sends a request must not find the connection just closed. */
+  /** Longer than load balancers' usual 60 seconds, so that their requests never meet a connection that is being closed. */
   keepAliveInMilliseconds: 65_000,
 };
 
 type SiteServerOptions = {
   siteUrl: string;
   findRoute: FindRoute;
-  /** With the local backend and in development, both for this machine alone. Otherwise a proxy decides which names reach it. */
+  /**
+   * Checked with the local backend and in development, which serve this machine only. Otherwise the proxy decides which hosts reach it.
+   */
   isOwnHost?: IsOwnHost;
-  /** Whether a build lacks a file below `/_next/static/` or `/fonts/`. In development, files are made on request. */
+  /** Whether the build lacks a file below `/_next/static/` or `/fonts/`. Always false in development, where files are made on request. */
   isMissingFile?: (pathname: string) => boolean;
-  /** Whether to write a line about each request. */
+  /** Whether to log a line for each request. */
   log?: boolean;
-  /** Answers what has passed everything else: Next.js. */
+  /** Answers the requests that pass all checks: Next.js. */
   handle: (request: IncomingMessage, response: ServerResponse) => unknown;
   limits?: Partial<typeof serverLimits>;
   nodeOptions?: ServerOptions;
 };
 
 /**
- * The site's HTTP server. Each request goes through `answer` from top to bottom; Next.js gets it when it is complete
- * and readable. Until then it costs one connection and at most one small body.
+ * The site's HTTP server. Each request goes through `answer` from top to bottom; Next.js gets it once it is complete and well-formed.
+ * Until then it costs one connection and at most one small body.
  */
 export function createSiteServer({ handle, log = false, ...options }: SiteServerOptions): Server {
   const { siteUrl, findRoute, isOwnHost = () => true, isMissingFile = () => false } = options;
@@ -82,9 +84,9 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
   server.on('checkContinue', (request, response) => answer(request, response, true));
   return server;
 
-  /** @param asks whether the sender waits to be asked for the body. */
+  /** @param asks whether the client sent `Expect: 100-continue` and waits before sending its body. */
   async function answer(request: IncomingMessage, response: ServerResponse, asks: boolean): Promise<void> {
-    // Connection: before anything is known or kept of a request that nobody will answer.
+    // Connection, before anything is stored about a request that won't be answered.
     if (request.socket.destroyed) return;
     if (unanswered.add(request.socket, response) > limits.mostRequestsAtOnce) {
       request.socket.destroy();
@@ -92,16 +94,15 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
     }
     closeWithConnection(request, response);
 
-    // Headers: of every response, and of the request as pages see it.
+    // Headers of the response, and of the request as pages read it.
     for (const [name, value] of headers) response.setHeader(name, value);
     if (shutdown.hasBegun) response.setHeader('connection', 'close');
     forwardPeerAddress(request);
     settleHeaders(request.headers);
-    // Next.js listens more than ten times for the end of an answer that leads to another page, which Node warns of as of a
-    // leak. All of them go with the answer.
+    // Next.js adds more than ten listeners for the end of a redirect by an action, at which Node warns of a leak. They are all released
+    // with the response.
     response.setMaxListeners(0);
-    // Only after this event does a connection count as idle; otherwise a server that ends would wait for it for a
-    // minute.
+    // Node counts a connection as idle only after this event; otherwise closing the server would wait for it for a minute.
     response.once('finish', () => {
       if (!server.listening) setImmediate(() => server.closeIdleConnections());
     });
@@ -112,11 +113,11 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
     const requestId = isFile ? undefined : identify(request, response);
     if (requestId !== undefined) recordRequest(requestId, request, response, { log, findRoute });
 
-    // Host, method, address, state of the router and announced length.
+    // Host, method, path, router state and announced length.
     const { largestBodyInBytes } = limits;
     const refused = refuseHead(request, { largestBodyInBytes, isOwnHost, isMissingFile });
     if (refused) {
-      // A client that waits to be asked for its body would otherwise send its next request in its place.
+      // Closes: after a refusal, a client that sent `Expect` may skip the body, and its next request would be read as that body.
       const ends = asks || Number(request.headers['content-length'] ?? 0) > mostDiscardedInBytes;
       discardBody(request, limits.silenceInMilliseconds);
       answerRefusal(request, response, refused.code, {
@@ -163,15 +164,15 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
 
 /** Removes headers that Next.js would misread. */
 function settleHeaders(headers: IncomingHttpHeaders): void {
-  // Next.js would call itself by it, at a port that speaks no TLS.
+  // Next.js would use it to call itself, at a port without TLS.
   delete headers['x-forwarded-proto'];
-  // Nobody answers to it. If an action leads to another page, Next.js would pass it on to a `fetch` that fails.
+  // This server ignores it. When an action redirects, Next.js would pass it to a `fetch` that fails.
   delete headers.upgrade;
-  // Other kinds are for a cache that this site doesn't use. Next.js would try them, and log an error about each look at the clock.
+  // Other values are for a Next.js cache that this site doesn't use. Next.js would try them, and log an error for each read of the clock.
   if (headers['next-router-prefetch'] !== undefined) headers['next-router-prefetch'] = '1';
 }
 
-/** Gives a request an id, whatever id its sender gave it: on the request, for anyone who reports a failure, and on the answer. */
+/** Gives a request an ID, ignoring the client's: on the request, for error reports, and on the response. */
 function identify(request: IncomingMessage, response: ServerResponse): string {
   const requestId = crypto.randomUUID();
   request.headers[requestIdHeader] = requestId;
@@ -182,8 +183,8 @@ function identify(request: IncomingMessage, response: ServerResponse): string {
 }
 
 /**
- * Closes a response that is queued behind another when their connection ends. Node 22 emits `close` only for the response it is
- * sending, so what is kept until the others close would leak.
+ * Closes a response that is queued behind another when their connection ends. Node 22 emits `close` only for the response in progress, so
+ * state kept until the others close would leak.
  */
 function closeWithConnection({ socket }: IncomingMessage, response: ServerResponse): void {
   if (response.socket) return;

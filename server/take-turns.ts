@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
 
 /**
- * One piece of work for each turn of the event loop, so that whatever arrives meanwhile is taken in, and known to have come, before
- * the next. Requests of a burst would otherwise seem to come one by one, each as late as the work of all before it took.
+ * Runs one piece of work per turn of the event loop, so that requests arriving in between are accepted and timed before the next one
+ * runs. Otherwise each request of a burst would seem to arrive only after the work of all earlier ones.
  */
 export function takeTurns(): (work: () => void) => void {
   const waiting: (() => void)[] = [];
@@ -12,7 +12,7 @@ export function takeTurns(): (work: () => void) => void {
     work?.();
   };
   return (work) => {
-    // Runs in its own request's context, no matter whose turn started the next.
+    // Runs in its own request's async context, whichever request scheduled the turn.
     const context = new AsyncResource('Turn');
     waiting.push(() => context.runInAsyncScope(work));
     if (waiting.length === 1) setImmediate(next);

@@ -3,11 +3,11 @@ import type { Part } from './read-multipart.ts';
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 const idShape = /^[0-9a-f]{42}$/;
-/** Next.js allows as many, and fails above it. Ours have two. */
+/** The limit of Next.js, which fails above it. The site's actions have at most two. */
 const mostArguments = 1000;
-/** Far above what a form of ours holds. React's reader calls itself once for each. */
+/** Far deeper than the site's forms. React's reader recurses once per level. */
 const deepestValue = 64;
-/** React's name for a form among arguments: the first value that doesn't fit into their text. */
+/** React's reference to a form among the arguments: the first value that JSON can't hold. */
 const form = '$K1';
 const fieldOfForm = /^_1_/;
 const reactsOwn = '$ACTION_';
@@ -16,14 +16,14 @@ export function isActionId(id: string): boolean {
   return idShape.test(id);
 }
 
-/** Whether these are arguments that a page's script sends as text: a list of plain data, in React's own kind of JSON. */
+/** Whether a page's script could have sent this text as arguments: a list of plain data in React's JSON dialect. */
 export function isActionCallText(text: string): boolean {
   return readArguments(text)?.every((value) => isPlain(value)) ?? false;
 }
 
 /**
- * The same with a form among them, in React's order: the form's fields as `_1_email`, then the list. In another order,
- * twice or under another name, React's reader takes them for something else, or fails.
+ * Like `isActionCallText` for a list with a form, in React's order: the form's fields, such as `_1_email`, then the list. React's reader
+ * misreads or fails at another order, a duplicate or another name.
  */
 export function isActionCallForm(parts: Part[]): boolean {
   const last = parts.at(-1);
@@ -35,9 +35,9 @@ export function isActionCallForm(parts: Part[]): boolean {
 }
 
 /**
- * The id of the action that a form names which works without a script, in the hidden fields that React wrote: `$ACTION_ID_…`, or
- * `$ACTION_REF_1` with `$ACTION_1:0` that names it and `$ACTION_1:1` with what it was given before.
- * @returns null for a form that names none, and `unreadable` for fields that aren't as React writes them.
+ * Reads the action's ID from a form that works without a script, from the hidden fields that React wrote: `$ACTION_ID_…`, or
+ * `$ACTION_REF_1` with `$ACTION_1:0` (the ID) and `$ACTION_1:1` (bound arguments).
+ * @returns null for a form that names no action, `unreadable` for fields that React doesn't write.
  */
 export function readFormAction(parts: Part[]): { id: string } | 'unreadable' | null {
   const own = parts.filter(({ name }) => name.startsWith(reactsOwn));
@@ -52,10 +52,10 @@ export function readFormAction(parts: Part[]): { id: string } | 'unreadable' | n
   return id !== null && isActionId(id) && fields.size === 0 ? { id } : 'unreadable';
 }
 
-/** The place of the form on its page. */
+/** The form's position on its page. */
 const namingNothing = ['KEY'];
 
-/** Takes out of the fields what describes the action, and returns its id. Null where that isn't as React writes it. */
+/** Removes the fields that describe the action. @returns its ID, or null if they aren't as React writes them. */
 function takeBoundAction(fields: Map<string, string>, which: string): string | null {
   const [, id = null, bound] =
     /^\{"id":"(\w+)","bound":(null|"\$@1")\}$/.exec(fields.get(`${which}:0`) ?? '') ?? [];
@@ -66,7 +66,7 @@ function takeBoundAction(fields: Map<string, string>, which: string): string | n
   return id;
 }
 
-/** @returns null for what is no list, or none that Next.js takes. */
+/** @returns null unless the text is a list that Next.js accepts. */
 function readArguments(text: string): Json[] | null {
   const value = readJson(text);
   return Array.isArray(value) && value.length <= mostArguments ? value : null;
@@ -82,8 +82,8 @@ function readJson(text: string): Json | undefined {
 }
 
 /**
- * Accepts only values that React's reader takes as they are: no reference to another value, a form or an action, and no
- * date, file or stream. No page of ours sends one, and the reader fails at those that lead nowhere.
+ * Accepts only values that React's reader takes literally: no references to other values, forms or actions, and no dates, files or
+ * streams. The site's pages send none, and the reader fails at dangling references.
  */
 function isPlain(value: Json, depth = 1): boolean {
   if (typeof value === 'string') return !value.startsWith('$') || /^\$(\$|undefined$)/.test(value);

@@ -9,9 +9,9 @@ import { isRouterState } from './is-router-state';
 import { readMultipart } from './read-multipart';
 import { refuseBody } from './refuse-body';
 
-// This folder copies private formats of Next.js and React: the router's state, the arguments of an action, multipart
-// bodies, and the manifests of a build. These tests compare it with the readers of the installed versions. If one fails
-// after an update, compare its file with the new reader before you change it.
+// This folder copies private formats of Next.js and React: router state, action arguments, multipart bodies and build manifests. These
+// tests compare it with the installed versions' readers. If one fails after an update, compare its file with the new reader before
+// changing it.
 
 const next = createRequire(__filename)('next/dist/server/app-render/parse-and-validate-flight-router-state');
 
@@ -69,7 +69,7 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
   ),
 }));
 
-test('a state of the router passes exactly if Next.js can read it', () => {
+test('a router state passes exactly if Next.js can read it', () => {
   const read = { true: 0, false: 0 };
   const compare = (header: string) => {
     read[`${canNextRead(header)}`] += 1;
@@ -99,7 +99,7 @@ const actionId = '60aaef11a5fd6610ffb2d0e34a6cb5c07adc817579';
 const route = { name: '/', isPage: true, actions: new Set([actionId]) };
 const multipart = 'multipart/form-data; boundary=bb';
 
-/** Runs React's own readers, which refuse to be loaded beside the React of pages. */
+/** Runs React's own readers, which refuse to load beside the React of pages. */
 const reader = `
 const { decodeReply, decodeReplyFromBusboy } = require('next/dist/compiled/react-server-dom-turbopack/server.node');
 const busboy = require('next/dist/compiled/busboy');
@@ -118,7 +118,7 @@ const read = async ({ type, body }) => {
   console.log(JSON.stringify(outcomes));
 })();`;
 
-test('an action of a page that the development server has not compiled is one of another build', () => {
+test("an action of a page that the development server has not compiled counts as another build's", () => {
   const body = Buffer.from('[]');
   expect(refuseBody({ contentType: 'text/plain', actionId, body, route: undefined })).toBe(
     'request.outdated',
@@ -164,7 +164,7 @@ const call = fc.oneof(
   }),
 );
 
-test('React reads what passes as the arguments of an action, every field of its form included', () => {
+test('React reads all action arguments that pass, with every field of their form', () => {
   const passed = fc
     .sample(call, runs(1000))
     .filter(
@@ -185,7 +185,7 @@ test('React reads what passes as the arguments of an action, every field of its 
     const [form] = (JSON.parse(outcome) as Array<{ form?: unknown[] } | null>).flatMap(
       (one) => one?.form ?? [],
     );
-    // Whether there are fields in it, and no form where none was sent.
+    // Whether the form has fields; and no form where none was sent.
     expect([body, form !== undefined]).toEqual([body, type === multipart && body.includes('name="_1_')]);
   }
 });
@@ -242,7 +242,7 @@ async function readFieldsAsPlatform(body: Buffer, type: string): Promise<string[
   return [...form].map(([of, content]) => [of, String(content)]);
 }
 
-test('a request of which Next.js made a copy, as it does around the middleware, reports no error when its sender leaves', async () => {
+test('a request that Next.js copied for the middleware reports no error when its sender leaves', async () => {
   const request = new IncomingMessage(new Socket());
   Object.assign(request, { headers: { 'content-length': '5' } });
   const received = receiveBody(request, { largestInBytes: 5, silenceInMilliseconds: 60_000 });

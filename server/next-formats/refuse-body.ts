@@ -5,17 +5,17 @@ import type { Route } from './routes.ts';
 
 type WholeRequest = {
   contentType: string;
-  /** The action that a page's script names in a header. */
+  /** The action that a page's script names in the `next-action` header. */
   actionId: string | undefined;
   body: Buffer;
-  /** The route it was sent to. Undefined while Next.js's development server hasn't compiled it. */
+  /** The request's route. Undefined while Next.js's development server hasn't compiled it. */
   route: Route | undefined;
 };
 
 /**
- * Refuses a form or a server action that Next.js can't read, and one that the page doesn't have: it would answer with a failure of
- * its own, and write what it was sent into the log.
- * @returns null when it can.
+ * Refuses a form or server action that Next.js can't read or that the page doesn't have. Next.js would answer with an error of its own
+ * and log the content.
+ * @returns null when Next.js can read it.
  */
 export function refuseBody({ contentType, actionId, body, route }: WholeRequest): ErrorCode | null {
   const parts = contentType.startsWith('multipart/form-data') ? readMultipart(body, contentType) : undefined;
@@ -31,11 +31,11 @@ function refuseForm(parts: Part[], route: Route | undefined): ErrorCode | null {
   const action = readFormAction(parts);
   if (action === 'unreadable') return 'request.malformed';
   if (action) return refuseAction(action.id, route);
-  // A page has no use for a form that is for no action of it, and Next.js would write that into the log.
+  // Pages have no use for a form without an action, and Next.js would log it.
   return route?.isPage ? 'request.malformed' : null;
 }
 
-/** An action that the page doesn't have is one of another build, or of a page that its visitor has just left. */
+/** An action missing on the page belongs to another build, or to a page that the visitor has just left. */
 function refuseAction(id: string, route: Route | undefined): ErrorCode | null {
   if (!isActionId(id) || route?.isPage === false) return 'request.malformed';
   return route?.actions.has(id) ? null : 'request.outdated';

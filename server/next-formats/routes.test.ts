@@ -31,7 +31,7 @@ function write(folder: string, routes = files): void {
     writeFileSync(join(project, folder, 'server', file), JSON.stringify(content));
 }
 
-it('finds what answers at an address, and which actions it has', () => {
+it('finds the route of a path, and its actions', () => {
   write('built');
   const findRoute = readRoutes(join(name, 'built'));
   const found = (path: string) => {
@@ -51,7 +51,7 @@ it('finds what answers at an address, and which actions it has', () => {
   expect(found('/Wallets')).toEqual(['/[...unknown]', true, '']);
 });
 
-it('knows each file of a build that browsers fetch, however its address is spelled', () => {
+it('knows each file of a build that browsers fetch, however its path is encoded', () => {
   const folder = join(project, 'built', 'static', 'chunks');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, '[id] a.js'), '');
@@ -75,7 +75,7 @@ it('knows each file of a build that browsers fetch, however its address is spell
   expect(others.filter(isMissing)).toEqual([]);
 });
 
-it('throws where there is no build, and for a folder that it would misread', () => {
+it('throws without a build, and at a folder that it would misread', () => {
   for (const folder of ['@modal', '[[...all]]', '(.)wallets']) {
     write('odd', [`/a/${folder}/page`]);
     expect(() => readRoutes(join(name, 'odd'))).toThrow(`knows no folder like ${folder}`);
@@ -87,7 +87,7 @@ it('throws where there is no build, and for a folder that it would misread', () 
   expect(() => readRoutes(join(name, 'nothing'))).toThrow('ENOENT');
 });
 
-it('follows what the development server has compiled by now', () => {
+it('follows the routes that the development server has compiled', () => {
   const findRoute = findCompiledRoute(name);
   expect(findRoute('/wallets')).toBeUndefined();
   write('dev');

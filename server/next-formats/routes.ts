@@ -4,25 +4,24 @@ import { z } from 'zod';
 import { isReadablePath } from '../../lib/http/check-csrf.ts';
 
 export type Route = {
-  /** Named by the folders of `app`, like `/proofs/[proofId]`. */
+  /** The folders of `app`, such as `/proofs/[proofId]`. */
   name: string;
-  /** Pages are drawn and may have actions. Other routes answer with data, or lead elsewhere. */
+  /** Pages render and may have actions. Other routes return data or redirect. */
   isPage: boolean;
-  /** The ids of its server actions. */
   actions: ReadonlySet<string>;
 };
 
 export type FindRoute = (pathname: string) => Route | undefined;
 
 const files = { routes: 'app-paths-manifest.json', actions: 'server-reference-manifest.json' };
-/** Like `/(signed-in)/wallets/page`. */
+/** Such as `/(signed-in)/wallets/page`. */
 const Files = z.record(z.string(), z.string());
-/** By id, and without the slash that the files above begin with. */
+/** By ID, without the leading slash of the files above. */
 const Actions = z.object({
   node: z.record(z.string(), z.object({ workers: z.record(z.string(), z.unknown()) })),
 });
 
-/** Reads the routes of a build, below the process's folder, as Next.js does. Throws when there is none. */
+/** Reads a build's routes, below the working directory, as Next.js does. Throws when there is no build. */
 export function readRoutes(buildFolder: string): FindRoute {
   const folder = join(/* turbopackIgnore: true */ process.cwd(), buildFolder, 'server');
   const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'));
@@ -31,7 +30,7 @@ export function readRoutes(buildFolder: string): FindRoute {
     const folders = file.split('/').slice(1, -1);
     const unread = folders.find((folder) => /^(?:@|\[\[|\(\.)/.test(folder));
     if (unread) throw new Error(`readRoutes knows no folder like ${unread}, in app${file}`);
-    // Next.js leaves out of the address what is in brackets.
+    // Route groups aren't part of the path.
     const segments = folders.filter((folder) => !/^\(.*\)$/.test(folder));
     const has = actions.filter(([, { workers }]) => Object.hasOwn(workers, `app${file}`));
     return {
@@ -49,7 +48,7 @@ export function readRoutes(buildFolder: string): FindRoute {
   return (pathname) => routes.find(({ pattern }) => pattern.test(pathname))?.route;
 }
 
-/** Whether an address below `/_next/static/` or `/fonts/` has no file. Next.js would answer with a page. */
+/** Whether a path below `/_next/static/` or `/fonts/` has no file; Next.js would answer it with a page. */
 export function readBuildFiles(buildFolder: string): (pathname: string) => boolean {
   const paths = new Set(
     Object.entries(fileFolders(buildFolder)).flatMap(([path, folder]) =>
@@ -68,7 +67,7 @@ function fileFolders(buildFolder: string): Record<string, string> {
   return { '/_next/static/': at(buildFolder, 'static'), '/fonts/': at('public', 'fonts') };
 }
 
-/** The development server's routes that are compiled by now. Anyone who has a page open has made it compile that. */
+/** The routes that the development server has compiled so far. An open page has made it compile its own route. */
 export function findCompiledRoute(buildFolder: string): FindRoute {
   const folder = join(buildFolder, 'dev');
   const isThere = () =>
@@ -87,7 +86,7 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** 0 for a word, 1 for one segment of any, 2 for any number of them. */
+/** 0 for a literal segment, 1 for a placeholder, 2 for a catch-all. */
 function generality(segment: string): string {
   if (!segment.startsWith('[')) return '0';
   return segment.startsWith('[...') ? '2' : '1';

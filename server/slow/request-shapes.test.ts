@@ -5,7 +5,7 @@ import type { Route } from '../next-formats/routes';
 import { createSiteServer } from '../site-server';
 import { listRequestShapes, readRefusal, sendShape } from '../testing/request-shapes';
 
-// `requests-malformed.spec` plays these shapes against the production build. Mutation tests need them without a browser.
+// `requests-malformed.spec` sends these shapes to the production build. Mutation tests need them without a browser.
 
 const action = '60aaef11a5fd6610ffb2d0e34a6cb5c07adc817579';
 const elsewhere = '40'.repeat(21);

@@ -2,10 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { inProject } from '../../scripts/project-folder';
 
-/**
- * As between machines: packets are small, and a reader's buffer holds little of an answer. Loopback's would hold all of
- * it.
- */
+/** Small packets and a small receive buffer, as between machines. The buffers of loopback would hold a whole response. */
 const script = `
   ip link set lo mtu 1500 up
   echo 4096 4096 8192 > /proc/sys/net/ipv4/tcp_rmem
@@ -17,7 +14,7 @@ function runInOwnNetwork(...command: string[]) {
   return promisify(execFile)('unshare', ['-rn', 'sh', '-ec', script, ...command], { env });
 }
 
-it('beside a thousand unread answers newcomers are answered, and a slow reader gets all of its own', async () => {
+it('beside a thousand unread responses newcomers are answered, and a slow reader gets all of its own', async () => {
   await runInOwnNetwork('true').catch((cause) => {
     throw new Error(
       'This test needs a network of its own: Linux, unshare (Debian: util-linux), ip (iproute2), and leave to make user namespaces.',

@@ -4,18 +4,18 @@ type Attacked = {
   port: number;
   large: string;
   small: string;
-  /** At which the one honest reader takes the large answer. */
+  /** The speed at which the one honest client reads the large response. */
   bytesPerSecond: number;
-  /** Connections whose answer waits for its reader. */
+  /** Connections with an unread response. */
   countUnread: () => number;
 };
 
 type Seen = {
   newcomers: number;
   answered: number;
-  /** The fewest unread answers beside which a newcomer came. */
+  /** The fewest unread responses at the time of any newcomer. */
   fewestUnread: number;
-  /** Bytes that the slow reader got. */
+  /** Bytes that the slow client received. */
   taken: number;
 };
 
@@ -23,8 +23,8 @@ const closing = (socket: Socket) => new Promise((resolve) => socket.once('close'
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * 1,050 connections ask once for a large answer and read nothing of it, and 20 more each second. Beside them newcomers come one after
- * the other, for as long as a slow reader takes for the same answer.
+ * Opens 1,050 connections, and 20 more each second, that request a large response and read nothing. Newcomers connect one after the
+ * other, until a slow client has read the same response.
  */
 export async function attackUnread({ port, bytesPerSecond, countUnread, ...paths }: Attacked): Promise<Seen> {
   const slow = readSlowly();
@@ -46,7 +46,7 @@ export async function attackUnread({ port, bytesPerSecond, countUnread, ...paths
 
   function ask(path: string, onread?: { buffer: Buffer; callback: (bytes: number) => boolean }) {
     const socket = connect({ port, host: '127.0.0.1', ...(onread && { onread }) });
-    // Connections that are cut are counted here.
+    // Callers count the connections that are cut.
     socket.on('error', () => undefined);
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     return socket;
@@ -62,7 +62,7 @@ export async function attackUnread({ port, bytesPerSecond, countUnread, ...paths
     return received.startsWith('HTTP/1.1 200 ');
   }
 
-  /** A kilobyte at a time. Between two of them nothing is taken from the network. */
+  /** Reads one kilobyte at a time, and nothing in between. */
   function readSlowly() {
     let taken = 0;
     const buffer = Buffer.alloc(1024);

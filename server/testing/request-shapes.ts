@@ -2,20 +2,20 @@ import { connect } from 'node:net';
 import { type ErrorCode, errors } from '../../lib/errors.ts';
 import { largestBodyInBytes } from '../../lib/http/check-csrf.ts';
 
-/** A request, byte for byte, and the code of its refusal: null if Next.js answers it. */
+/** A request's bytes, and the code of its refusal; null if Next.js answers it. */
 export type RequestShape = { what: string; bytes: Buffer; answer: ErrorCode | null; allow?: string };
 
 type Site = {
   siteUrl: string;
   /** An action of `/sign-up`. */
   action: string;
-  /** An action that only other pages have. */
+  /** An action of other pages only. */
   elsewhere: string;
-  /** Sent with the shapes that are refused. */
+  /** Sent with the refused shapes. */
   cookie?: string;
 };
 
-/** In every part of a request that its sender chooses, so that a log can be searched for it. */
+/** Occurs in every part of a request that its sender chooses, so that tests can search a log for it. */
 export const chosen = 'chosen-by-the-sender';
 
 const text = 'text/plain;charset=UTF-8';
@@ -41,7 +41,7 @@ const inFile = (body: string, name: string) =>
 const listOf = (count: number) => JSON.stringify(Array(count).fill(1));
 const nested = (lists: number) => '['.repeat(lists) + ']'.repeat(lists);
 
-/** With the field `0` each would be a form that both a data address and an action accept. */
+/** With the field `0`, each would be a form that both an API route and an action accept. */
 const unreadableForms: Record<string, [type: string, body: string]> = {
   'breaks off': [multipart, `--qq\r\n${named}\r\n\r\n[${chosen}`],
   'has no end': [multipart, part(named)],
@@ -91,9 +91,9 @@ const unreadableForms: Record<string, [type: string, body: string]> = {
       `${named}x`,
       `X-Other: x\r\n${named}`,
       `${named}\r\nX-Other: x`,
-      // A file to one reader and none to the other.
+      // A file to one reader and not to the other.
       `${named}\r\nContent-Type: application/octet-stream`,
-      // In which its text is another.
+      // Decodes to another text.
       `${named}\r\nContent-Type: text/plain; charset=utf-16le`,
       `${named}\nContent-Type: text/plain`,
       `${named}; filename=b`,
@@ -103,7 +103,7 @@ const unreadableForms: Record<string, [type: string, body: string]> = {
       `${named}; filename="b"c"`,
       `${named}; filename="b"\r\nContent-Type: text/plain\r\nX-Other: x`,
       `${named}; filename="b"\r\nContent-Type: a\rb`,
-      // Ends the process.
+      // Crashes the process.
       `${named}; filename="${chosen}"\r\nContent-Transfer-Encoding: base64`,
     ].map((headers) => [`has a field of ${JSON.stringify(headers)}`, [multipart, form(headers)]]),
   ),
@@ -174,7 +174,7 @@ const unreadableArguments: Record<string, string> = {
   'a name that React removes': '[{"__proto__":1}]',
 };
 
-/** The fields before the list of arguments, and the list. */
+/** The fields before the argument list, and the list. */
 const unreadableRows: Record<string, [fields: Fields, list?: string]> = {
   'no field': [{}],
   'no arguments': [{ _1_a: 'b' }],
@@ -195,7 +195,7 @@ const unreadableRows: Record<string, [fields: Fields, list?: string]> = {
   'the list twice': [{ 0: '["$K1"]' }, '["$K1"]'],
 };
 
-/** Forms that work without a script: they name their action in fields. */
+/** Forms that work without a script: hidden fields name their action. */
 function listNamingForms({ action, elsewhere }: Site) {
   const describe = (id: string, bound = '"$@1"') => `{"id":"${id}","bound":${bound}}`;
   const unbound = { $ACTION_REF_1: '', '$ACTION_1:0': describe(action, 'null') };
@@ -282,7 +282,7 @@ const routerStates: [state: string, answer: ErrorCode | null][] = [
   [encodeURIComponent('["",{"children":["sign-in",{}]},null,"refetch"]'), null],
 ];
 
-/** What a page, an app or an attacker may send, each with its answer by a server for this machine alone. */
+/** The requests that a page, an app or an attacker may send, with a local server's response to each. */
 export function listRequestShapes(site: Site): RequestShape[] {
   const { action, elsewhere, cookie } = site;
   const { host, origin, port } = new URL(site.siteUrl);
@@ -316,7 +316,7 @@ export function listRequestShapes(site: Site): RequestShape[] {
   for (const method of ['TRACE', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'QUERY'])
     for (const path of ['/sign-in', `/wallets?${chosen}`, '/sign-out']) refuse(pageMethods, method, path);
   refuse(pageMethods, 'OPTIONS', '*');
-  // Before its body is there.
+  // Refused before their bodies arrive.
   for (const path of files)
     for (const method of ['POST', 'PUT', 'TRACE']) refuse(fileMethods, method, path, 'Content-Length: 30000');
   for (const path of [...data, '/oauth/token', '/.well-known/openid-configuration'])
@@ -489,7 +489,7 @@ export async function sendShape(siteUrl: string, { bytes }: RequestShape): Promi
   return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body: body.join('\r\n\r\n') };
 }
 
-/** @returns the code of the refusal that an answer is, null if it isn't the server's own. Throws where that isn't in the words of the catalogue. */
+/** @returns the code of a refusal by the server itself, else null. Throws if its text isn't the catalogue's. */
 export function readRefusal({ status, head, body }: ShapeAnswer): ErrorCode | null {
   const isOfServer =
     head.includes('\r\ncontent-length: ') &&

@@ -3,9 +3,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createSiteServer } from '../site-server.ts';
 import { attackUnread } from './attack-unread.ts';
 
-// Writes to stdout, as JSON, what came of an attack on a server of its own. Run in a network whose buffers are small.
+// Attacks a server of its own and writes the result to stdout as JSON. Run it in a network with small buffers.
 
-/** As large as the site's largest script. */
+/** The size of the site's largest script. */
 const script = Buffer.alloc(410_000);
 const sockets = new Set<Socket>();
 const server = createSiteServer({
