@@ -1,21 +1,21 @@
-# The site as an image. One image serves every machine and every Supabase project: its settings come from the environment when
-# it starts. docs/self-hosting.md has how to build and run it.
+# Builds the site as an image. One image serves every machine and every Supabase project: settings come from the environment at
+# startup. docs/self-hosting.md explains how to build and run it.
 ARG BASE=node:24-slim
 
 FROM ${BASE} AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
-# Of the workspaces too: npm links them, and installs what they name.
+# The workspaces' files too: npm links the workspaces and installs their dependencies.
 COPY packages/countersign/package.json packages/countersign/
 COPY packages/local-solana/package.json packages/local-solana/
 COPY packages/local-supabase/package.json packages/local-supabase/
 COPY packages/mobile-wallet/package.json packages/mobile-wallet/
 RUN npm ci --no-audit --no-fund
 COPY . .
-# A name of this version, for browsers and balancers.
+# Identifies this version for browsers and load balancers.
 ARG DEPLOYMENT_ID
-# With a key of your own (`openssl rand -base64 32`) the forms of the last version go on in this one. It is in the image
-# either way, so keep the image where only your team gets it. Without one the build makes its own.
+# With your own key (`openssl rand -base64 32`), forms of the previous version keep working in this one. Otherwise the build
+# generates one. The image contains the key either way, so restrict access to it.
 RUN --mount=type=secret,id=actions_key \
   export NEXT_SERVER_ACTIONS_ENCRYPTION_KEY="$(cat /run/secrets/actions_key 2>/dev/null)" \
   && npm run image-folder
@@ -28,11 +28,11 @@ LABEL org.opencontainers.image.title="Countersign" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${REVISION}"
-# Nothing is installed in a running site.
+# A running site installs nothing.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
   /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn*
 WORKDIR /app
-# Nobody in it may change it: the files are root's, and the site is not root.
+# The site can't change its own files: they belong to root, and it runs as another user.
 COPY --from=build /src/dist ./
 ENV NODE_ENV=production PORT=3000
 USER 1000:1000

@@ -2,11 +2,11 @@ import type { Instrumentation } from 'next';
 import { requestIdHeader } from '@/lib/http/request-headers';
 
 export async function register(): Promise<void> {
-  // The edge bundle of this file must not even name what only Node.js has.
+  // Imported here because the edge bundle of this file must not even reference Node.js modules.
   if (process.env.NEXT_RUNTIME === 'nodejs') (await import('@/lib/process/start-up')).startUp();
 }
 
-/** Ties the reference that a page shows for a failure to the request. An outage of the backend is no fault of ours. */
+/** Logs the reference that an error page shows, with its request. An outage of the backend isn't logged as a failure. */
 export const onRequestError: Instrumentation.onRequestError = async (error, { headers }, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const reference = error instanceof Error && 'digest' in error ? error.digest : undefined;

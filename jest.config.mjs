@@ -3,7 +3,7 @@ import { chooseOutsideTests } from './supabase/testing/choose-outside-tests.ts';
 import { isOutside } from './supabase/testing/outside-project.ts';
 
 const rooms = '{app,cli,components,lab,lib,packages,scripts,server,supabase}';
-// Its tests need other programs: `npm run test:deploy`.
+// Need other programs: `npm run test:deploy`.
 const leftOut = ['/node_modules/', '<rootDir>/lab/deploy/'];
 
 const setupFilesAfterEnv = ['end-timers', 'stand-in-for-next'].map(
@@ -13,25 +13,25 @@ const setupFilesAfterEnv = ['end-timers', 'stand-in-for-next'].map(
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
-  // Milliseconds. Only what hangs takes so long: a test is not wrong because the machine is busy.
+  // Milliseconds. Generous, so that a busy machine fails no test: only a hung test reaches it.
   testTimeout: 600_000,
-  // Each has a process beside it that hosts its databases, of up to a gigabyte.
+  // Each worker starts a process for its databases, of up to 1 GB.
   maxWorkers: Math.min(4, availableParallelism()),
   globalSetup: '<rootDir>/supabase/testing/set-up-backends.ts',
   globalTeardown: '<rootDir>/supabase/testing/tear-down-backends.ts',
   setupFilesAfterEnv,
   testMatch: [`<rootDir>/${rooms}/**/*.test.{ts,tsx}`, '<rootDir>/*.test.ts'],
-  // What lies in folders called slow is left out (`none`, by `npm test`) or is all there is (`only`, by `npm run test:slow`).
+  // Folders called `slow` are excluded with `none` (`npm test`) and run alone with `only` (`npm run test:slow`).
   testPathIgnorePatterns: process.env.SLOW_TESTS === 'none' ? [...leftOut, '<rootDir>/.*/slow/'] : leftOut,
   ...(process.env.SLOW_TESTS === 'only' && { testMatch: [`<rootDir>/${rooms}/**/slow/*.test.{ts,tsx}`] }),
-  // One file after the other: they make time pass for everyone on the one project there is.
+  // One file at a time: the tests move the clock of the one shared project.
   ...(isOutside() && {
     testMatch: chooseOutsideTests().map((file) => `<rootDir>/${file}`),
     maxWorkers: 1,
     setupFilesAfterEnv: [...setupFilesAfterEnv, '<rootDir>/supabase/testing/use-outside-project.ts'],
   }),
   transform: { '^.+\\.(mjs|[tj]sx?)$': 'next/dist/build/swc/jest-transformer' },
-  // What `npm run image-folder` and `npm run pack` make has a package.json too, in the build and in the folder; so have other versions in .local.
+  // `npm run image-folder` and `npm run pack` write package.json files into the build and its folders; .local holds other versions.
   modulePathIgnorePatterns: [
     '<rootDir>/dist/',
     '<rootDir>/packages/[^/]+/dist/',

@@ -7,7 +7,7 @@ import type { middleware as Middleware } from './middleware';
 const siteUrl = 'https://countersign.example';
 const options = { path: '/', sameSite: 'lax', httpOnly: true, secure: true, maxAge: 60 } as const;
 
-/** What the session check finds, and what it was asked with. */
+/** The session check's result, and the arguments it received. */
 let found: RefreshedSession;
 const asked: unknown[][] = [];
 jest.mock('@/lib/session/session', () => ({
@@ -20,7 +20,7 @@ const signedIn = { status: 'signed-in', did: 'cached', cookies: [] } as unknown 
 const signedOut: RefreshedSession = { status: 'signed-out', did: 'none', cookies: [] };
 const unavailable: RefreshedSession = { status: 'unavailable', did: 'unavailable', cookies: [] };
 
-/** The middleware as it is where the site is at this address. */
+/** The middleware of a site at this address. */
 async function startSite(address = siteUrl): Promise<typeof import('./middleware')> {
   Object.assign(process.env, {
     ...{ SUPABASE_URL: 'https://abcdefgh.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test' },
@@ -44,7 +44,7 @@ function visit(path: string, { method = 'GET', headers = {}, at = siteUrl }: Vis
   return middleware(new NextRequest(new URL(path, at), { method, headers }));
 }
 const form = { origin: siteUrl, 'content-type': 'text/plain', 'content-length': '5' };
-/** A header of the request as the page gets it. */
+/** A request header as the page receives it. */
 const onRequest = (response: Response, name: string) => response.headers.get(`x-middleware-request-${name}`);
 const goesOn = (response: Response) => response.headers.get('x-middleware-next') === '1';
 
@@ -59,7 +59,7 @@ describe('a signed-out visitor', () => {
     ['/', '/sign-in'],
     [`/wallets?a=${'%2F'.repeat(2700)}`, '/sign-in?next=%2Fwallets'],
     ['/wallets/anything', '/sign-in?next=%2Fwallets%2Fanything'],
-  ])('is asked to sign in at %s, and comes back there', async (path, signIn) => {
+  ])('is redirected to sign-in at %s, and returns there', async (path, signIn) => {
     for (const method of ['GET', 'HEAD']) {
       const response = await visit(siteUrl + path, { method });
       expect(response.status).toBe(307);
@@ -69,7 +69,7 @@ describe('a signed-out visitor', () => {
   });
 
   it.each([`/${'a'.repeat(2000)}`, '/anything-not-thought-of', '//evil.example/x', '/no-page'])(
-    'is shown no page at %s but the one that says so',
+    'gets only the not-found page at %s',
     async (path) => {
       const response = await visit(siteUrl + path);
       expect([response.status, response.headers.get('x-middleware-rewrite')]).toEqual([
@@ -98,24 +98,24 @@ describe('a signed-out visitor', () => {
     expect([response.status, goesOn(response)]).toEqual([200, true]);
   });
 
-  it('who sends a form gets the answer of its action, which explains', async () => {
+  it('who posts a form gets the response of its action, which explains', async () => {
     expect(goesOn(await visit('/wallets', { method: 'POST', headers: form }))).toBe(true);
   });
 });
 
-describe('somebody whose session cannot be checked right now', () => {
+describe('a visitor whose session cannot be checked right now', () => {
   beforeEach(() => {
     found = unavailable;
   });
 
-  it('is not sent to sign in, but told so and when to come back', async () => {
+  it('is not redirected to sign-in, but told so with the time to retry', async () => {
     const response = await visit('/wallets');
     expect(response.status).toBe(503);
     expect(response.headers.get('x-middleware-rewrite')).toBe(`${siteUrl}/unavailable`);
     expect(response.headers.get('retry-after')).toBe('5');
   });
 
-  it('sees what everybody sees, and the page knows', async () => {
+  it('sees public pages, and the page learns of the outage', async () => {
     const response = await visit('/sign-in');
     expect([response.status, goesOn(response), response.headers.get('retry-after')]).toEqual([
       200,
@@ -126,8 +126,8 @@ describe('somebody whose session cannot be checked right now', () => {
   });
 });
 
-describe('somebody signed in', () => {
-  it('sees every page, and nobody can claim for them that the session is away', async () => {
+describe('a signed-in user', () => {
+  it('sees every page, and a client header cannot fake an outage', async () => {
     const response = await visit('/wallets', { headers: { 'x-session-unavailable': '1' } });
     expect([response.status, goesOn(response)]).toEqual([200, true]);
     expect(onRequest(response, 'x-session-unavailable')).toBeNull();
@@ -143,14 +143,14 @@ describe('somebody signed in', () => {
     );
   });
 
-  it('is refreshed by its cookies, in the name of its own address', async () => {
+  it("is refreshed by the request's cookies, with the client's address", async () => {
     await visit('/wallets', { headers: { cookie: 'sb=a', 'x-forwarded-for': '192.0.2.7' } });
     expect(asked).toEqual([[[{ name: 'sb', value: 'a' }], { 'sb-forwarded-for': '192.0.2.7' }]]);
   });
 });
 
-describe('what the session check did', () => {
-  it('is noted for the log, for this very request', async () => {
+describe('the outcome of the session check', () => {
+  it('is recorded for the log of this request only', async () => {
     const { expectOutcome, takeOutcome } = await import('./lib/http/session-outcomes');
     expectOutcome('request-1');
     expectOutcome('request-2');
@@ -160,7 +160,7 @@ describe('what the session check did', () => {
 });
 
 describe('a page', () => {
-  it('has a policy with a nonce of its own, which the page is made with', async () => {
+  it('has a policy with its own nonce, which the page receives', async () => {
     const nonces = new Set<string>();
     for (const path of ['/wallets', '/sign-in']) {
       const response = await visit(path, {
@@ -177,7 +177,7 @@ describe('a page', () => {
     expect(nonces.size).toBe(2);
   });
 
-  it('may run what holds presses, by its hash: a link may lead from it to a button that is held', async () => {
+  it('may run the script that holds presses, by its hash, since a navigation may lead to a held button', async () => {
     const [, hash] =
       /script-src [^;]*'sha256-([^']+)'/.exec(
         (await visit('/sign-in')).headers.get('content-security-policy') ?? '',
@@ -185,14 +185,14 @@ describe('a page', () => {
     expect(hash).toBe(createHash('sha256').update(holdPressesScript).digest('base64'));
   });
 
-  it('may lead to a provider from the pages that do, and from no other', async () => {
+  it('allows forms to a provider only on the pages that need it', async () => {
     const formsOf = async (path: string) =>
       /form-action [^;]*/.exec((await visit(path)).headers.get('content-security-policy') ?? '')?.[0];
     expect(await formsOf('/sign-in')).toContain('https://abcdefgh.supabase.co');
     expect(await formsOf('/wallets')).toBe("form-action 'self'");
   });
 
-  it('may reach a phone from where somebody has one', async () => {
+  it('may reach a phone from a device that has one', async () => {
     const policyFor = async (agent: string) =>
       (await visit('/wallets', { headers: { 'user-agent': agent } })).headers.get('content-security-policy');
     const android =
@@ -201,16 +201,16 @@ describe('a page', () => {
     expect(await policyFor(android)).toMatch(/wss?:\/\/localhost/);
   });
 
-  it('takes a form for one of this site, whatever a client or a proxy says it is', async () => {
+  it("passes the site's own host for the check of forms, whatever the client or proxy sent", async () => {
     const response = await visit('/wallets', { headers: { 'x-forwarded-host': 'evil.example' } });
     expect(onRequest(response, 'x-forwarded-host')).toBe('countersign.example');
   });
 });
 
-describe('data', () => {
+describe('data routes', () => {
   const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-  it('for other apps costs no look at a session', async () => {
+  it("for other apps don't check a session", async () => {
     found = signedOut;
     const response = await visit('/api/v1/proofs/x');
     expect([goesOn(response), response.headers.get('content-security-policy')]).toEqual([true, dataPolicy]);
@@ -218,7 +218,7 @@ describe('data', () => {
   });
 
   it.each(['/api/nothing', '/fonts/gone.woff2', '/oauth/token'])(
-    'takes no nonce and no outage from a client, since a page may answer there: %s',
+    "drop a client's nonce and outage headers, since a page may answer there: %s",
     async (path) => {
       const dropped = [
         ...['x-nonce', 'x-session-unavailable'],
@@ -231,14 +231,14 @@ describe('data', () => {
     },
   );
 
-  it('about the session is refreshed like a page', async () => {
+  it('for the session refresh it like a page', async () => {
     const response = await visit('/api/session');
     expect([goesOn(response), response.headers.get('content-security-policy')]).toEqual([true, dataPolicy]);
     expect(asked).toHaveLength(1);
   });
 });
 
-test('a change from another site is refused before anything is looked at', async () => {
+test('a cross-site change is refused before the session is checked', async () => {
   const response = await visit('/wallets', {
     method: 'POST',
     headers: { ...form, origin: 'https://evil.example' },
@@ -255,29 +255,29 @@ describe('a site at localhost', () => {
   const open = (host: string, visited: Visit = {}) =>
     visit('/wallets?page=2', { at: local, ...visited, headers: { host, ...visited.headers } });
 
-  it.each(['127.0.0.1:3000', '[::1]:3000', '127.0.0.1'])('leads there from %s', async (host) => {
+  it.each(['127.0.0.1:3000', '[::1]:3000', '127.0.0.1'])('redirects there from %s', async (host) => {
     const response = await open(host);
     expect([response.status, response.headers.get('location')]).toEqual([307, `${local}/wallets?page=2`]);
     expect(asked).toEqual([]);
   });
 
   it.each(['localhost:3000', 'evil.example', '127.0.0.1.evil.example', 'evil.example:127.0.0.1:'])(
-    'leads nobody anywhere from %s',
+    "doesn't redirect from %s",
     async (host) => expect(goesOn(await open(host))).toBe(true),
   );
 
-  it('leads no form away, which would lose what was typed', async () => {
+  it("doesn't redirect a form, which would lose its fields", async () => {
     const headers = { ...form, origin: local };
     expect(goesOn(await open('127.0.0.1:3000', { method: 'POST', headers }))).toBe(true);
   });
 
-  it('anywhere else leads nobody to itself', async () => {
+  it('on any other host redirects nothing to itself', async () => {
     ({ middleware } = await startSite());
     expect(goesOn(await visit('/wallets', { headers: { host: '127.0.0.1:3000' } }))).toBe(true);
   });
 });
 
-test('it stands before every page and every call of an action, and before no file of the build', async () => {
+test('runs before every page and server action, and before no file of the build', async () => {
   const { config } = await startSite();
   const [pages] = config.matcher;
   const isBefore = (path: string) => new RegExp(`^${pages}$`).test(path);
@@ -293,6 +293,6 @@ test('it stands before every page and every call of an action, and before no fil
     expect([path, isBefore(path)]).toEqual([path, true]);
   for (const path of ['/_next/static/x.js', '/favicon.ico', '/icon.svg', '/robots.txt', '/api/health'])
     expect([path, isBefore(path)]).toEqual([path, false]);
-  // Sealed cookies and caches of this process are Node's.
+  // It unseals cookies and shares this process's caches, both of which need Node.js.
   expect(config.runtime).toBe('nodejs');
 });

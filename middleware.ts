@@ -22,7 +22,7 @@ import { refreshSession } from '@/lib/session/session';
 import { listEndpointOrigins } from '@/lib/solana-endpoint';
 import { chooseMobileConnection, listMobileSources } from '@/lib/wallets/mobile-connection';
 
-/** No page has this path, so that the one which says so answers. A page that is listed nowhere is shown to nobody signed out. */
+/** Unused path; renders not-found. Signed-out visitors get it for every path that is listed neither as public nor as for members. */
 const noPagePath = '/no-page';
 
 /** Request headers that only the middleware may set, and those from which Next.js takes a nonce. */
@@ -31,17 +31,17 @@ const headersOfPages = [
   ...['content-security-policy', 'content-security-policy-report-only'],
 ];
 
-/** On every page, because a link may lead to one with a held button, and the document keeps its policy. */
+/** Allowed on every page: a document keeps its policy when a client-side navigation leads to a page with held buttons. */
 const heldPresses = sourceOfScript(holdPressesScript);
 
-/** Refreshes the session, sends the signed-out to sign-in, and gives every page its policy. */
+/** Refreshes the session, redirects signed-out visitors to sign-in, and sets every page's policy. */
 export async function middleware(request: NextRequest): Promise<Response> {
   const { siteUrl } = environment();
   const { pathname, search } = request.nextUrl;
 
   const refused = refuseRequest({ method: request.method, pathname, headers: request.headers, siteUrl });
   if (refused) return refusal(refused);
-  // Apps call these, so a cookie of a session means nothing.
+  // Called by apps, so session cookies are ignored.
   if (isMachinePath(pathname)) return toData('cookie');
   const isData = pathname.startsWith('/api/') || isSharedFile(pathname);
   if (isData && pathname !== sessionPath) return toData();
@@ -57,7 +57,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   for (const { name, value, options } of session.cookies) response.cookies.set(name, value, options);
   return response;
 
-  /** Drops headers of pages, because an address without a route renders a page. */
+  /** Drops headers meant for pages, because a path without a route renders a page. */
   function toData(...unwanted: string[]): NextResponse {
     const headers = new Headers(request.headers);
     for (const name of [...headersOfPages, ...unwanted]) headers.delete(name);
@@ -65,7 +65,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   }
 
   function answer(): NextResponse {
-    // A page refuses on its own too; these are the friendlier answers. A form goes on to its action, which explains.
+    // Pages also check the session themselves; these responses are friendlier. A form continues to its action, which explains.
     const isVisit = request.method === 'GET' || request.method === 'HEAD';
     if (isVisit && !isPublicPath(pathname)) {
       if (session.status === 'signed-out')
@@ -77,7 +77,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
 
   function toSignIn(): NextResponse {
     const signIn = new URL(withNext('/sign-in', pathname === '/' ? undefined : pathname + search), siteUrl);
-    // A token that was good under keys of before is in a cookie that we sealed: that was a session too.
+    // This server sealed the cookie, so a token that no longer verifies, as after a change of signing keys, was a session too.
     if (session.did === 'refused:ended' || session.did === 'refused:token')
       signIn.searchParams.set('notice', 'session-ended');
     const redirect = NextResponse.redirect(signIn);
@@ -101,7 +101,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
     const headers = new Headers(request.headers);
     headers.set(nonceHeader, nonce);
     headers.set('content-security-policy', policy);
-    // Next compares a form's Origin with this one. A client may send anything here, and a proxy may hide the name.
+    // Next.js compares a form's Origin with this header, which clients can forge, and a proxy may hide the site's name.
     headers.set('x-forwarded-host', siteHost);
     headers.delete(sessionUnavailableHeader);
     if (session.status === 'unavailable') headers.set(sessionUnavailableHeader, '1');
@@ -116,7 +116,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   }
 }
 
-/** A site at localhost that was opened as 127.0.0.1 or [::1]: forms, cookies and statements name the site. */
+/** Redirects a site at localhost that was opened as 127.0.0.1 or [::1], since forms, cookies and statements name the site. */
 function sameMachineOtherName(request: NextRequest, siteUrl: string): URL | null {
   const host = request.headers.get('host') ?? '';
   if (!/^(127\.0\.0\.1|\[::1\])(:|$)/.test(host) || new URL(siteUrl).hostname !== 'localhost') return null;
@@ -129,7 +129,7 @@ export const config = {
   runtime: 'nodejs',
   matcher: [
     '/((?!_next/static/|favicon\\.ico$|icon\\.svg$|robots\\.txt$|api/health$).*)',
-    // Refuses what is sent to files. Our server does it earlier; platforms that bring their own server don't.
+    // Refuses bodies sent to files. The site's server does so earlier; platforms with their own server don't.
     { source: '/_next/static/:path*', has: [{ type: 'header', key: 'content-type' }] },
   ],
 };

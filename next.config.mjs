@@ -1,21 +1,21 @@
 import { readdirSync } from 'node:fs';
 import { standardHeaders } from './lib/http/standard-headers.ts';
 
-// `npm run image-folder` sets it: Next.js then also writes a folder that runs without node_modules.
+// Set by `npm run image-folder`: Next.js then also writes a folder that runs without node_modules.
 const isForImage = process.env.NEXT_OUTPUT === 'standalone';
-// The name of this version where each machine builds by itself. Browsers send it along, and ask for files with it.
+// Identifies this version when each machine builds for itself. Browsers send it and request files with it.
 const deploymentId = process.env.NEXT_DEPLOYMENT_ID?.trim() || process.env.DEPLOYMENT_ID?.trim();
 
 const fonts = readdirSync(new URL('public/fonts', import.meta.url)).filter((file) => file.endsWith('.woff2'));
 
 /** @type {import('next').NextConfig} */
 export default {
-  // `npm test` builds beside a running `npm start`, so it names another folder.
+  // `npm test` builds beside a running `npm start`, in another folder.
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   ...(isForImage && {
     output: 'standalone',
     outputFileTracingRoot: import.meta.dirname,
-    // What Next.js traces by reading, and the site never opens.
+    // Traced by Next.js, but never opened by the site.
     outputFileTracingExcludes: {
       '*': [
         './{supabase,cli,packages/{local-solana,local-supabase},e2e,lab,tools,examples,docs,scripts,deploy}/**',
@@ -25,49 +25,48 @@ export default {
   }),
   ...(deploymentId && { deploymentId }),
   poweredByHeader: false,
-  // For platforms that bring their own server: ours sets them itself, on refusals too.
+  // For platforms with their own server. The site's own server sets these headers itself, also on refusals.
   headers: () => [
     {
       source: '/:path*',
       headers: Object.entries(standardHeaders).map(([key, value]) => ({ key, value })),
     },
-    // Their names have the hash of their bytes. Under any other name a page answers.
+    // Font names contain their hash. Any other name gets a page, which must not be cached.
     {
       source: `/fonts/:font(${fonts.map((name) => name.replaceAll('.', '\\.')).join('|')})`,
       headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
     },
   ],
-  // It tells its own classes apart by their names, which a bundler changes.
+  // It distinguishes its classes by name, which a bundler changes.
   serverExternalPackages: ['oidc-provider'],
   reactStrictMode: true,
   turbopack: {
     root: import.meta.dirname,
     rules: {
-      // The style sheet is a text of ours, which a first visit has in its page.
+      // The style sheet, imported as text: a first visit gets it inline.
       '*.pcss': { loaders: ['./app/style/make-sheet.mjs'], type: 'text' },
     },
     resolveAlias: {
-      // Two thirds of the wallet island would be parts of web3.js that nothing here calls: docs/decisions/005.
+      // Otherwise two thirds of the wallet island would be unused parts of web3.js: docs/decisions/005.
       '@solana/web3.js': { browser: './components/wallet/connect/web3-shim.ts' },
-      // Two thirds of what is left would be the provider's own mobile wallet, whose place ours takes: docs/decisions/026.
+      // Otherwise two thirds of the rest would be the provider's own mobile wallet, which the site replaces: docs/decisions/026.
       '@solana-mobile/wallet-adapter-mobile': {
         browser: './components/wallet/mobile/absent-mobile-adapter.ts',
       },
-      // One wallet that throws would take all the others along: docs/decisions/005.
+      // One wallet that throws would break all others: docs/decisions/005.
       '@wallet-standard/app': { browser: './components/wallet/connect/wallet-registry.ts' },
     },
   },
-  // Types are checked once, by `npm run validate` and `npm test`, not again by every build.
+  // `npm run validate` and `npm test` check types; builds don't repeat it.
   typescript: { ignoreBuildErrors: true },
-  // Nobody uses Next's picture server, so there is none: it would fetch any path it is told to.
+  // Turns off Next.js's image optimizer: the site doesn't use it, and it would fetch any path a client names.
   images: { unoptimized: true },
   experimental: {
-    // The largest form is a signed proof of at most 8 kB with an icon of 16 kB; nothing needs more.
+    // The largest form holds a signed proof of up to 8 kB and an icon of 16 kB.
     serverActions: { bodySizeLimit: '32kb' },
-    // A page that was fetched because someone pointed at it is shown for half a minute, the least that Next.js knows.
-    // Of a page that was visited nothing is kept, as by default.
+    // A page prefetched on hover is reused for 30 seconds, the minimum of Next.js. Visited pages aren't reused, as by default.
     staleTimes: { dynamic: 0, static: 30 },
-    // In bytes before minifying, three times the default: what every page needs comes in fewer files, which compress better.
+    // Bytes before minifying, three times the default: the code of every page comes in fewer files, which compress better.
     turbopackChunking: { minChunkSize: 150_000 },
   },
 };

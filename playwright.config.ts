@@ -10,7 +10,7 @@ const browser = findBrowser(browserName ? readBrowserName(browserName) : undefin
 
 const desktop = { viewport: { width: 1280, height: 800 } };
 
-/** What `npm run tour` alone runs. */
+/** Run by `npm run tour` only. */
 const tour = '**/tour.spec.ts';
 
 const inChromium = {
@@ -22,7 +22,7 @@ const inChromium = {
       '--disable-background-networking',
       '--disable-component-update',
       '--no-first-run',
-      // Chromium refuses its sandbox to root, as whom containers usually run.
+      // Chromium's sandbox doesn't start as root, the usual user of containers.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   },
@@ -30,12 +30,12 @@ const inChromium = {
 
 const inFirefox = {
   browserName: 'firefox',
-  // The one that people use, by WebDriver BiDi; without this, one that Playwright has changed.
+  // The released Firefox, over WebDriver BiDi. Without this, Playwright would use its patched one.
   channel: 'moz-firefox',
   launchOptions: {
     executablePath: inProject('e2e/firefox/start-firefox.ts'),
     env: { ...process.env, FIREFOX_PATH: browser?.path },
-    // Tests can't set these in Firefox, which would take them from the machine: light, no motion, a mouse that hovers (2 + 4).
+    // Tests can't set these in Firefox, which would take them from the machine: light theme, no motion, a mouse that hovers (2 + 4).
     firefoxUserPrefs: {
       'layout.css.prefers-color-scheme.content-override': 1,
       'ui.prefersReducedMotion': 1,
@@ -45,7 +45,7 @@ const inFirefox = {
 } as const;
 
 const inWebKit = {
-  // By the same protocol as Firefox, which e2e/webkit speaks for it.
+  // Spoken to by Firefox's protocol, which e2e/webkit translates.
   browserName: 'firefox',
   channel: 'moz-firefox',
   launchOptions: {
@@ -54,24 +54,24 @@ const inWebKit = {
   },
 } as const;
 
-/** Other engines run what is tagged with their name. */
+/** Other engines run only the tests tagged with their name. */
 const others: Record<string, object> = { firefox: inFirefox, webkit: inWebKit };
 const other = browser && others[browser.name];
 
 export default defineConfig({
   testDir: 'e2e',
-  // Read from the report by `npm test`.
+  // `npm test` reads it from the report.
   ...(browser && { metadata: { browser: `${browser.version} (${browser.name})`.trim() } }),
   testMatch: '**/*.spec.ts',
   globalSetup: './e2e/fixtures/start-shared-stack.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Only something that hangs reaches these: a slow machine is no failure, and a test that passes never waits for them.
+  // Generous: only a hung test reaches these, and a passing test never waits for them.
   timeout: 10 * 60_000,
   expect: { timeout: 90_000 },
-  // More than the cores of a small machine, since part of every test is waiting.
+  // More than a small machine's cores, since tests spend much of their time waiting.
   workers: 4,
-  // What failed is run again in CI to keep its trace in `test-results`, and stays a failure if it passes then.
+  // CI retries a failed test only to record its trace in `test-results`; it stays a failure.
   retries: process.env.CI ? 1 : 0,
   failOnFlakyTests: true,
   forbidOnly: Boolean(process.env.CI),
@@ -84,7 +84,7 @@ export default defineConfig({
     bypassCSP: false,
     actionTimeout: 90_000,
     navigationTimeout: 90_000,
-    // Recording every step costs a third of the time, so only what failed is recorded; everything with E2E_TRACE=1.
+    // Recording every step takes a third more time, so only retries are recorded, or everything with E2E_TRACE=1.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'on-first-retry',
     screenshot: 'only-on-failure',
     ...(other ?? inChromium),
@@ -94,7 +94,6 @@ export default defineConfig({
       ? [{ name: browser.name, grep: new RegExp(`@${browser.name}`), testIgnore: tour, use: desktop }]
       : [
           { name: 'desktop', grepInvert: /@slow/, testIgnore: tour, use: desktop },
-          // What `npm test` leaves to `npm run test:slow`.
           { name: 'slow', grep: /@slow/, testIgnore: tour, use: desktop },
           {
             name: 'phone',

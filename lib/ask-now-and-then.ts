@@ -4,9 +4,9 @@ import { waitBriefly } from './wait-briefly.ts';
 type Answer = { askAgainAt: number; underWay?: Promise<void> | undefined };
 
 /**
- * Keeps an answer for the whole process and refreshes it once it is old, by one question at a time.
- * @param nothing assumed before the first answer.
- * @param ask stores the answer, and until when it holds. Never throws.
+ * Caches an answer for the whole process and refreshes it once it expires, with one refresh in flight.
+ * @param nothing the value before the first answer.
+ * @param ask stores the answer and its expiry. Never throws.
  */
 export function askNowAndThen<Known extends object>(
   name: string,
@@ -25,12 +25,12 @@ export function askNowAndThen<Known extends object>(
   return {
     known,
     revalidate,
-    /** Waits for the answer where it is old. */
+    /** Waits for the refresh if the answer has expired. */
     read: async () => {
       await revalidate();
       return known();
     },
-    /** Stale-while-revalidate: the last known answer. While it is unknown, waits a tenth of a second for the first one. */
+    /** Stale-while-revalidate: returns the last known answer. Before the first one, waits a tenth of a second for it. */
     peek: async (isUnknown: (known: Known & Answer) => boolean) => {
       const unknown = isUnknown(known());
       const underWay = revalidate();

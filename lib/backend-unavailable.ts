@@ -1,15 +1,15 @@
 import type { Failure } from './result.ts';
 
-/** A client's pause before it asks again, in seconds. The health check has the same. */
+/** How long clients should wait before they retry (seconds); the health check uses it too. */
 export const outageRetryInSeconds = 5;
 
-/** The backend is out of reach: for a page `app/error.tsx` by the digest, for an action or a route `backend.unavailable`. */
+/** The backend can't be reached. `app/error.tsx` recognizes it by its digest; actions and routes answer `backend.unavailable`. */
 export class BackendUnavailable extends Error {
   readonly digest = 'session.unavailable';
 }
 
 /**
- * Makes the error to throw for a failure where only an outage is expected.
+ * Makes the error to throw for a failure that should only be an outage.
  * @param what for the log: "An app could not be read".
  */
 export function errorOf(what: string, { code }: Failure): Error {

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { settingSchemas } from './settings.ts';
 
-/** The names and links that the team gives its site. Signed statements say Countersign all the same. */
+/** The team's names and links for its site. Signed statements always say Countersign. */
 export type Branding = {
-  /** Up to 40 characters on one line, without `<>{}"\`, so that it needs no care in a mail's sender or in Auth's templates. */
+  /** Up to 40 characters on one line, without `<>{}"\`, so that it needs no escaping in an email's sender or in Auth's templates. */
   siteName: string;
-  /** Each https or mailto, or null: then nothing leads there. */
+  /** An https or mailto URL, or null for no link. */
   termsUrl: string | null;
   privacyUrl: string | null;
   supportUrl: string | null;
 };
 
-/** The name of the software and of its proofs' format, which signed statements say. */
+/** The name of the software and of its proof format, used in signed statements. */
 export const productName = 'Countersign';
 
 const { SITE_NAME, TERMS_URL, PRIVACY_URL, SUPPORT_URL } = settingSchemas;
 const Settings = z.object({ SITE_NAME, TERMS_URL, PRIVACY_URL, SUPPORT_URL });
 type Settings = z.infer<typeof Settings>;
 
-/** Unset settings fall back to Countersign's name and to no link. */
+/** Unset settings fall back to Countersign's name and to no links. */
 export function parseBranding(settings: Settings): Branding {
   return {
     siteName: settings.SITE_NAME ?? productName,
@@ -28,7 +28,7 @@ export function parseBranding(settings: Settings): Branding {
   };
 }
 
-/** For callers that need nothing else of the environment. Blank counts as unset. Never throws. */
+/** For callers that need no other settings. Blank counts as unset. Never throws. */
 export function readBranding(
   variables: Record<string, string | undefined>,
 ): { ok: true; branding: Branding } | { ok: false; malformed: string[] } {

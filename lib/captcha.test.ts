@@ -14,7 +14,7 @@ function read(variables: Record<string, string>) {
   return answer.ok ? answer.environment.captcha : answer.message;
 }
 
-test('without the variables there is none, and half of them is refused by name', () => {
+test('without its variables the captcha is null, and half of them are refused by name', () => {
   expect(read({})).toBeNull();
   expect(read({ CAPTCHA_PROVIDER: 'turnstile' })).toContain('CAPTCHA_SITE_KEY is missing');
   expect(read({ CAPTCHA_SITE_KEY: '0x4AAA' })).toContain('CAPTCHA_PROVIDER is missing');
@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test('a real site loads nothing from a stand-in', () => {
+test('the stand-in is not used without the local backend', () => {
   const LOCAL_CAPTCHA_URL = 'http://127.0.0.1:54321/local/captcha';
   const captcha = read({ CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'key', LOCAL_CAPTCHA_URL });
   expect(captcha).toMatchObject({ script: expect.stringContaining('https://challenges.cloudflare.com/') });
@@ -56,4 +56,4 @@ test.each([
   ['/reset-password/new', false],
   ['/wallets', false],
   ['/sign-in/', false],
-])('%s has forms that need one: %s', (path, needs) => expect(isCaptchaPage(path)).toBe(needs));
+])('%s has forms that need a captcha: %s', (path, needs) => expect(isCaptchaPage(path)).toBe(needs));

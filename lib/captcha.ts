@@ -2,14 +2,14 @@ type CaptchaProvider = 'turnstile' | 'hcaptcha';
 
 type Settings = { CAPTCHA_PROVIDER?: CaptchaProvider; CAPTCHA_SITE_KEY?: string; LOCAL_CAPTCHA_URL?: string };
 
-/** The captcha that forms ask for before Auth is asked. */
+/** The captcha that forms require before they call Auth. */
 export type Captcha = {
   provider: CaptchaProvider;
-  /** What the provider knows this site by. Public. */
+  /** The provider's public key for this site. */
   siteKey: string;
-  /** Address of the provider's script. */
+  /** URL of the provider's script. */
   script: string;
-  /** The sources that a page's policy needs, as the provider documents them. */
+  /** The sources that a page's policy must allow, as the provider documents them. */
   sources: {
     scripts: readonly string[];
     framed: readonly string[];
@@ -18,7 +18,7 @@ export type Captcha = {
   };
 };
 
-/** Which of the two is missing beside the other, if one is. */
+/** The two settings belong together. @returns the missing one if only the other is set. */
 export function missingOfCaptcha(settings: Settings): ('CAPTCHA_PROVIDER' | 'CAPTCHA_SITE_KEY')[] {
   if ((settings.CAPTCHA_PROVIDER === undefined) === (settings.CAPTCHA_SITE_KEY === undefined)) return [];
   return [settings.CAPTCHA_PROVIDER === undefined ? 'CAPTCHA_PROVIDER' : 'CAPTCHA_SITE_KEY'];
@@ -38,7 +38,7 @@ const services: Record<CaptchaProvider, Pick<Captcha, 'script' | 'sources'>> = {
   },
 };
 
-/** A captcha from parsed settings; null where none is set. The stand-in counts with the local backend alone. */
+/** The captcha of parsed settings, or null if unset. The local stand-in is used only with the local backend. */
 export function chooseCaptcha(settings: Settings, isEmbedded: boolean): Captcha | null {
   const { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey, LOCAL_CAPTCHA_URL: local } = settings;
   if (!provider || !siteKey) return null;
@@ -48,7 +48,7 @@ export function chooseCaptcha(settings: Settings, isEmbedded: boolean): Captcha 
   return { provider, siteKey, script: `${local}/api.js?provider=${provider}`, sources };
 }
 
-/** Pages whose forms Auth wants a captcha for: of someone who is not signed in. */
+/** Pages with forms that Auth requires a captcha for: those of signed-out visitors. */
 export const captchaPages = /^\/(sign-in|sign-up|reset-password)$/;
 
 export function isCaptchaPage(pathname: string): boolean {

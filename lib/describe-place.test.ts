@@ -9,6 +9,6 @@ test.each([
   ['gate.example', 'the app “Gate” (gate.example)'],
   ['com.example.app:', 'the installed app “Gate” (com.example.app)'],
   [undefined, 'the app “Gate”'],
-])('an app at %s is named with what nobody can choose', (place, named) => {
+])("an app at %s is named with a place that its developer can't choose freely", (place, named) => {
   expect(nameAppAt('Gate', place)).toBe(named);
 });

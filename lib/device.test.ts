@@ -23,11 +23,11 @@ it.each([
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Safari/605.1.15`, 'Safari on Mac'],
   ['curl/8.5.0', null],
   ['', null],
-])('tells the owner of %s', (userAgent, described) => {
+])('describes the device to its owner: %s', (userAgent, described) => {
   expect(describeDevice(userAgent)).toBe(described);
 });
 
-it('reads no more of a header that somebody fills to its limit', () => {
+it('reads only the beginning of a very long header', () => {
   const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';
   const filler = 'Version/1'.repeat(1700);
   expect(describeDevice(`${mac} Version/26.1 Safari/605.1.15 ${filler}`)).toBe('Safari 26 on Mac');

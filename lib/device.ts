@@ -1,7 +1,7 @@
 import 'server-only';
 import { headers } from 'next/headers';
 
-/** Each browser's name for itself, and where its version's first number is. */
+/** Each browser's name in the header, and the pattern of its major version. */
 const browsers: [naming: RegExp, version: RegExp, name: string][] = [
   [/Edg\//, /Edg\/(\d{1,4})/, 'Edge'],
   [/OPR\//, /OPR\/(\d{1,4})/, 'Opera'],
@@ -18,10 +18,10 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** Every browser names itself and its system within these characters. A header can hold far more. */
+/** Browsers name themselves and their system within these characters. A header can be far longer. */
 const readsCharacters = 512;
 
-/** The device of this request in words, like "Chrome 142 on Android". Helps its owner recognize it; easily faked. */
+/** The device of this request, such as "Chrome 142 on Android". Helps the owner recognize it; easily faked. */
 export async function readDevice(): Promise<string | null> {
   return describeDevice((await headers()).get('user-agent') ?? '');
 }

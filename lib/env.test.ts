@@ -48,7 +48,7 @@ describe('readEnvironment', () => {
     });
   });
 
-  it("logs requests in production, not in a newcomer's terminal, and as it is told", () => {
+  it('logs requests by default in production only, and follows LOG_REQUESTS', () => {
     const logs = (variables: Record<string, string>) => {
       const read = readEnvironment({ ...complete, ...variables });
       return read.ok && read.environment.logRequests;
@@ -66,7 +66,7 @@ describe('readEnvironment', () => {
     ]);
   });
 
-  it('lets people register apps only where it is told so, in so many letters', () => {
+  it('lets people register apps only with the exact value `on`', () => {
     const read = (DEVELOPER_APPS: string) => readEnvironment({ ...complete, DEVELOPER_APPS });
     expect(read('on')).toMatchObject({ environment: { hasDeveloperApps: true } });
     for (const off of ['off', ' '])
@@ -74,21 +74,21 @@ describe('readEnvironment', () => {
     expect(read('true')).toMatchObject({ ok: false, message: expect.stringContaining('DEVELOPER_APPS') });
   });
 
-  it('forgets what is old unless it is told that somebody else does', () => {
+  it('cleans up unless the setting is off', () => {
     const read = (CLEAN_UP: string) => readEnvironment({ ...complete, CLEAN_UP });
     for (const on of ['on', ' ']) expect(read(on)).toMatchObject({ environment: { cleansUp: true } });
     expect(read('off')).toMatchObject({ environment: { cleansUp: false } });
     expect(read('no')).toMatchObject({ ok: false, message: expect.stringContaining('CLEAN_UP') });
   });
 
-  it('waits longer for the backend on the local one alone', () => {
+  it('allows a longer timeout only with the local backend', () => {
     const patient = { ...complete, LOCAL_BACKEND_TIMEOUT: '20' };
     expect(readEnvironment(patient).ok).toBe(false);
     const read = readEnvironment({ ...patient, COUNTERSIGN_EMBEDDED: '1' });
     expect(read.ok && read.environment.backendTimeoutInMilliseconds).toBe(20_000);
   });
 
-  it('lets answers go without their floors on the local backend alone', () => {
+  it('allows responses without minimum times only with the local backend', () => {
     const without = { ...complete, LOCAL_MINIMUM_TIMES: 'off' };
     expect(readEnvironment(without)).toEqual({
       ok: false,
@@ -99,7 +99,7 @@ describe('readEnvironment', () => {
     expect(read.ok && read.environment.hasMinimumTimes).toBe(false);
   });
 
-  it("reads the team's name for its site, on one line and without marks that nobody sees", () => {
+  it("reads the site's name on one line, without invisible characters", () => {
     const read = readEnvironment({
       ...complete,
       SITE_NAME: ' Acme\u202e  &\n So\u0308hne ',
@@ -144,7 +144,7 @@ describe('readEnvironment', () => {
     ['reflector.example', 'reflector.example'],
     ['Reflector.example:8443', 'reflector.example:8443'],
     ['reflector.example:443', 'reflector.example'],
-  ])('takes %s for a reflector', (given, host) => {
+  ])('accepts %s as a reflector', (given, host) => {
     const read = readEnvironment({ ...complete, MWA_REFLECTOR: given });
     expect(read.ok && read.environment.mwaReflector).toBe(host);
   });
@@ -156,13 +156,13 @@ describe('readEnvironment', () => {
     'x:99999',
     "x; script-src 'self'",
     '*',
-  ])('refuses to start with %s for a reflector, without repeating it', (given) => {
+  ])('refuses to start with %s as a reflector, without repeating it', (given) => {
     const read = readEnvironment({ ...complete, MWA_REFLECTOR: given });
     expect(read).toEqual({ ok: false, message: expect.stringContaining('MWA_REFLECTOR is malformed') });
     expect(JSON.stringify(read)).not.toContain(given);
   });
 
-  it('takes the secret key before, and refuses one that is none without repeating it', () => {
+  it('reads the previous secret key, and refuses a malformed one without repeating it', () => {
     const read = readEnvironment({ ...complete, SUPABASE_SECRET_KEY_PREVIOUS: 'sb_secret_before' });
     expect(read.ok && read.environment.secretKeys).toEqual(['sb_secret_abc', 'sb_secret_before']);
     const refused = readEnvironment({ ...complete, SUPABASE_SECRET_KEY_PREVIOUS: 'hunter2' });
@@ -192,7 +192,7 @@ describe('readEnvironment', () => {
       { ...complete, SUPABASE_PUBLISHABLE_KEY: 'sb_secret_abc' },
       'SUPABASE_PUBLISHABLE_KEY is malformed',
     ],
-  ])('says in one line that address and public key are required: %s', (_case, variables, problem) => {
+  ])('reports in one line that address and public key are required: %s', (_case, variables, problem) => {
     const read = readEnvironment(variables);
     expect(read.ok).toBe(false);
     if (read.ok) return;
@@ -202,7 +202,7 @@ describe('readEnvironment', () => {
     expect(read.message).not.toContain('\n');
   });
 
-  it('names two keys that are swapped, and nothing else', () => {
+  it('reports only that two keys are swapped', () => {
     const read = readEnvironment({
       ...complete,
       SUPABASE_PUBLISHABLE_KEY: 'sb_secret_abc',
@@ -215,7 +215,7 @@ describe('readEnvironment', () => {
     });
   });
 
-  it('believes one proxy about addresses when its header is named, and as many as are said', () => {
+  it('trusts one proxy when its header is set, or as many as TRUSTED_PROXY_HOPS', () => {
     const header = { ...complete, TRUSTED_PROXY_HEADER: 'X-Forwarded-For' };
     expect(readEnvironment(header)).toMatchObject({
       environment: { trustedProxy: { header: 'X-Forwarded-For', hops: 1 } },
@@ -233,13 +233,13 @@ describe('readEnvironment', () => {
     expect(readEnvironment({ ...complete, TRUSTED_PROXY_HEADER: 'x y' })).toMatchObject({ ok: false });
   });
 
-  it.each(['none', 'None', ' none '])('reads %j as: no proxy is in front', (none) => {
+  it.each(['none', 'None', ' none '])('reads %j as no proxy', (none) => {
     expect(readEnvironment({ ...complete, TRUSTED_PROXY_HEADER: none })).toMatchObject({
       environment: { trustedProxy: 'none' },
     });
   });
 
-  it('knows no network with the local backend either, unless it is told: everybody comes from one machine there', () => {
+  it('trusts no header by default with the local backend either', () => {
     const embedded = { ...complete, COUNTERSIGN_EMBEDDED: '1' };
     expect(readEnvironment(embedded)).toMatchObject({ environment: { trustedProxy: null } });
   });

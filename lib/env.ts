@@ -23,8 +23,7 @@ const Settings = z.object(settingSchemas).superRefine((settings, context) => {
 
 /**
  * Reads and checks the environment. Never throws.
- * @returns the settings, or one line that names what is missing or malformed. The line never repeats a value, since
- * that may be a secret.
+ * @returns the settings, or one line that names the missing or malformed ones. It never repeats a value, which may be a secret.
  */
 export function readEnvironment(variables: Variables): ReadEnvironment {
   const given: Variables = Object.fromEntries(
@@ -47,9 +46,9 @@ function describe(settings: z.infer<typeof Settings>) {
     supabaseUrl: settings.SUPABASE_URL,
     supabasePublishableKey: settings.SUPABASE_PUBLISHABLE_KEY,
     supabaseSecretKey: settings.SUPABASE_SECRET_KEY,
-    /** The present key and the previous one: either opens what it has sealed. */
+    /** The current key, then the previous one. Either opens what was sealed with it. */
     secretKeys: [settings.SUPABASE_SECRET_KEY, settings.SUPABASE_SECRET_KEY_PREVIOUS ?? []].flat(),
-    /** As supabase-js has it: `<ref>` is the first label of the project's host name. */
+    /** supabase-js's name: `<ref>` is the first label of the project's host name. */
     sessionCookieName: `sb-${new URL(settings.SUPABASE_URL).hostname.split('.')[0]}-auth-token`,
     jwtIssuer: settings.SUPABASE_JWT_ISSUER ?? `${settings.SUPABASE_URL}/auth/v1`,
     siteUrl: settings.SITE_URL,
@@ -60,7 +59,7 @@ function describe(settings: z.infer<typeof Settings>) {
     mailboxUrl: settings.MAILBOX_URL ?? null,
     hasMinimumTimes: settings.LOCAL_MINIMUM_TIMES !== 'off',
     backendTimeoutInMilliseconds: (settings.LOCAL_BACKEND_TIMEOUT ?? 5) * 1000,
-    /** The chain that statements are for, like `solana:mainnet`. */
+    /** The chain that statements name, such as `solana:mainnet`. */
     chain: `solana:${settings.SOLANA_CLUSTER ?? 'mainnet'}` as const,
     solana: chooseSolanaEndpoint({
       embedded,
@@ -83,7 +82,7 @@ function describe(settings: z.infer<typeof Settings>) {
   };
 }
 
-/** Null if unset: then no header is trusted. */
+/** Null if unset: no header is trusted. */
 function readProxy(
   header: string | undefined,
   hops: number,
@@ -116,7 +115,7 @@ function sayHow(name: string, value: string | undefined): string {
 
 let current: Environment | undefined;
 
-/** The settings of this process. Throws when they are missing: `instrumentation.ts` has refused to start by then. */
+/** The settings of this process. Throws if they are invalid, but `instrumentation.ts` refuses to start before that. */
 export function environment(): Environment {
   if (!current) {
     const read = readEnvironment(process.env);

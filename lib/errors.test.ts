@@ -22,7 +22,7 @@ describe('the catalogue', () => {
     },
   );
 
-  it('has no row that nothing uses', () => {
+  it('has no unused entry', () => {
     const code = ['app', 'components', 'lib', 'server']
       .flatMap(sourceFiles)
       .filter((file) => !file.startsWith(join('lib', 'errors')));
@@ -34,7 +34,7 @@ describe('the catalogue', () => {
     expect(unused).toEqual([]);
   });
 
-  it('is the only source of errors on a page: one component shows them, and takes a row of it', () => {
+  it('is the only source of errors on a page: one component shows them, from an entry', () => {
     const alerts = ['app', 'components']
       .flatMap(sourceFiles)
       .filter((file) =>

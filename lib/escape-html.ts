@@ -6,7 +6,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Makes text safe inside an element and inside a quoted attribute, of HTML and of SVG. */
+/** Escapes text for elements and quoted attributes of HTML and SVG. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

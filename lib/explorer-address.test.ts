@@ -6,6 +6,6 @@ it.each([
   ['solana:testnet', 'https://explorer.solana.com/address/So11?cluster=testnet'],
   ['solana:localnet', null],
   ['constructor', null],
-])('leads from %s to its own cluster, and nowhere from a local one', (chain, url) =>
+])('returns the page of %s in its own cluster, or null for a local chain', (chain, url) =>
   expect(explorerAddress(chain, 'So11')).toBe(url),
 );

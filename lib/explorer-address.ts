@@ -1,11 +1,11 @@
-/** Solana Explorer's names for what is not the main chain. */
+/** Solana Explorer's parameters for clusters. */
 const clusterParameters: Record<string, string> = {
   'solana:mainnet': '',
   'solana:devnet': '?cluster=devnet',
   'solana:testnet': '?cluster=testnet',
 };
 
-/** Solana Explorer's page about an address, or null for a chain (like `solana:mainnet`) that nobody else can see. */
+/** Solana Explorer's page about an address. Null for a chain that isn't public. */
 export function explorerAddress(chain: string, address: string): string | null {
   const cluster = Object.hasOwn(clusterParameters, chain) ? clusterParameters[chain] : undefined;
   return cluster === undefined

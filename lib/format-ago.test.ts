@@ -12,10 +12,10 @@ it.each([
   ['2026-11-21T12:00:01Z', '23 hours ago'],
   ['2026-11-21T12:00:00Z', '1 day ago'],
   ['2026-10-23T12:00:00Z', '30 days ago'],
-])('says of %s how long ago it was, and nothing of a time that is still to come', (at, written) => {
+])('%s is written as its age, and a future time as just now', (at, written) => {
   expect(formatAgo(at, now)).toBe(written);
 });
 
-it('says nothing of what is no time', () => {
+it('returns null for text that is no time', () => {
   expect(formatAgo('yesterday', now)).toBeNull();
 });

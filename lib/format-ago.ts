@@ -3,10 +3,9 @@ const hourInMilliseconds = 60 * minuteInMilliseconds;
 const dayInMilliseconds = 24 * hourInMilliseconds;
 
 /**
- * How long before `now` a time was, in its largest whole unit, like `2 hours ago`; `just now` under a minute or in the
- * future.
- * @param at ISO 8601, as `now` is.
- * @returns null when either is no time.
+ * The age of a time in its largest whole unit, such as `2 hours ago`; `just now` under a minute or in the future.
+ * @param at ISO 8601, like `now`.
+ * @returns null when either isn't a time.
  */
 export function formatAgo(at: string, now: string): string | null {
   const passed = Date.parse(now) - Date.parse(at);

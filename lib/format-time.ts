@@ -1,9 +1,9 @@
-/** Whose clock: everyone's, or that of the machine this runs on, which is the reader's only in their browser. */
+/** UTC, or the runtime's time zone, which is the reader's only in their browser. */
 export type Zone = 'utc' | 'local';
 
 /**
- * A time, like `14 Nov 2026, 10:12 UTC`; by the reader's own clock without a zone.
- * @param at ISO 8601. Throws a RangeError when it is no time.
+ * Formats a time, such as `14 Nov 2026, 10:12 UTC`; a local time names no zone.
+ * @param at ISO 8601. Throws a RangeError if it isn't a time.
  */
 export function formatTime(at: string, zone: Zone = 'utc'): string {
   const { date, clock } = readTime(at, zone);
@@ -22,7 +22,7 @@ function readTime(at: string, zone: Zone): { date: string; clock: string } {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) throw new RangeError('That is not a time');
   const shifted = zone === 'local' ? time.getTime() - time.getTimezoneOffset() * 60_000 : time;
-  // The standard fixes the form `Sat, 14 Nov 2026 10:12:59 GMT`, in every browser and language.
+  // ECMAScript fixes the format `Sat, 14 Nov 2026 10:12:59 GMT` in every browser and language.
   const text = new Date(shifted).toUTCString();
   return { date: text.slice(5, 16).replace(/^0/, ''), clock: text.slice(17, 22) };
 }

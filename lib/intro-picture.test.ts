@@ -24,7 +24,7 @@ it.each([
   ['image/png', png],
   ['image/jpeg', 'ffd8ffe000ffd9'],
   ['image/webp', '524946460400000057454250'],
-])('takes %s by its bytes, whatever it is called', (type, hexadecimal) => {
+])("detects %s by its bytes, whatever the file's name", (type, hexadecimal) => {
   expect(read('picture.html', Buffer.from(hexadecimal, 'hex'))).toMatchObject({
     environment: { intro: { picture: { type, address: expect.stringMatching(/^\/intro\/[0-9a-f]{32}$/) } } },
   });

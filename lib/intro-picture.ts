@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 
 const largestInBytes = 200 * 1024;
 
-/** The first and last bytes of each kind, in hexadecimal. */
+/** The first and last bytes of each type, in hexadecimal. */
 const kinds: [type: string, bytes: RegExp][] = [
   ['image/png', /^89504e470d0a1a0a0000000d49484452.*49454e44ae426082$/],
   ['image/jpeg', /^ffd8ff.*ffd9$/],
@@ -13,8 +13,8 @@ const kinds: [type: string, bytes: RegExp][] = [
 export const noIntroPicture = 'not a readable PNG, JPEG or WebP file of at most 200 kB';
 
 /**
- * Reads the team's picture and tells its type by its bytes. Its address has their hash, so it never changes. Null for
- * anything else.
+ * Reads the team's picture and detects its type by its bytes. Its address contains their hash, so it can be cached forever. Null if the
+ * file isn't a valid picture.
  */
 export function readIntroPicture(file: string): { address: string; type: string; bytes: Buffer } | null {
   const bytes = readSmallFile(file);
@@ -31,7 +31,7 @@ function readSmallFile(file: string): Buffer | null {
     if (!stats.isFile() || stats.size > largestInBytes) return null;
     return readFileSync(/* turbopackIgnore: true */ file);
   } catch {
-    // It isn't there, or the server has no right to it.
+    // The file is missing, or the server can't read it.
     return null;
   }
 }

@@ -63,7 +63,7 @@ async function openStorage(): Promise<SupportedStorage> {
   return ((await createSupabase()).auth as unknown as { storage: SupportedStorage }).storage;
 }
 
-/** Stores a header's cookie as a browser does. */
+/** Stores a cookie header like a browser. */
 function keepHeader(header: string): void {
   const [pair = '', ...attributes] = header.split('; ');
   const [name = '', value = ''] = pair.split('=');
@@ -82,7 +82,7 @@ function keepHeader(header: string): void {
   mockJar.set.push({ name, value, options });
 }
 
-/** For the server's eyes only. Set on https unless `secure` says otherwise. */
+/** HttpOnly, and Secure unless overridden. */
 const attributes = ({ sameSite = 'lax', secure = true }: { sameSite?: string; secure?: boolean }) => ({
   path: '/',
   httpOnly: true,
@@ -94,11 +94,11 @@ type Own = {
   set: () => Promise<unknown>;
   read: () => Promise<unknown>;
   end?: () => Promise<unknown>;
-  /** `lax` where nothing is said. */
+  /** `lax` if omitted. */
   sameSite?: string;
 };
 
-/** Every cookie of ours that the server sets: what sets it, what it is read by, and what ends it. */
+/** Every cookie that the server sets itself: the code that sets, reads and deletes it. */
 const own: Record<string, Own> = {
   'authenticator-set-up': {
     set: () =>
@@ -160,7 +160,7 @@ beforeEach(() => {
 });
 
 describe.each(Object.entries(own))('on https the cookie %s', (name, { set, read, end, sameSite }) => {
-  it('is one that no sibling of this host can set', async () => {
+  it('cannot be set by a sibling of this host', async () => {
     await set();
     const mine = mockJar.set.filter((cookie) => cookie.name.includes(name));
     expect(mine.map((cookie) => cookie.name)).toEqual([`__Host-${name}`]);
@@ -172,7 +172,7 @@ describe.each(Object.entries(own))('on https the cookie %s', (name, { set, read,
     expect(await read()).toBeTruthy();
   });
 
-  it('is not believed when a sibling plants it under the plain name', async () => {
+  it('is ignored when a sibling plants it under the plain name', async () => {
     await set();
     const planted = [...mockJar.held].map(([held, value]) => [held.replace(/^__Host-/, ''), value] as const);
     mockJar.held.clear();
@@ -180,7 +180,7 @@ describe.each(Object.entries(own))('on https the cookie %s', (name, { set, read,
     expect(await read()).toBeFalsy();
   });
 
-  it('ends by a cookie that a browser takes, where it ends before its time', async () => {
+  it('is deleted by a header that browsers accept, where it ends before its time', async () => {
     await set();
     mockJar.set.length = 0;
     await end?.();
@@ -194,7 +194,7 @@ describe.each(Object.entries(own))('on https the cookie %s', (name, { set, read,
 });
 
 describe.each(Object.entries(own))('on http the cookie %s', (name, { set, read, sameSite }) => {
-  it('is no script’s and no other site’s to use either, and has the plain name that browsers take there', async () => {
+  it('is also hidden from scripts and other sites, and has the plain name', async () => {
     jest.replaceProperty(environment(), 'siteUrl', 'http://localhost:3000');
     await set();
     const mine = mockJar.set.filter((cookie) => cookie.name.includes(name));
@@ -210,7 +210,7 @@ describe.each(Object.entries(own))('on http the cookie %s', (name, { set, read, 
 it.each([
   ['https://countersign.example', true],
   ['http://localhost:3000', false],
-])('at %s each cookie of a session is the server’s alone, and so is what ends it', (siteUrl, secure) => {
+])('at %s all cookies of a session are HttpOnly, and so are those that delete it', (siteUrl, secure) => {
   jest.replaceProperty(environment(), 'siteUrl', siteUrl);
   const kept = { ...session, expires_at: 1, access_token: 'x'.repeat(8000) } as StoredSession;
   const set = writeSessionCookie(kept, []);
@@ -225,11 +225,11 @@ it.each([
 });
 
 it.each<[string, () => Promise<unknown>]>([
-  ['somebody signs in', () => startSession(session)],
-  ['the client of Supabase has another', async () => (await openStorage()).setItem(sessionName, stored)],
-  ['the client of Supabase has none any more', async () => (await openStorage()).removeItem(sessionName)],
-  ['somebody signs out', () => signOut('local')],
-])('the cookie of a session goes out with all its attributes when %s', async (_when, change) => {
+  ['a user signs in', () => startSession(session)],
+  ['the Supabase client stores another', async () => (await openStorage()).setItem(sessionName, stored)],
+  ['the Supabase client removes it', async () => (await openStorage()).removeItem(sessionName)],
+  ['the user signs out', () => signOut('local')],
+])('the session cookie has all its attributes when %s', async (_when, change) => {
   mockJar.held.set(sessionName, 'garbage');
   await change();
   expect(mockJar.set.map((cookie) => cookie.name)).toEqual([sessionName]);
@@ -239,7 +239,7 @@ it.each<[string, () => Promise<unknown>]>([
 it.each([
   ['https:', '__Host-theme=dark; path=/; max-age=60; samesite=lax; secure'],
   ['http:', 'theme=dark; path=/; max-age=60; samesite=lax'],
-])('on %s a page sets a cookie for this host and its own requests alone', (protocol, written) => {
+])('on %s a page sets a cookie for this host and its own requests only', (protocol, written) => {
   const page = { cookie: '' };
   Object.assign(globalThis, { location: { protocol }, document: page });
   setScriptCookie('theme', 'dark', 60);
@@ -248,12 +248,12 @@ it.each([
   Reflect.deleteProperty(globalThis, 'document');
 });
 
-it('without encryption the names are plain, because browsers refuse the prefix there', () => {
+it('without encryption names are plain, because browsers refuse the prefix there', () => {
   expect(hostOnly('sign-up', false)).toBe('sign-up');
   expect(ownCookieName('sign-up')).toBe('__Host-sign-up');
 });
 
-it('no cookie is set under a name that this list lacks', () => {
+it('no code sets a cookie that this list lacks', () => {
   const root = join(__dirname, '..');
   const files = ['app', 'components', 'lib'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

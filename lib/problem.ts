@@ -1,10 +1,10 @@
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import type { ErrorCode } from './errors.ts';
 
-/** A catalogue entry on its way to the page: the code for scripts and tests, the sentences for people. */
+/** A catalogue entry as pages receive it: the code for scripts and tests, the sentences for people. */
 export type Problem = { code: ErrorCode; title: string; hint: string };
 
-/** `retryAfterSeconds` becomes `{wait}` in the hint, "a moment" where unknown; `about` becomes `{address}` in the title. */
+/** `retryAfterSeconds` replaces `{wait}` in the hint ("a moment" if unknown); `about` replaces `{address}` in the title. */
 export function toProblem(
   code: ErrorCode,
   { title, hint }: CatalogueEntry,

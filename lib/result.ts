@@ -6,18 +6,18 @@ export type Failure = {
   code: ErrorCode;
   fields?: Record<string, ErrorCode>;
   retryAfterSeconds?: number;
-  /** Typed text that a field's sentence names, by the field's name. */
+  /** Typed text that a field's error quotes, by the field's name. */
   about?: Record<string, string>;
 };
 
-/** A step's outcome: what it made, beside `ok`, or why it failed. */
+/** A step's outcome: its values beside `ok`, or the failure. */
 export type Result<Made = unknown> = ({ ok: true } & Made) | Failure;
 
 export function fail(code: ErrorCode, details?: Omit<Failure, 'ok' | 'code'>): Failure {
   return { ok: false, code, ...details };
 }
 
-/** The words of a failure, from the whole catalogue: for the server. */
+/** The texts of a failure. Loads the whole catalogue: for the server only. */
 export function describeError(code: ErrorCode, retryAfterSeconds?: number, about?: string): Problem {
   return toProblem(code, errors[code], retryAfterSeconds, about);
 }

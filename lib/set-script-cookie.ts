@@ -1,15 +1,15 @@
 import { hostOnly } from './host-only.ts';
 
 /**
- * Sets a cookie from a page, for what only a browser knows and is no secret: `HttpOnly` can't be had there.
- * @param lifeInSeconds 0 ends it.
+ * Sets a cookie from a page, for non-secret facts that only the browser knows. Scripts can't set `HttpOnly`.
+ * @param lifeInSeconds 0 deletes it.
  */
 export function setScriptCookie(name: string, value: string, lifeInSeconds: number): void {
   // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox have no cookieStore yet.
   document.cookie = formatScriptCookie(name, value, lifeInSeconds, location.protocol === 'https:');
 }
 
-/** What `document.cookie` takes. Like the server's cookies, it is for this host alone on https. */
+/** A value for `document.cookie`. On https it is bound to this host, like the server's cookies. */
 export function formatScriptCookie(
   name: string,
   value: string,

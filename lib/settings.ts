@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { noIntroPicture, readIntroPicture } from './intro-picture.ts';
 import { clusters, noEndpoint } from './solana-endpoint.ts';
 
-/** A setting, as `npm run generate` writes it to `docs/configuration.md` and `.env.local.example`. */
+/** A setting. `npm run generate` writes it to `docs/configuration.md` and `.env.local.example`. */
 export type Setting = {
-  /** `npm start` sets `local` ones for the local backend and tests. They are in neither file. */
+  /** `npm start` sets `local` ones for the local backend and tests. Neither file lists them. */
   group: 'required' | 'recommended' | 'advanced' | 'local';
   /** Its allowed values. Absent if only a command, the build or a library reads it. */
   schema?: z.ZodType;
-  /** Aliases, which hosting integrations set. */
+  /** Aliases that hosting integrations set. */
   also?: readonly string[];
-  /** In Markdown. */
+  /** Markdown. */
   description: string;
   /** Shown in `.env.local.example`, which omits settings without one. */
   example?: string;
@@ -26,7 +26,7 @@ const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
   return url.origin;
 });
 
-/** A host, with a port or without: the mobile wallet protocol puts `wss://` before it and `/reflect` behind. */
+/** A host with an optional port. The mobile wallet protocol adds `wss://` and `/reflect`. */
 const host = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i)
@@ -342,14 +342,14 @@ type Shape = {
     : never;
 };
 
-/** The settings the server reads, by their first name. */
+/** The schemas of the settings that the server reads, by first name. */
 export const settingSchemas = Object.fromEntries(
   Object.entries<Setting>(settings).flatMap(([name, { schema }]) => (schema ? [[name, schema]] : [])),
 ) as Shape;
 
 type Variables = Record<string, string | undefined>;
 
-/** A setting by its first name or by an alias. Blank counts as unset. */
+/** Reads a setting by its first name or an alias. Blank counts as unset. */
 export function firstSet(variables: Variables, name: string): string | undefined {
   const { also = [] } = (settings as Record<string, Setting>)[name] ?? {};
   return [name, ...also].map((one) => variables[one]?.trim()).find(Boolean);

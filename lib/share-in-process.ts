@@ -1,12 +1,11 @@
 declare global {
-  /** One for a process. Tests throw it away to start as a new process would. */
+  /** One per process. Tests delete it to simulate a new process. */
   var countersign: Map<string, unknown> | undefined;
 }
 
 /**
- * One value for the whole process. The middleware, pages and actions are bundled apart, so each has modules of its own.
- * @param make called once a process. Its value must be plain data: another bundle doesn't recognize a class or an
- * error.
+ * Shares one value in the whole process. Next.js bundles middleware, pages and actions separately, so each has its own modules.
+ * @param make called once per process. Must return plain data: another bundle doesn't recognize class instances or errors.
  */
 export function shareInProcess<Value>(name: string, make: () => Value): Value {
   globalThis.countersign ??= new Map();

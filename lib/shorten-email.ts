@@ -1,4 +1,4 @@
-/** `ada@example.com` becomes `a••••@example.com`: always four dots, so that they tell no length. */
+/** `ada@example.com` becomes `a••••@example.com`: always four dots, to hide the length. */
 export function shortenEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email;

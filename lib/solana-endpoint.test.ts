@@ -19,13 +19,13 @@ test.each([
   ['devnet', 'https://api.devnet.solana.com', 'wss://api.devnet.solana.com/'],
   ['testnet', 'https://api.testnet.solana.com', 'wss://api.testnet.solana.com/'],
   ['localnet', 'http://127.0.0.1:8899', 'ws://127.0.0.1:8900/'],
-])('asks the public server of %s when only the cluster is named', (cluster, rpcUrl, webSocketUrl) => {
+])('uses the public server of %s when only the cluster is set', (cluster, rpcUrl, webSocketUrl) => {
   expect(readSolana({ ...configured, SOLANA_CLUSTER: cluster })).toMatchObject({
     ...{ cluster, rpcUrl, webSocketUrl },
   });
 });
 
-test('asks the server that is named, and lets pages reach it without telling its key to anybody', () => {
+test('uses a configured server, and its key stays out of the policy', () => {
   const solana = readSolana({ ...configured, SOLANA_RPC_URL: 'https://rpc.example/?api-key=hunter2' });
   expect(solana?.webSocketUrl).toBe('wss://rpc.example/?api-key=hunter2');
   const policy = contentSecurityPolicy('bm9uY2U=', { reachable: listEndpointOrigins(solana) });
@@ -33,7 +33,7 @@ test('asks the server that is named, and lets pages reach it without telling its
   expect(policy).not.toContain('hunter2');
 });
 
-test('asks nobody when balances are switched off', () => {
+test('contacts no server when balances are off', () => {
   const solana = readSolana({ ...configured, SOLANA_RPC_URL: 'off' });
   expect(solana).toBeNull();
   expect(contentSecurityPolicy('bm9uY2U=', { reachable: listEndpointOrigins(solana) })).toContain(
@@ -41,14 +41,14 @@ test('asks nobody when balances are switched off', () => {
   );
 });
 
-test.each(['ftp://rpc.example', 'rpc.example', 'on'])('refuses %s as a server', (SOLANA_RPC_URL) => {
+test.each(['refuses %s as a server', 'rpc.example', 'on'])('refuses %s as a server', (SOLANA_RPC_URL) => {
   expect(readEnvironment({ ...configured, SOLANA_RPC_URL })).toEqual({
     ok: false,
     message: expect.stringContaining('SOLANA_RPC_URL is malformed'),
   });
 });
 
-test('the embedded default asks its own chain, HTTP and WebSocket on one port, and nobody without it', () => {
+test('the local backend uses its own chain, HTTP and WebSocket on one port, or none', () => {
   const LOCAL_SOLANA_URL = 'http://127.0.0.1:8899';
   expect(readSolana({ ...embedded, LOCAL_SOLANA_URL })).toEqual({
     cluster: 'localnet',
@@ -60,7 +60,7 @@ test('the embedded default asks its own chain, HTTP and WebSocket on one port, a
   expect(readSolana({ ...embedded, SOLANA_CLUSTER: 'devnet' })?.isLocalChain).toBe(false);
 });
 
-test('the local chain of the embedded default changes no statement', () => {
+test("the local backend's chain doesn't change statements", () => {
   const read = readEnvironment({ ...embedded, LOCAL_SOLANA_URL: 'http://127.0.0.1:8899' });
   expect(read).toMatchObject({ environment: { chain: 'solana:mainnet' } });
 });

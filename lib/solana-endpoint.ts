@@ -1,4 +1,4 @@
-/** The chains that a wallet can be on; the names are those of the Wallet Standard. */
+/** The clusters, by the Wallet Standard's names. */
 export const clusters = ['mainnet', 'devnet', 'testnet', 'localnet'] as const;
 export type Cluster = (typeof clusters)[number];
 
@@ -6,14 +6,14 @@ export type SolanaEndpoint = {
   cluster: Cluster;
   rpcUrl: string;
   webSocketUrl: string;
-  /** The chain of the embedded default, which gives test money away. */
+  /** The local backend's chain, which gives out test SOL. */
   isLocalChain: boolean;
 };
 
-/** `SOLANA_RPC_URL` with this value: no balances, and no request to anyone. */
+/** With this value of `SOLANA_RPC_URL`, balances are off and no RPC server is contacted. */
 export const noEndpoint = 'off';
 
-/** Solana's own public servers. They limit how much one may ask, and refuse some sites. */
+/** Solana's public servers. They are rate-limited and refuse some sites. */
 const publicEndpoints: Record<Cluster, string> = {
   mainnet: 'https://api.mainnet-beta.solana.com',
   devnet: 'https://api.devnet.solana.com',
@@ -23,22 +23,21 @@ const publicEndpoints: Record<Cluster, string> = {
 
 type Settings = {
   embedded: boolean;
-  /** Undefined when nothing was set. */
   cluster: Cluster | undefined;
   rpcUrl: string | undefined;
   localChainUrl: string | undefined;
 };
 
-/** Null if balances are switched off, or the local chain doesn't run. */
+/** Null if balances are off, or if the local chain isn't running. */
 export function chooseSolanaEndpoint(settings: Settings): SolanaEndpoint | null {
   const { embedded, cluster, rpcUrl, localChainUrl } = settings;
   if (rpcUrl === noEndpoint) return null;
   if (!rpcUrl && localChainUrl) {
-    // The local chain serves both on one port, unlike Solana's own servers.
+    // The local chain serves HTTP and WebSocket on one port, unlike Solana's own servers.
     const webSocketUrl = localChainUrl.replace(/^http/, 'ws');
     return { cluster: 'localnet', rpcUrl: localChainUrl, webSocketUrl, isLocalChain: true };
   }
-  // A trial site asks no server that its team didn't name.
+  // A trial site contacts no server that its team didn't configure.
   if (!rpcUrl && !cluster && embedded) return null;
   const url = rpcUrl ?? publicEndpoints[cluster ?? 'mainnet'];
   return {
@@ -49,7 +48,7 @@ export function chooseSolanaEndpoint(settings: Settings): SolanaEndpoint | null 
   };
 }
 
-/** Solana's own convention, as in `@solana/web3.js`: a port that is named has the WebSocket on the next one. */
+/** Solana's convention, as in `@solana/web3.js`: with an explicit port, the WebSocket is on the next one. */
 function deriveWebSocketUrl(rpcUrl: string): string {
   const url = new URL(rpcUrl);
   url.protocol = url.protocol.replace('http', 'ws');
@@ -57,7 +56,7 @@ function deriveWebSocketUrl(rpcUrl: string): string {
   return url.href;
 }
 
-/** Origins for a page's policy, since the rest of an address may hold a key. */
+/** Origins only, for a page's policy: the rest of a URL may hold a key. */
 export function listEndpointOrigins(endpoint: SolanaEndpoint | null): string[] {
   return endpoint ? [new URL(endpoint.rpcUrl).origin, new URL(endpoint.webSocketUrl).origin] : [];
 }

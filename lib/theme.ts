@@ -1,9 +1,9 @@
 export type Theme = 'system' | 'light' | 'dark';
 
-/** Holds `light` or `dark`; absent while the theme follows the system. Not a secret: the switch writes it. */
+/** Holds `light` or `dark`; absent for the system's theme. Not a secret: the page's switch sets it by script. */
 export const themeCookie = 'theme';
 
-/** Undefined leaves the theme to the system. */
+/** Undefined for the system's theme. */
 export function readTheme(cookie: string | undefined): 'light' | 'dark' | undefined {
   return cookie === 'light' || cookie === 'dark' ? cookie : undefined;
 }

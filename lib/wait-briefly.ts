@@ -1,7 +1,7 @@
-/** Together with the other work for a page, well under the 200 ms after which a page feels slow. */
+/** With the other work for a page, well under the 200 ms after which it feels slow. */
 const briefInMilliseconds = 100;
 
-/** Waits briefly for running work, which continues by itself. Never throws. */
+/** Waits up to 100 ms for running work, which continues either way. Never throws. */
 export async function waitBriefly(underWay: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { countUnanswered, limitConnections } from './limit-connections';
 const most = 3;
 const aSecond = 1000;
 
-/** Stands in for a connection, with the byte counts of a real one: written, and not yet taken by the client. */
+/** Stands in for a connection, with its byte counts: written, and not yet taken by the client. */
 class Connection extends EventEmitter {
   isClosed = false;
   /** Null once the system has closed the connection. */
@@ -46,7 +46,7 @@ function startServer() {
     keepUntilAnswered({ socket: connection } as unknown as IncomingMessage, answer as ServerResponse);
     return answer;
   };
-  /** A client that requests a response and reads nothing of it. */
+  /** A client that requests a response and doesn't read it. */
   const connectDeaf = () => {
     const connection = connect();
     ask(connection);

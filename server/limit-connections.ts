@@ -29,7 +29,7 @@ export function limitConnections(server: Server, mostConnections: number) {
     const [[free, since] = [socket, performance.now()]] = withoutRequest;
     const hasJustCome = performance.now() - since < newcomerInMilliseconds;
     const unread = hasJustCome ? findUnread(answering) : undefined;
-    // Never closes a client that has read something since then in favor of one that has sent nothing.
+    // A client that has read since then is never closed in favor of a connection without a request.
     const closed = unread && unread.since < since ? unread.socket : free;
     leave(closed);
     closed.destroy();

@@ -34,7 +34,7 @@ export class SiteResponse<Request extends IncomingMessage = IncomingMessage> ext
   private settleStatus(status: number): number {
     const { headers } = this.req;
     const wanted = wantedStatuses.get(String(headers[requestIdHeader])) ?? null;
-    // The router may have received the payload's head before the page set a status, and an action returns a result of its own.
+    // The router may have received the payload's head before the page set a status, and an action returns its own result.
     const isPayload = headers.rsc !== undefined || headers['next-action'] !== undefined;
     if (wanted === null || (wanted.status !== 429 && isPayload)) return status;
     if (wanted.status !== 404) this.setHeader('retry-after', String(wanted.retryAfterSeconds));

@@ -254,7 +254,7 @@ it('where all responses are unread, newcomers take the place of the one unread f
   }
   for (const { socket } of deaf) socket.resume();
   const received = await Promise.all(deaf.map(({ ended }) => ended()));
-  // Each newcomer replaced one, and so did each later one that also reads nothing.
+  // Each newcomer replaced one, and so did each later unread one.
   const isWhole = received.map(({ length }) => length > large);
   expect(isWhole).toEqual([false, false, false, ...Array(most).fill(true)]);
 });

@@ -22,7 +22,7 @@ export type EventDetails = z.infer<typeof EventDetails>;
 const ActivityEvent = z.object({
   id: z.number(),
   kind: z.string(),
-  /** The address of the wallet that the event is about. */
+  /** The wallet's address, if the event concerns one. */
   address: z.string().nullable(),
   label: z.string().nullable(),
   details: EventDetails,
@@ -37,7 +37,7 @@ const eventsPerPage = 50;
 export const activityFilters = ['all', 'sign-ins', 'wallets', 'apps', 'security'] as const;
 export type ActivityFilter = (typeof activityFilters)[number];
 
-/** One filter for both: the local backend keeps only the last of several that say `not.like`. */
+/** One pattern for both: the local backend applies only the last of several `not.like` filters. */
 const walletOrAppKinds = '^(wallet|app)_';
 const signInKinds = '(signed_in,signed_in_elsewhere,sign_in_refused)';
 
@@ -50,9 +50,9 @@ export function activityPath(filter: ActivityFilter, before?: number): string {
 
 /**
  * A page of the viewer's activity, newest first.
- * @param before the id that the page ends before; none for the newest.
- * @param filter `security` is all that is neither a sign-in nor about a wallet or an app, so that no kind is under none of them.
- * @returns older is what to pass for the next page, null on the last. Throws BackendUnavailable.
+ * @param before returns events older than this ID; undefined for the newest.
+ * @param filter `security` is all that the other filters don't list, so that every kind is in one.
+ * @returns `older` is `before` of the next page, null on the last. Throws BackendUnavailable.
  */
 export async function listActivity(
   before: number | undefined,
@@ -78,7 +78,7 @@ export async function listActivity(
   return { events: page, older: events.length > page.length ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** When the viewer's account began here, ISO 8601, or null when the database doesn't answer: only one line hangs on it. */
+/** When the viewer's account was created here, ISO 8601. Null if the database doesn't answer: only one line depends on it. */
 export async function readAccountStart(viewer: Viewer): Promise<string | null> {
   const supabase = await createViewerSupabase();
   const { data } = await supabase.from('accounts').select('created_at').eq('user_id', viewer.id);

@@ -9,14 +9,14 @@ import { logFailure } from '../supabase/log-failure.ts';
 
 const notRecorded = ['activity.not_recorded', 'Recording what happened failed'] as const;
 
-/** The second step of a sign-in, where the account asks for one. */
+/** The second step of a sign-in, if the account requires one. */
 export type SecondStep = 'authenticator' | 'recovery_code';
 
-/** Events of Auth or of a page (`countersign_private.event_kinds`). The database's functions record their own. */
+/** Events of Auth or of a page (`countersign_private.event_kinds`). Database functions record their own. */
 type AccountEvent =
-  /** The person who did this had the first step right. At most five an hour are kept, with those of `recordRefusedSignIn`. */
+  /** The first step was correct. At most five an hour are kept, counted with `recordRefusedSignIn`. */
   | { kind: 'sign_in_refused'; details: { method: 'authenticator' | 'recovery_code' } }
-  /** `also_to`: the address before the change, which is told too and kept nowhere. */
+  /** `also_to`: the previous address, which is notified too and not stored. */
   | { kind: 'email_changed'; details: { also_to?: string } }
   | { kind: 'factor_added'; details: { name: string } }
   | { kind: 'passkey_renamed'; details: { name: string } }
@@ -26,7 +26,7 @@ type AccountEvent =
   | { kind: 'sessions_ended' | 'account_exported' | 'account_renamed'; details?: undefined };
 
 /**
- * Adds an event to an account's activity, and mails after the answer. Logs a failure, since the change has happened.
+ * Adds an event to an account's activity, and sends its email after the response. Only logs a failure, since the change has happened.
  * Never throws.
  */
 export async function recordEvent(userId: string, { kind, details }: AccountEvent): Promise<void> {
@@ -41,8 +41,8 @@ export async function recordEvent(userId: string, { kind, details }: AccountEven
 }
 
 /**
- * Adds a sign-in to an account's activity, once for each session, however often its last step is repeated. Emails the
- * owner about a browser that the account doesn't know, unless it is the first sign-in. Never throws.
+ * Adds a sign-in to an account's activity, once per session, however often its last step is repeated. Emails the owner about an unknown
+ * browser, except at the account's first sign-in. Never throws.
  */
 export async function recordSignIn(
   acting: Acting,
@@ -54,7 +54,10 @@ export async function recordSignIn(
   after(flushOutbox);
 }
 
-/** Notes a refused sign-in, at most five times an hour, after the answer, so that no address takes longer than another. */
+/**
+ * Records a refused sign-in, at most five an hour. Runs after the response, so that its duration doesn't reveal whether the account
+ * exists.
+ */
 export async function recordRefusedSignIn(email: string, method: 'password' | 'code'): Promise<void> {
   const device = await readDevice();
   const refused = { p_email: email, p_method: method, p_device: device };

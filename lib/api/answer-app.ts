@@ -3,17 +3,17 @@ import type { ErrorCode } from '../errors.ts';
 import type { Failure } from '../result.ts';
 import { answerError } from './answer-error.ts';
 
-/** Someone's data, for one app: it may keep the answer to compare it, and nobody on the way may. */
+/** A user's data, for one app: the app may store the response to revalidate it, shared caches may not. */
 const forOneApp = { 'cache-control': 'private, no-cache', vary: 'Authorization' };
 
-/** Credentials that were refused come with how to give better ones (RFC 6750 3, RFC 7617 2). */
+/** Refused credentials come with a challenge (RFC 6750 3, RFC 7617 2). */
 const challenges: Partial<Record<ErrorCode, string>> = {
   'app.token_invalid': 'Bearer realm="Countersign", error="invalid_token"',
   'app.scope_missing': 'Bearer realm="Countersign", error="insufficient_scope", scope="wallets"',
   'app.client_refused': 'Basic realm="Countersign", charset="UTF-8"',
 };
 
-/** Answers with data and a strong ETag of its bytes, or with 304 where the app has them already. */
+/** Returns data with a strong ETag of its bytes, or 304 if the app has them already. */
 export function answerApp(request: Request, data: object, headers: Record<string, string> = {}): Response {
   const body = JSON.stringify(data);
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
@@ -23,7 +23,7 @@ export function answerApp(request: Request, data: object, headers: Record<string
     : new Response(body, { headers: { 'content-type': 'application/json', ...all } });
 }
 
-/** A failure as `answerError` has it, with what its status asks for: how to authenticate, or how long to wait. */
+/** Returns a failure like `answerError`, with the header of its status: a challenge, or the time to wait. */
 export function refuseApp(
   { code, retryAfterSeconds }: Failure,
   headers: Record<string, string> = {},
@@ -36,7 +36,7 @@ export function refuseApp(
   });
 }
 
-/** RFC 9110 13.1.2: any of a list, compared weakly, or `*` for whatever there is. */
+/** Weak comparison with a list, or `*` for any (RFC 9110 13.1.2). */
 function isAmong(etag: string, listed: string | null): boolean {
   const tags = listed?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   return tags.includes(etag) || (tags.length === 1 && tags[0] === '*');

@@ -1,13 +1,10 @@
-/** Someone who removes a wallet waits no longer than this (seconds). */
+/** How long a removed wallet may stay in caches. */
 const cachedForSeconds = 60;
 
-/** Public data, for pages of any site: nothing in it depends on who asks, and cookies are neither read nor set. */
+/** Public data, readable by pages of any site: it is identical for every requester, and cookies are neither read nor set. */
 export const forEverybody = { 'access-control-allow-origin': '*' };
 
-/**
- * Answers with data that caches may keep, until `changesAt` (ISO 8601) at most: what is there (200), and what is gone
- * (410).
- */
+/** Returns data that caches may keep until `changesAt` (ISO 8601) at most: available (200) or gone (410). */
 export function answerData(data: object, status: 200 | 410, changesAt?: string): Response {
   const left = changesAt === undefined ? cachedForSeconds : (Date.parse(changesAt) - Date.now()) / 1000;
   const seconds = Math.max(0, Math.min(cachedForSeconds, Math.floor(left)));

@@ -3,7 +3,7 @@ import { type ErrorCode, errors } from '../errors.ts';
 import { describeError } from '../result.ts';
 import { forEverybody } from './answer-data.ts';
 
-/** Answers with a failure in the catalogue's words: `{"error": {"code", "title", "hint"}}`. No cache keeps it. */
+/** Returns a failure with the catalogue's texts: `{"error": {"code", "title", "hint"}}`. Not cached. */
 export function answerError(code: ErrorCode, headers: Record<string, string> = {}): Response {
   const { status } = errors[code];
   return Response.json(

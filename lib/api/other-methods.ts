@@ -4,12 +4,12 @@ import { answerError } from './answer-error.ts';
 const allowed = 'GET, HEAD, OPTIONS';
 const allowedToPost = 'POST, OPTIONS';
 
-/** For methods that an address for reading doesn't know. */
+/** Refuses other methods on a route for reading. */
 export function refuseMethod(): Response {
   return answerError('api.method_not_allowed', { allow: allowed });
 }
 
-/** For methods that an address for sending doesn't know. */
+/** Refuses other methods on a route for posting. */
 export function refuseAllButPost(): Response {
   return answerError('api.only_post', { allow: allowedToPost });
 }
@@ -27,14 +27,14 @@ export function answerPreflight(): Response {
   });
 }
 
-/** The same where an access token is sent: the star covers every header but that one. */
+/** For routes that take an access token: the star covers every header except `Authorization`. */
 export function answerTokenPreflight(): Response {
   const answer = answerPreflight();
   answer.headers.set('access-control-allow-headers', 'Authorization, *');
   return answer;
 }
 
-/** Refuses scripts of pages where an app sends its secret, since a page can't keep one. */
+/** Answers a preflight without CORS headers, so that browsers block scripts of pages: a page can't keep an app's secret. */
 export function refusePages(): Response {
   return new Response(null, { status: 204, headers: { allow: allowed } });
 }

@@ -8,7 +8,7 @@ jest.mock('next/headers', () => ({ headers: async () => mockHeaders }));
 jest.mock('next/cache', () => ({ revalidatePath: jest.fn() }));
 jest.mock('next/navigation', () => ({ redirect: jest.fn() }));
 
-it('an unexpected failure is logged with the id that its answer carries, and tells the page nothing', async () => {
+it("an exception is logged with its request's ID, and the page learns nothing of it", async () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const fails = action(z.object({}), async () => {
     throw new Error('a secret of the database');
@@ -20,10 +20,10 @@ it('an unexpected failure is logged with the id that its answer carries, and tel
 });
 
 it.each(['\0', 'a\0b', '\ud83d', '\udc00 and more'])(
-  'what no database takes for text is refused where it was typed, and nothing is done with it: %j',
+  'text that the database refuses is rejected at its field, without calling the handler: %j',
   async (text) => {
     const handler = jest.fn(async () => ({ ok: true as const }));
-    // A form that a browser encodes has no half characters any more, but such fields may arrive otherwise.
+    // Browsers encode forms without lone surrogates, but such fields may arrive otherwise.
     const form = Object.assign(new FormData(), {
       *[Symbol.iterator]() {
         yield* [
@@ -43,7 +43,7 @@ it.each(['\0', 'a\0b', '\ud83d', '\udc00 and more'])(
   },
 );
 
-it('the sentence of a field names what was typed there, as it was typed', async () => {
+it("a field's error quotes the typed text unchanged", async () => {
   const refuses = action(z.object({}), async () =>
     fail('app.redirect_https', {
       fields: { redirectUris: 'app.redirect_https' },

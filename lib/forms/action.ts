@@ -16,15 +16,15 @@ import type { FormState } from './form-state.ts';
 import { secretFields } from './secret-fields.ts';
 
 /**
- * A form's success: a path of this site, or a done form with what was made. `draw` is called for scripts alone, because
- * a form posted without them can't take an element.
+ * A form's success: a path of this site to redirect to, or values. `draw` is called only for scripts: a form posted without them can't
+ * receive an element.
  */
 type Success = { redirectTo?: string; made?: Record<string, string>; draw?: () => ReactNode };
 
 /**
- * A server action behind a form: parses the fields, runs the handler, and turns a failure into what the form
- * shows. An exception is logged with the request's id and becomes `request.unexpected`.
- * @param schema messages of its issues are codes of the catalogue.
+ * A server action for a form: parses the fields, runs the handler, and converts a failure into the form's state. Logs an exception with
+ * the request's ID and returns `request.unexpected`.
+ * @param schema its messages are codes of the catalogue.
  */
 export function action<Schema extends z.ZodType>(
   schema: Schema,
@@ -41,7 +41,7 @@ export function action<Schema extends z.ZodType>(
     );
     const result = await run(schema, handler, typed);
     if (result.ok && result.redirectTo) {
-      // Pages that the browser prefetched show the state before this change.
+      // Prefetched pages show the state before this change.
       revalidatePath('/', 'layout');
       redirect(result.redirectTo);
     }
@@ -63,10 +63,10 @@ function failed(
   return { status: 'failed', problem: describeError(code, retryAfterSeconds), fields: problems, values };
 }
 
-/** The answer to a script: what the handler made, or what to show. */
+/** The response to a script: the handler's values, or the problem. */
 export type CallAnswer<Made> = ({ ok: true } & Made) | { ok: false; problem: Problem };
 
-/** As `action`, for a script instead of a form: answers with data. */
+/** Like `action`, but called by a script with data instead of a form. */
 export function callable<Schema extends z.ZodType, Made extends object>(
   schema: Schema,
   handler: (input: z.infer<Schema>) => Promise<Result<Made>>,
@@ -101,9 +101,8 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
 }
 
 /**
- * Fields with NUL or half a character, at which the database or Auth would fail. A field of data is named for the whole
- * that it is in.
- * @returns null for none.
+ * Fields with NUL or a lone surrogate, at which the database or Auth would fail. Nested text is listed under its top-level field.
+ * @returns null if there are none.
  */
 function listNotText(typed: unknown): Record<string, ErrorCode> | null {
   if (typed === null || typeof typed !== 'object') return null;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Problem } from '../problem.ts';
 
-/** The state of a form: nothing yet, a problem, or what comes next. Never a typed secret. */
+/** The state of a form: ready, failed, or done. Never contains a typed secret. */
 export type FormState =
   | { status: 'ready' }
   | {
@@ -13,7 +13,7 @@ export type FormState =
   | {
       status: 'done';
       values: Record<string, string>;
-      /** A part of a page, where the action has drawn what comes next. */
+      /** Part of a page that the action rendered for the next step. */
       shown?: ReactNode;
     };
 

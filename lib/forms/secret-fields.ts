@@ -1,2 +1,2 @@
-/** Names of fields whose content never goes back to a page. */
+/** Names of fields whose values never return to a page. */
 export const secretFields = /password|code|token/i;

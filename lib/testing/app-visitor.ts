@@ -23,7 +23,7 @@ export async function openProviderDoor() {
   return { answer, ...interaction };
 }
 
-/** The provider on a backend, with one app of the team: how most attacks on it begin. */
+/** The provider on a backend, with one app of the team: the start of most attacks on it. */
 export type Provider = {
   backend: LocalSupabase;
   door: ProviderDoor;
@@ -31,7 +31,7 @@ export type Provider = {
   config: client.Configuration;
 };
 
-/** For a whole test file. All but the backend is there once its tests begin. */
+/** For a whole test file. Everything except the backend is set once the tests begin. */
 export function providerOnBackend(): Provider {
   const site = { backend: siteOnBackend() } as Provider;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ export function providerOnBackend(): Provider {
 
 export type RegisteredApp = { clientId: string; secret: string | null };
 
-/** Registers an app of the team. @param changes of what `add_oauth_client` takes. */
+/** Registers an app of the team. @param changes override the arguments of `add_oauth_client`. */
 export async function registerApp(backend: LocalSupabase, changes: object = {}): Promise<RegisteredApp> {
   const described = { name: 'Gate', redirect_uris: [callback], is_confidential: true, ...changes };
   const secret = described.is_confidential ? randomBytes(32).toString('base64url') : null;
@@ -55,7 +55,7 @@ export async function registerApp(backend: LocalSupabase, changes: object = {}):
   return { clientId: accepted(added), secret };
 }
 
-/** The app's own library, asking the provider in this very process. */
+/** The app's OpenID library, calling the provider in this process. */
 export async function connectApp(
   { answer }: ProviderDoor,
   { clientId, secret }: RegisteredApp,
@@ -68,12 +68,12 @@ export async function connectApp(
   });
 }
 
-/** A browser at the provider: what it is sent and where it is led, with its cookies. */
+/** A browser with its cookies, calling the provider. */
 export function openBrowser(door: ProviderDoor, signedIn?: SignedIn) {
   const jar = signedIn ? switchToSession(signedIn.session) : switchBrowser();
   return {
     jar,
-    /** Follows a link without continuing from there. */
+    /** Follows a link, but no redirect. */
     async visit(address: string, init: RequestInit = {}): Promise<Response> {
       switchBrowser(jar);
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -93,7 +93,7 @@ export function openBrowser(door: ProviderDoor, signedIn?: SignedIn) {
 
 export type Browser = ReturnType<typeof openBrowser>;
 
-/** The request of an app, with all that its library adds. */
+/** An app's request, with its library's checks. */
 export async function startRequest(config: client.Configuration, parameters: Record<string, string> = {}) {
   const verifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
@@ -113,14 +113,14 @@ export async function startRequest(config: client.Configuration, parameters: Rec
   };
 }
 
-/** The id of the request that waits, from where the browser was led. */
+/** The pending request's ID, from the redirect to its consent page. */
 export function waitingAt(response: Response): string {
   const id = /^\/connect\/([\w-]{20,})#$/.exec(response.headers.get('location') ?? '')?.[1];
   if (!id) throw new Error(`${response.status} ${response.headers.get('location')}`);
   return id;
 }
 
-/** The person signed in in the browser, as pages see them. */
+/** The user of this browser, as pages see them. */
 export async function viewerOf(browser: Browser) {
   browser.use();
   const { readViewer } = await import('../session/viewer.ts');
@@ -131,7 +131,7 @@ export async function viewerOf(browser: Browser) {
 
 type Agreed = { scopes?: string[]; walletIds?: string[]; parameters?: Record<string, string> };
 
-/** Someone signs in to the app and agrees to what it asks. Gives what the app gets by its redirect address, and its checks. */
+/** Signs a user in to the app and consents. @returns the app's callback URL with the code, and its checks. */
 export async function walkToCode(
   on: Pick<Provider, 'backend' | 'door' | 'config'>,
   app: RegisteredApp,
@@ -142,7 +142,6 @@ export async function walkToCode(
   const browser = openBrowser(on.door, person);
   const led = await browser.visit(address);
   const given = accepted(await give(on.backend, person, app.clientId, walletIds, scopes));
-  // An earlier consent is remembered.
   if (!ledTo(led).pathname.startsWith('/connect/'))
     return { back: ledTo(led), checks, grantId: given, browser };
   const id = waitingAt(led);
@@ -150,14 +149,14 @@ export async function walkToCode(
   return { back: ledTo(await browser.visit(next)), checks, grantId: given, browser };
 }
 
-/** Ages a code, token or request by so much, and its use, if any. */
+/** Ages a code, token or request, and its use if it was used. */
 export async function makeOlder(backend: LocalSupabase, id: string, interval: string): Promise<void> {
   const asked = { p_id_hash: hash('sha256', id, 'base64url'), p_age: interval };
   const { refusal } = await callAsServer(backend, 'test_age_oauth_item', asked);
   if (refusal) throw new Error(refusal);
 }
 
-/** A request of the app's own server to an endpoint, word for word. */
+/** Sends a request of the app's server to an endpoint, unchanged. */
 export async function postAsApp(
   { answer }: ProviderDoor,
   { clientId, secret }: RegisteredApp,
@@ -170,7 +169,7 @@ export async function postAsApp(
   return { status: answered.status, body: (await answered.json()) as Record<string, unknown> };
 }
 
-/** Someone takes back what an app may see. */
+/** Revokes an app's access. */
 export async function endGrant(backend: LocalSupabase, { bound }: Person, grantId: string): Promise<void> {
   const asked = { ...bound, p_grant_id: grantId, p_device: null };
   const { refusal } = await callAsServer(backend, 'end_oauth_grant', asked);
@@ -179,7 +178,7 @@ export async function endGrant(backend: LocalSupabase, { bound }: Person, grantI
 
 export const ledTo = (response: Response) => new URL(response.headers.get('location') ?? '', siteUrl);
 
-/** The endpoint's answer to a code or refresh token that gives nothing. */
+/** The response to an invalid code or refresh token. */
 export const invalidGrant = {
   status: 400,
   body: { error: 'invalid_grant', error_description: 'grant request is invalid' },
@@ -188,7 +187,7 @@ export const invalidGrant = {
 export const errorOf = (response: Response) => ledTo(response).searchParams.get('error');
 export const codeOf = (response: Response) => ledTo(response).searchParams.get('code');
 
-/** The page of ours that says why nobody is led anywhere. */
+/** The page that explains why a request isn't redirected. */
 export const problem = (code: string) => `/connect/problem?code=${code}#`;
 
 export const refusedWith = (run: Promise<string>) =>

@@ -6,25 +6,25 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'j
 type Answer = { status: number; body: unknown };
 
 /**
- * Auth's and the database's answers about sessions, as a test says, over real HTTP with real ES256 keys. For cases that
- * a working backend never shows.
+ * Answers for Auth and the database about sessions, as a test decides, over real HTTP with real ES256 keys. For cases that a
+ * working backend never shows.
  */
 export type AuthServer = {
   url: string;
   /** Requests to Auth so far, as `METHOD path`. */
   calls: string[];
-  /** The database's calls about refreshed sessions so far. */
+  /** The calls of `touch_session` so far. */
   touches: unknown[];
   signingKey: CryptoKey;
   publicKey: JWK;
-  /** Mutable: what the next calls answer. */
+  /** Mutable: the responses to the next calls. */
   answers: {
     keySet: (headers: IncomingHttpHeaders) => Answer;
     user: (headers: IncomingHttpHeaders) => Answer;
     /** Auth's discovery document; older versions have none. */
     discovery: (headers: IncomingHttpHeaders) => Answer;
     refresh: (refreshToken: string, headers: IncomingHttpHeaders) => Answer | Promise<Answer>;
-    /** Whether our own table says that a refreshed session lives. */
+    /** Whether `account_sessions` accepts the refreshed session. */
     touch: (headers: IncomingHttpHeaders) => Answer;
   };
   signToken(claims?: Record<string, unknown>, header?: { kid?: string }): Promise<string>;

@@ -1,6 +1,6 @@
 type Handle = (url: string, send: () => Promise<Response>, method: string) => Promise<Response>;
 
-/** Puts this in the place of `fetch`, until what it returns is called. */
+/** Replaces `fetch` until the returned function is called. */
 function handleCalls(handle: Handle): () => void {
   if (jest.isMockFunction(globalThis.fetch))
     throw new Error('`fetch` already has a spy, which this would replace.');
@@ -19,12 +19,12 @@ function handleCalls(handle: Handle): () => void {
 
 const lost = () => Promise.reject(new TypeError('fetch failed'));
 
-/** From here on the backend does not answer this call, as often as it is asked, until `fix` is called. */
+/** Makes all calls to this path fail without reaching the backend, until `fix` is called. */
 export function breakCall(path: RegExp): { fix: () => void } {
   return { fix: handleCalls((url, send) => (path.test(url) ? lost() : send())) };
 }
 
-/** The backend does what it is asked by calls to this path, and its answers get lost, until `fix` is called. */
+/** The backend handles calls to this path, but their responses are lost, until `fix` is called. */
 export function loseAnswer(path: RegExp): { fix: () => void } {
   return { fix: handleCalls((url, send) => (path.test(url) ? send().then(lost) : send())) };
 }
@@ -42,7 +42,7 @@ export function beforeCall(path: RegExp, happen: () => Promise<unknown>): { hasC
   return { hasCome: () => hasCome };
 }
 
-/** Every call to the backend until `end` is called, like `POST /auth/v1/passkeys`. */
+/** Records every call to the backend until `end` is called, such as `POST /auth/v1/passkeys`. */
 export function noteCalls(): { calls: string[]; end: () => void } {
   const calls: string[] = [];
   const end = handleCalls((url, send, method) => {

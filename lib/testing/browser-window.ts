@@ -1,13 +1,13 @@
-/** The part of a browser's window that reaching wallets on phones needs. */
+/** The part of a browser's window that connections to phone wallets need. */
 export type BrowserWindow = EventTarget & {
   isSecureContext: boolean;
   location: { origin: string; host: string; assign: (address: string | URL) => void };
 };
 
 /**
- * Installs a window until the test file ends. WebSockets to `wss://reflector.test` go where `setReflector` says,
- * unencrypted. Rejections of their listeners reach the window, as in browsers.
- * @returns `opened` has the addresses that the window was sent to, newest last.
+ * Installs a window for the test file. WebSockets to `wss://reflector.test` connect to `setReflector`'s URL, unencrypted.
+ * Listeners' rejections reach the window, as in browsers.
+ * @returns `opened` lists the addresses that the window opened, newest last.
  */
 export function installWindow(): {
   window: BrowserWindow;
@@ -23,7 +23,7 @@ export function installWindow(): {
       host: 'app.test',
       assign: (address: string | URL) => void opened.push(String(address)),
     },
-    // Read at each call, so that a test's clock counts.
+    // Looked up at each call, so that fake timers apply.
     setTimeout: (call: () => void, milliseconds: number) => globalThis.setTimeout(call, milliseconds),
     clearTimeout: (timer: NodeJS.Timeout) => globalThis.clearTimeout(timer),
   });

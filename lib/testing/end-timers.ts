@@ -1,5 +1,5 @@
 /**
- * Ends the timers of the code under test with its test file. Otherwise they would log into the next one, which Jest
+ * Clears the timers of the tested code at the end of each test file. Otherwise they would log into the next one, which Jest
  * counts as a failure.
  */
 const planned = new Set<NodeJS.Timeout>();

@@ -18,7 +18,7 @@ export function pngHead(width: number, height: number): Buffer {
   return pngPart('IHDR', head);
 }
 
-/** A whole PNG of one colour, with more parts before its picture if a test wants them. */
+/** A valid PNG of one color, with extra chunks before the image data. */
 export function makePng({ width = 64, height = 64, more = [] as Uint8Array[] } = {}): Buffer {
   const rows = Buffer.alloc(height * (1 + width * 4), 0x55);
   for (let row = 0; row < height; row += 1) rows[row * (1 + width * 4)] = 0;

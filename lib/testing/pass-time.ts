@@ -1,4 +1,4 @@
-/** Timers stay real: requests over HTTP need them. */
+/** Timers that stay real, because HTTP requests need them. */
 const realTimers = [
   ...([
     'setTimeout',
@@ -11,7 +11,7 @@ const realTimers = [
   ...(['nextTick', 'queueMicrotask', 'hrtime', 'performance'] as const),
 ];
 
-/** Moves the clock of this test forward and stops it there, until `jest.useRealTimers()`. */
+/** Moves this test's clock forward and stops it there, until `jest.useRealTimers()`. */
 export function passTime(milliseconds: number): void {
   jest.useFakeTimers({ now: Date.now() + milliseconds, doNotFake: [...realTimers] });
 }

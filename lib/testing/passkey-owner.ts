@@ -3,23 +3,23 @@ import type { Person } from '../../supabase/testing/person.ts';
 import { RegistrationCredential } from '../auth/passkey/schemas.ts';
 import { begun, type PasskeyDoor } from './passkey-visitor.ts';
 
-/** The viewer, as the pages see them. */
+/** The viewer, as pages see them. */
 export async function readViewer() {
   return begun(await (await import('../session/viewer.ts')).actingViewer()).viewer;
 }
 
-/** The passkeys of the person who is signed in in this browser, the oldest first. */
+/** The passkeys of this browser's user, oldest first. */
 export async function listHere(door: PasskeyDoor) {
   return begun(await door.listPasskeys(await readViewer())).passkeys;
 }
 
-/** The sign-in methods set up past this site. */
+/** The sign-in methods added outside this site. */
 export async function listUnannouncedHere() {
   const { listUnannouncedMethods } = await import('../auth/account/unannounced-methods.ts');
   return begun(await listUnannouncedMethods(await readViewer())).found;
 }
 
-/** The events of the account, from the newest on. */
+/** The account's events, newest first. */
 export async function readEventsHere(): Promise<string[]> {
   const { createViewerSupabase } = await import('../supabase/viewer-client.ts');
   const client = await createViewerSupabase();
@@ -34,7 +34,7 @@ export async function listFactors({ bound }: Person) {
   return data.factors;
 }
 
-/** A browser's answer to a challenge to add a passkey, as the action's schema leaves it. */
+/** A browser's response to a challenge for adding a passkey, as the action's schema returns it. */
 export function answerAdding(
   { ticket, options }: { ticket: string; options: object },
   changes = {},
@@ -43,7 +43,7 @@ export function answerAdding(
   return { ticket, credential: RegistrationCredential.parse(register(passkey, options as never, changes)) };
 }
 
-/** Switches every provider and email off, until `forgetSettings`. */
+/** Turns every provider and email off, until `forgetSettings`. */
 export function switchEverySignInMethodOff(): void {
   Object.assign(globalThis.countersign?.get('auth-settings') ?? {}, {
     enabled: [],
@@ -51,7 +51,7 @@ export function switchEverySignInMethodOff(): void {
   });
 }
 
-/** Switches passkeys off, until `forgetSettings`. */
+/** Turns passkeys off, until `forgetSettings`. */
 export async function switchPasskeysOff(): Promise<void> {
   await (await import('../supabase/settings.ts')).readWhetherPasskeysAreOn();
   Object.assign(globalThis.countersign?.get('auth-settings') ?? {}, {
@@ -60,7 +60,7 @@ export async function switchPasskeysOff(): Promise<void> {
   });
 }
 
-/** They are asked again then. */
+/** Makes the server read Auth's settings again. */
 export function forgetSettings(): void {
   globalThis.countersign?.delete('auth-settings');
 }

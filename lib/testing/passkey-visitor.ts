@@ -30,7 +30,7 @@ export function begun<Begun extends { ok: true }>(result: Begun | Failure): Begu
   return result;
 }
 
-/** Adds a passkey to the account of the person who is signed in in this browser. Throws what it is refused with. */
+/** Adds a passkey to the account of this browser's user. Throws the refusal. */
 export async function addPasskeyHere(
   door: PasskeyDoor,
   passkey: SoftPasskey = makePasskey(),
@@ -49,7 +49,7 @@ function withRpId(
   return { challenge, rp: { ...(rp.id !== undefined && { id: rp.id }) }, user: { id: user.id } };
 }
 
-/** A browser's answer to a challenge, as the action's schema leaves it. */
+/** A browser's response to a challenge, as the action's schema returns it. */
 export function answer(
   { ticket, options }: PasskeyRequest,
   passkey: SoftPasskey,
@@ -62,17 +62,17 @@ export function answer(
   };
 }
 
-/** Signs in in this browser with this passkey. */
+/** Signs in with this passkey, in this browser. */
 export async function signInHere(door: PasskeyDoor, passkey: SoftPasskey, changes: SoftAnswer = {}) {
   return door.signInWithPasskey(answer(begun(await door.startPasskeySignIn()), passkey, changes));
 }
 
-/** Confirms in this browser with this passkey. */
+/** Confirms a step-up with this passkey, in this browser. */
 export async function confirmHere(door: PasskeyDoor, passkey: SoftPasskey, changes: SoftAnswer = {}) {
   return door.confirmByPasskey(answer(begun(await door.startPasskeyStepUp()), passkey, changes));
 }
 
-/** Registers a passkey directly at Auth with a token of the account. */
+/** Registers a passkey directly at Auth with the account's token. */
 export async function addPastThisSite({ auth }: Pick<SupabaseClient, 'auth'>): Promise<SoftPasskey> {
   const begun = await auth.passkey.startRegistration();
   if (begun.error) throw begun.error;

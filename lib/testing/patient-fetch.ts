@@ -1,7 +1,4 @@
-/**
- * Stands in for `lib/supabase/fetch.ts`: the server gives up on a call after five seconds, which a busy machine may take as
- * well.
- */
+/** Replaces `lib/supabase/fetch.ts` by one without a timeout: a busy machine may need more than its five seconds. */
 export const fetchBackend: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
 
 export const oneTry = { global: { fetch: fetchBackend }, db: { retry: false } } as const;

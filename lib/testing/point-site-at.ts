@@ -1,7 +1,7 @@
 import { type LocalSupabase, siteUrl } from 'local-supabase/testing';
 import { sharedBackend } from '../../supabase/testing/share-backend.ts';
 
-/** Lets the code under test find a local backend, as `npm start` does, and answer without its minimum times. */
+/** Points the tested code at a local backend, as `npm start` does, without minimum times. */
 export function pointSiteAt(backend: { url: string; publishableKey: string; secretKey: string }): void {
   process.env.SUPABASE_URL = backend.url;
   process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
@@ -11,7 +11,7 @@ export function pointSiteAt(backend: { url: string; publishableKey: string; secr
   process.env.LOCAL_MINIMUM_TIMES = 'off';
 }
 
-/** `sharedBackend`, found by the code under test. */
+/** `sharedBackend`, with the tested code pointed at it. */
 export function siteOnBackend(): LocalSupabase {
   const backend = sharedBackend();
   beforeAll(() => pointSiteAt(backend));

@@ -1,3 +1,4 @@
-// For Jest's `setupFilesAfterEnv`: what Next.js has only within a request. A test file that needs another stand-in has its own.
+// For Jest's `setupFilesAfterEnv`: replaces functions of Next.js that only work in a request. A test file can replace them
+// itself.
 jest.mock('next/headers', () => jest.requireActual('./wallet-visitor.ts').fakeHeaders());
 jest.mock('next/server', () => ({ ...jest.requireActual('next/server'), after: () => undefined }));

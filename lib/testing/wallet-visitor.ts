@@ -5,13 +5,13 @@ import { decodeJwt } from 'jose';
 import type { SignInStatement } from '../auth/sign-in/solana-statement.ts';
 import { readSessionCookie, writeSessionCookie } from '../supabase/cookies.ts';
 
-/** A wallet outside of any browser. */
+/** A wallet's key outside of any browser. */
 type WalletKey = { address: string; privateKey: KeyObject };
 
-/** A browser's cookies, in the place of those of a request. */
+/** The current browser's cookies, in place of the request's. */
 const jar = { current: new Map<string, string>() };
 
-/** Headers of a proxy of ours, which say where requests come from. */
+/** The request headers that a trusted proxy sets. */
 const sent = { headers: new Headers() };
 
 export function fakeHeaders() {
@@ -34,18 +34,18 @@ export function fakeHeaders() {
   };
 }
 
-/** From here on everything comes from this browser, a new one when none is given. */
+/** Switches to this browser, or to a new one. */
 export function switchBrowser(browser = new Map<string, string>()): Map<string, string> {
   jar.current = browser;
   return browser;
 }
 
-/** From here on everything comes from this address, as the header `X-Forwarded-For` tells it. */
+/** Switches to this IP address, sent as `X-Forwarded-For`. */
 export function switchNetwork(address: string): void {
   sent.headers.set('x-forwarded-for', address);
 }
 
-/** From here on everything comes from a new browser that carries this session. */
+/** Switches to a new browser with this session. */
 export function switchToSession(session: Session): Map<string, string> {
   const { expires_at = 0, ...given } = session;
   const cookies = writeSessionCookie({ ...given, expires_at }, []);
@@ -73,7 +73,7 @@ export async function openWalletDoor(): Promise<WalletDoor> {
   return { issue: issueSignInStatement, signIn: signInWithSolana };
 }
 
-/** A statement for this wallet, to sign in with in this browser. Throws when none is given. */
+/** A sign-in statement for this wallet in this browser. Throws the refusal. */
 export async function askFor(
   { issue }: WalletDoor,
   { address }: WalletKey,
@@ -93,8 +93,8 @@ export function signWith(
 }
 
 /**
- * Comes in with this wallet, in this browser.
- * @returns the user id of who is signed in then, or the code of the refusal.
+ * Signs in with this wallet, in this browser.
+ * @returns the user ID of the browser's session, or the code of the refusal.
  */
 export async function comeIn(
   door: WalletDoor,

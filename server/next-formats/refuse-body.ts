@@ -13,8 +13,8 @@ type WholeRequest = {
 };
 
 /**
- * Refuses a form or server action that Next.js can't read or that the page doesn't have. Next.js would answer with an error of its own
- * and log the content.
+ * Refuses a form or server action that Next.js can't read or that the page doesn't have. Next.js would answer with its own error and log
+ * the content.
  * @returns null when Next.js can read it.
  */
 export function refuseBody({ contentType, actionId, body, route }: WholeRequest): ErrorCode | null {

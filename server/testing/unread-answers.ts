@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createSiteServer } from '../site-server.ts';
 import { attackUnread } from './attack-unread.ts';
 
-// Attacks a server of its own and writes the result to stdout as JSON. Run it in a network with small buffers.
+// Starts a server, attacks it and writes the result to stdout as JSON. Run it in a network with small buffers.
 
 /** The size of the site's largest script. */
 const script = Buffer.alloc(410_000);
