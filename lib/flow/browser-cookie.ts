@@ -2,20 +2,20 @@ import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
 import { ownCookie } from '../supabase/own-cookie.ts';
 
-/** Tells one browser from all others while something waits that it alone may answer. Names nobody and opens nothing. */
+/** Identifies one browser while something waits that only this browser may continue. Contains no user data and grants nothing. */
 type BrowserCookie = {
-  /** The hash of this browser's cookie, which is set, or kept for longer: the tabs of one browser share it. */
+  /** Sets this browser's cookie or extends its life, and returns its hash. The browser's tabs share it. */
   know(): Promise<string>;
-  /** The hash of this browser's cookie, or null where nothing can wait for it. */
+  /** The hash of this browser's cookie, or null without one. */
   read(): Promise<string | null>;
 };
 
-/** 128 bits, far beyond guessing. */
+/** 128 bits can't be guessed. */
 const bytesOfBrowser = 16;
 
 /**
- * @param lifeInSeconds longer than what waits, so that it can still be told to have expired
- * @param sameSite `strict` where nothing that another site begins has to carry it
+ * @param lifeInSeconds longer than the life of what waits, so that the page can still say that it has expired.
+ * @param sameSite `strict` unless navigations from other sites must carry it.
  */
 export function browserCookie(
   name: string,

@@ -1,9 +1,9 @@
 import { captchaPages } from '../captcha.ts';
 
 /**
- * The script of pages with a captcha, written by hand so that other pages carry none of it. Draws the provider's
- * widget, gives each form that Auth checks a token, and holds one back until there is a token. A token counts once, so
- * the widget begins again after each. Forms without an email, or with a mailed code, need none.
+ * The script of pages with a captcha, in a string so that other pages don't load it. Renders the provider's widget, adds a token to each
+ * form that Auth checks, and holds a form until there is one. A token works once, so the widget resets after each. Forms without an
+ * email, or with an emailed code, need none.
  */
 export const captchaGuard = `(() => {
   'use strict';

@@ -4,9 +4,8 @@ import { providerOrigins } from './providers.ts';
 const leavingPaths = ['/sign-in', '/account'];
 
 /**
- * The origins that a form of this page may lead to besides this site: Chrome and Safari hold every redirect after a
- * form against `form-action`, and a provider may go straight on to Auth and back. The local backend's providers are on
- * this machine.
+ * The origins that a form of this page may redirect to besides this site. Chrome and Safari apply `form-action` to every redirect after a
+ * form, and a provider may redirect straight on to Auth and back. The local backend's providers run on this machine.
  */
 export function listFormActionOrigins(pathname: string): string[] {
   if (!leavingPaths.includes(pathname)) return [];

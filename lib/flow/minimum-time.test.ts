@@ -13,7 +13,7 @@ afterEach(() => jest.useRealTimers());
 it.each([
   ['a refused sign-in', signInMinimumTime, 800],
   ['an answer to a request for a mail', mailMinimumTime, 1500],
-])('%s comes no sooner than its floor', async (_, floor, milliseconds) => {
+])('%s takes at least its minimum time', async (_, floor, milliseconds) => {
   const passed = jest.fn();
   void floor().then(passed);
   await jest.advanceTimersByTimeAsync(milliseconds - 1);
@@ -22,7 +22,7 @@ it.each([
   expect(passed).toHaveBeenCalled();
 });
 
-it('where the floors are off nothing waits', async () => {
+it('without minimum times nothing waits', async () => {
   settings.hasMinimumTimes = false;
   await Promise.all([signInMinimumTime(), mailMinimumTime()]);
   expect(jest.getTimerCount()).toBe(0);

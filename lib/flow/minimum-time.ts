@@ -2,15 +2,15 @@ import 'server-only';
 import { environment } from '../env.ts';
 
 /**
- * Auth skips the password hash for an unknown e-mail, which shows in the time it takes. A refused sign-in comes no
- * sooner than this: several times what the hash takes, so that the difference drowns.
+ * The minimum duration of a refused sign-in. Auth skips the password hash for an unknown email, so its response is faster; this is
+ * several times the hash, to hide the difference.
  */
 const signInMinimumTimeInMilliseconds = 800;
 
-/** Auth sends a mail before it answers, and only to an address that gets one. A mail server takes about a second. */
+/** Auth sends an email before it answers, and only if the address gets one. A mail server takes about a second. */
 const mailMinimumTimeInMilliseconds = 1500;
 
-/** Call it before the work; awaiting what it returns, after the work, keeps the answer from coming sooner. */
+/** Call it before the work, and await the promise after it: the response then takes at least this long. */
 export function signInMinimumTime(): Promise<void> {
   return pass(signInMinimumTimeInMilliseconds);
 }

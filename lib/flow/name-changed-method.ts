@@ -1,6 +1,6 @@
 import { providerNames } from './providers.ts';
 
-/** A sign-in method, as a sentence begins with it. */
+/** Sign-in methods as the beginning of a sentence. */
 const names: Record<string, string> = {
   password: 'A password',
   authenticator: 'An authenticator',
@@ -17,7 +17,7 @@ export function nameChangedMethodWithin(means: string | undefined): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** @param means the name that the database keeps. An unknown one is not repeated. */
+/** @param means the database's name. An unknown one isn't repeated. */
 export function nameChangedMethod(means: string | undefined): string {
   return (Object.hasOwn(names, means ?? '') && names[means ?? '']) || 'A sign-in method';
 }

@@ -4,4 +4,4 @@ it.each([
   ['/wallets?resume=1', '/wallets'],
   ['/wallets?q=a&resume=1&page=2#wallet-7', '/wallets?q=a&page=2#wallet-7'],
   ['/activity/not-me', '/activity/not-me'],
-])('leads from %s back to %s, where nothing goes on', (path, back) => expect(withoutResume(path)).toBe(back));
+])('from %s a user returns to %s, which continues nothing', (path, back) => expect(withoutResume(path)).toBe(back));

@@ -1,7 +1,7 @@
-/** Marks the address of a page that someone left to confirm. The page itself keeps what it continues. */
+/** Marks the URL of a page that the user left for step-up. The page itself stores what to continue. */
 export const resumeParameter = 'resume';
 
-/** The path without it, for someone who goes back without confirming. */
+/** Removes the mark, for a user who goes back without confirming. */
 export function withoutResume(path: string): string {
   const address = new URL(path, 'http://site.invalid');
   address.searchParams.delete(resumeParameter);

@@ -11,7 +11,7 @@ beforeAll(() => {
   process.env.SITE_URL = siteUrl;
 });
 
-/** Parts of addresses about which browsers, proxies and parsers disagree. */
+/** Parts of URLs that browsers, proxies and parsers read differently. */
 const pieces = [
   ...[
     '/',
@@ -98,7 +98,7 @@ test('no input reaches another origin, from whatever page of this site it is fol
   );
 });
 
-test('what it returns is canonical: sent through again, or put into an address and taken out, it is the same', () => {
+test('the result is canonical: it stays the same when checked again, or encoded into a URL and read back', () => {
   fc.assert(
     fc.property(next, (given) => {
       const path = safeRedirect(given);
@@ -112,7 +112,7 @@ test('what it returns is canonical: sent through again, or put into an address a
   );
 });
 
-test('nobody who has signed in is led back to where one signs in', () => {
+test('a signed-in user is never redirected to a sign-in page', () => {
   fc.assert(
     fc.property(next, (given) => {
       const { pathname } = new URL(safeRedirect(given), siteUrl);
@@ -122,7 +122,7 @@ test('nobody who has signed in is led back to where one signs in', () => {
   );
 });
 
-test('nothing that is no text leads anywhere but home, and nothing makes it throw', () => {
+test('anything but text leads to the home page, and no input throws', () => {
   fc.assert(
     fc.property(fc.anything({ withNullPrototype: true, withBigInt: true }), (given) => {
       if (typeof given !== 'string') expect(safeRedirect(given)).toBe(homePath);
@@ -130,7 +130,7 @@ test('nothing that is no text leads anywhere but home, and nothing makes it thro
   );
 });
 
-test('a path of this site is kept as it was asked for', () => {
+test('a path of this site stays unchanged', () => {
   const segment = fc.stringMatching(/^[a-z0-9_-]{1,12}$/);
   const query = fc.stringMatching(/^[a-z0-9=&%2f]{0,12}$/);
   fc.assert(

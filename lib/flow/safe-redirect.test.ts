@@ -18,7 +18,7 @@ describe('safeRedirect', () => {
     ['/proofs/sign-in', '/proofs/sign-in'],
     ['/connect/Kx3_-9aQpZ0mVtR5nW7bY', '/connect/Kx3_-9aQpZ0mVtR5nW7bY'],
     ['/wallets?from=/sign-in', '/wallets?from=/sign-in'],
-  ])('goes on to a path of this site: %s', (next, path) => {
+  ])('continues to a path of this site: %s', (next, path) => {
     expect(safeRedirect(next)).toBe(path);
   });
 
@@ -67,21 +67,21 @@ describe('safeRedirect', () => {
     expect(path === '/wallets' || path.startsWith('/%09/')).toBe(true);
   });
 
-  it('goes on to an address of 2000 characters, and to none that is longer', () => {
+  it('continues to a URL of 2000 characters, and to none that is longer', () => {
     const path = `/${'a'.repeat(1999)}`;
     expect(safeRedirect(path)).toBe(path);
     expect(safeRedirect(`${path}a`)).toBe('/wallets');
   });
 
   it.each(['/?x', '/#x', '/', '/sign-in', '/sign-in?next=/x', '/sign-up', '/auth/confirm?token_hash=x'])(
-    'does not go in circles: %s',
+    'never redirects in circles: %s',
     (next) => {
       expect(safeRedirect(next)).toBe('/wallets');
     },
   );
 });
 
-test('another way in goes on to the same place, and to nowhere where there is none', () => {
+test('a link to another sign-in page keeps `next`, and adds none without it', () => {
   expect(withNext('/sign-in', '/a?b=c&d')).toBe('/sign-in?next=%2Fa%3Fb%3Dc%26d');
   expect(withNext('/sign-in?step=code', '/a')).toBe('/sign-in?step=code&next=%2Fa');
   expect([withNext('/sign-in', undefined), withNext('/sign-in', '')]).toEqual(['/sign-in', '/sign-in']);

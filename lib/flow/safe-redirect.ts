@@ -4,12 +4,12 @@ import { longestNext } from './with-next.ts';
 export const homePath = '/wallets';
 
 /**
- * Where to go after signing in. Call it where a redirect is made, not where `next` is only carried.
- * @param next a path of this site, or an address on it; anything else, however encoded, becomes `/wallets`.
- * @returns a path with query, never an address, never the sign-in page itself.
+ * The path to redirect to after signing in. Call it at the redirect; `next` may be passed along unchecked.
+ * @param next a path or URL of this site; anything else, however encoded, becomes `/wallets`.
+ * @returns a path with query and fragment, never a URL and never a sign-in page.
  */
 export function safeRedirect(next: unknown): string {
-  // A backslash is a slash to a browser, and white space and control characters vanish from an address.
+  // Browsers read a backslash as a slash, and remove white space and control characters from URLs.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   if (typeof next !== 'string' || next.length > longestNext || /[\\\u0000-\u0020\u007f]/.test(next))
     return homePath;

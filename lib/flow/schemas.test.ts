@@ -1,13 +1,13 @@
 import { Code, DisplayName, Email, MailLink, NewPassword, Password } from './schemas';
 
-/** The code of the first thing that is wrong, or what was made of the input. */
+/** The code of the first issue, or the parsed value. */
 function read(schema: typeof Email | typeof NewPassword | typeof Code, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   return parsed.success ? parsed.data : parsed.error.issues[0]?.message;
 }
 
 describe('Email', () => {
-  it('drops the white space around an address', () => {
+  it('removes the white space around an address', () => {
     expect(read(Email, ' ada@example.com ')).toBe('ada@example.com');
   });
 
@@ -23,14 +23,14 @@ describe('Email', () => {
     `${'a'.repeat(250)}@example.com`,
   ])('refuses %p', (value) => expect(read(Email, value)).toBe('field.email_invalid'));
 
-  it.each([undefined, '', '   ', ['ada@example.com']])('asks for one where there is %p', (value) =>
+  it.each([undefined, '', '   ', ['ada@example.com']])('requires an address: %p', (value) =>
     expect(read(Email, value)).toBe('field.email_required'),
   );
 });
 
 describe('NewPassword', () => {
   it.each(['eight888', 'x'.repeat(72), '🔑'.repeat(8), 'pass word with spaces '])(
-    'takes %p as it is',
+    'accepts %p unchanged',
     (value) => expect(read(NewPassword, value)).toBe(value),
   );
 
@@ -44,14 +44,14 @@ describe('NewPassword', () => {
 });
 
 describe('Password', () => {
-  it('takes any that may be right, and calls one that is too long for bcrypt wrong, not long', () => {
+  it('accepts any password that may be right, and treats one too long for bcrypt as wrong', () => {
     expect(Password.safeParse('short').success).toBe(true);
     expect(Password.safeParse('x'.repeat(73)).error?.issues[0]?.message).toBe('auth.invalid_credentials');
   });
 });
 
 describe('Code', () => {
-  it.each(['123456', '123 456', ' 123-456 '])('reads %p however it was copied', (value) =>
+  it.each(['123456', '123 456', ' 123-456 '])('reads %p, in any copied format', (value) =>
     expect(read(Code, value)).toBe('123456'),
   );
 
@@ -63,7 +63,7 @@ describe('Code', () => {
 describe('MailLink', () => {
   const link = { token_hash: 'pkce_0123456789abcdef0123456789abcdef', type: 'email' };
 
-  it('reads what a mail carries', () => {
+  it('reads the parameters of an emailed link', () => {
     expect(MailLink.parse({ ...link, next: '/account' })).toEqual({ ...link, next: '/account' });
   });
 
@@ -75,12 +75,12 @@ describe('MailLink', () => {
     ['a type that mails never have', { ...link, type: 'sms' }],
   ])('refuses %s', (_kind, value) => expect(MailLink.safeParse(value).success).toBe(false));
 
-  it('forgets a next that is no text, instead of refusing the link', () => {
+  it('ignores a next that is no text, instead of refusing the link', () => {
     expect(MailLink.parse({ ...link, next: ['/a', '/b'] }).next).toBeUndefined();
   });
 });
 
-test('an empty display name takes the name away; where there is none it is a slip', () => {
+test('an empty display name removes the name, and is an error when there is none', () => {
   expect(DisplayName.parse({ name: ' ' })).toMatchObject({ name: null });
   const read = DisplayName.safeParse({ name: ' ', isFirst: 'on' });
   expect(read.error?.issues).toMatchObject([{ path: ['name'], message: 'account.name_required' }]);

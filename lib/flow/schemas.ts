@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { Provider } from './providers.ts';
 import { longestNext } from './with-next.ts';
 
-/** An issue's message is the code of its sentence. */
+/** An issue's message is an error code. */
 const code = (value: ErrorCode) => ({ error: value });
 
 export const Email = z
@@ -14,20 +14,20 @@ export const Email = z
   .max(255, code('field.email_invalid'))
   .pipe(z.email(code('field.email_invalid')));
 
-/** Accepts any password, because rules are for new ones. None that is longer than bcrypt reads can be right. */
+/** Accepts any password, because the rules are for new ones. One longer than bcrypt reads can't be right. */
 export const Password = z
   .string(code('field.password_required'))
   .min(1, code('field.password_required'))
   .refine(fitsBcrypt, code('auth.invalid_credentials'));
 
-/** 8 characters to 72 bytes (what bcrypt reads), no composition rules. */
+/** 8 characters to 72 bytes (bcrypt's limit), no composition rules. */
 export const NewPassword = z
   .string(code('field.new_password_required'))
   .min(1, code('field.new_password_required'))
   .refine((value) => [...value].length >= 8, code('field.password_short'))
   .refine(fitsBcrypt, code('field.password_long'));
 
-/** Six digits, however they were copied. */
+/** Six digits; spaces and hyphens are ignored. */
 export const Code = z
   .string(code('field.required'))
   .transform((value) => value.replace(/[\s-]/g, ''))
@@ -38,19 +38,19 @@ const FactorCode = z
   .transform((value) => value.replace(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, code('factor.code_invalid')));
 
-/** 16 characters of base32, in whatever groups and case. */
+/** 16 characters of base32; spaces, hyphens and case are ignored. */
 export const RecoveryCode = z
   .string(code('field.required'))
   .transform((value) => value.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^[A-Z2-7]{16}$/, code('factor.recovery_code_invalid')));
 
-/** Keeps `next` as text; safeRedirect checks it when it is used. */
+/** Unchecked; `safeRedirect` checks it at the redirect. */
 export const Next = z.string().max(longestNext).optional().catch(undefined);
 
-/** The token of a captcha's widget. A field with "token" in its name never goes back to a page. */
+/** The captcha widget's token. `secretFields` matches its name, so it never returns to a page. */
 export const Captcha = { captcha_token: z.string().max(8192).optional().catch(undefined) };
 
-/** A form that takes a password, or a code for who presses the button that asks for one. */
+/** A form with a password, or the same form sent by the button that requests an emailed code. */
 const passwordOrCode = <Schema extends z.ZodType>(password: Schema) =>
   z.preprocess(
     (typed) => ({ way: 'password', ...(typed as object) }),
@@ -65,9 +65,9 @@ export type SignUp = z.infer<typeof SignUp>;
 export const MailRequest = z.object({ email: Email, next: Next, ...Captcha });
 export type MailRequest = z.infer<typeof MailRequest>;
 export const EnterCode = z.object({ email: Email, code: Code, next: Next });
-/** `type` is Auth's, of the email that has the code. */
+/** `type` is Auth's, of the email with the code. */
 export const ConfirmWithCode = EnterCode.extend({ type: z.enum(['email', 'recovery']).catch('email') });
-/** "Confirm it's you" for the viewer's email. In place, the page stays. */
+/** Set by "Confirm it's you" as a dialog, which stays on the page. */
 const InPlace = z.literal('yes').optional().catch(undefined);
 export const ConfirmByPassword = z.object({ password: Password, next: Next, inPlace: InPlace });
 export const ConfirmByCode = z.object({ code: Code, next: Next, inPlace: InPlace });
@@ -76,7 +76,7 @@ export type MailStepUpCode = z.infer<typeof MailStepUpCode>;
 export const ChangePassword = z.object({ password: NewPassword });
 export const EnterFactorCode = z.object({ code: FactorCode });
 export const EnterRecoveryCode = z.object({ recoveryCode: RecoveryCode });
-/** The account has one of the two, or both. */
+/** The account has a password, an email for codes, or both. */
 export const RemoveExternalAuthenticators = z.object({
   password: Password.optional(),
   code: Code.optional(),
@@ -89,7 +89,7 @@ export const GoNext = z.object({ next: Next });
 export const KeepRecoveryCodes = z.object({ madeAt: z.iso.datetime({ offset: true }), next: Next });
 export const ChangePasswordByCode = z.object({
   password: NewPassword,
-  /** Left out until Auth asks for it, and empty to be mailed a new one. */
+  /** Missing until Auth requires it; empty to request a new one by email. */
   code: z.preprocess((typed) => (typed === '' ? undefined : typed), Code.optional()),
 });
 export const StartOAuth = z.object({ provider: Provider, next: Next });
@@ -107,7 +107,7 @@ export const DisplayName = z
         const refusal = value === null ? null : refuseDisplayName(value);
         if (refusal) context.addIssue({ code: 'custom', message: nameRefusals[refusal] });
       }),
-    /** The account had no name when the form was drawn. */
+    /** The account had no name when the form was rendered. */
     isFirst: z.literal('on').optional(),
   })
   .refine(({ name, isFirst }) => !isFirst || name !== null, {
@@ -121,7 +121,7 @@ const nameRefusals = {
   invalid: 'account.name_invalid',
 } as const satisfies Record<NameRefusal, ErrorCode>;
 
-/** The limit is longer than any address, and whatever is cut off could not be right. */
+/** The maximum exceeds any email address, so a longer confirmation is wrong anyway. */
 export const DeleteAccount = z.object({
   confirmation: z
     .string(code('field.required'))
@@ -130,7 +130,7 @@ export const DeleteAccount = z.object({
     .max(300, code('account.confirmation_wrong')),
 });
 
-/** The parameters of a mailed link. `type` decides which of Auth's one-time tokens is meant. */
+/** The parameters of an emailed link. `type` selects Auth's kind of one-time token. */
 export const MailLink = z.object({
   token_hash: z.string(code('auth.link_invalid')).regex(/^[\w-]{16,200}$/, code('auth.link_invalid')),
   type: z.enum(

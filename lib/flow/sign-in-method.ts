@@ -1,6 +1,6 @@
 import { type Provider, providerNames } from './providers.ts';
 
-/** How someone signed in. A first confirmation is one too, because it signs in. */
+/** How the user signed in. A first confirmation counts, because it signs in. */
 export type SignInMethod =
   | 'password'
   | 'code'
@@ -24,7 +24,7 @@ const names: Record<string, string> = {
   ...Object.fromEntries(Object.entries(providerNames).map(([provider, name]) => [provider, `with ${name}`])),
 };
 
-/** Ends a sentence with how someone signed in. An unknown method gets neutral words. */
+/** The end of a sentence about a sign-in. Neutral for an unknown method. */
 export function nameSignInMethod(method: string | undefined): string {
   return method && Object.hasOwn(names, method) ? (names[method] ?? '') : 'another way';
 }

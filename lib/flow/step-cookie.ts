@@ -5,15 +5,15 @@ import { ownCookieName } from '../own-cookie-name.ts';
 import { ownCookie } from '../supabase/own-cookie.ts';
 import { seal, unseal } from '../supabase/seal.ts';
 
-/** Keeps what someone has entered so far into a form on several pages, in their browser. */
+/** Stores the user's input so far, of a form on several pages, in their browser. */
 type StepCookie<Step> = {
-  /** Null when there is none, it is garbage, or it should have been sealed here for this name. */
+  /** Null if the cookie is missing or malformed, or if this server didn't seal it under this name although it should have. */
   read(): Promise<Step | null>;
   write(step: Step): Promise<void>;
   clear(): Promise<void>;
 };
 
-/** @param isSealed for what is nobody's to read but this server's. */
+/** @param isSealed for content that only this server may read. */
 export function stepCookie<Schema extends z.ZodType>({
   name,
   schema,

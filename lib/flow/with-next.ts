@@ -1,7 +1,7 @@
-/** `safeRedirect` follows none that is longer. Encoded, three times as long, it still fits into the headers of an answer. */
+/** The longest `next` that `safeRedirect` follows. Even encoded, three times as long, it fits into response headers. */
 export const longestNext = 2000;
 
-/** Adds `next` to the path of a page, unless that is too long. `next` is not checked here. */
+/** Adds `next` to a page's path: without its query if it is too long, and not at all if its path is. Doesn't check it. */
 export function withNext(path: string, next: string | undefined): string {
   const [place = ''] = next?.split(/[?#]/) ?? [];
   const kept = [next, place].find((one) => one && one.length <= longestNext);

@@ -4,7 +4,7 @@ import { logError } from '../log/log.ts';
 import { requestIdHeader } from './request-headers.ts';
 
 /**
- * Runs a handler for apps. An exception is logged and answered as an error.
+ * Runs a route handler for apps. Logs an exception and returns it as an error.
  * @param what for the log: "The wallets of a token".
  */
 export async function answerOrLog(

@@ -9,9 +9,9 @@ const post = (headers: Record<string, string>, pathname = '/sign-in') =>
   refuseRequest({ method: 'POST', pathname, headers: new Headers(headers), siteUrl });
 const form = 'application/x-www-form-urlencoded';
 
-// `requests-malformed.spec` sends what pages and other sites may send. The server refuses all of these earlier.
+// `requests-malformed.spec` sends what pages and other sites may send. The site's server refuses all of these earlier.
 describe('refuseRequest', () => {
-  it('refuses a body over the limit, without a type, and by another method than an app’s form has, and no visit', () => {
+  it("refuses a body that is too large or without a type, and a PUT to an app's entry; accepts visits", () => {
     const ofLength = (length: number) =>
       post({ origin: siteUrl, 'content-type': form, 'content-length': String(length) });
     expect([ofLength(32 * 1024), ofLength(32 * 1024 + 1)]).toEqual([null, 'request.too_large']);
@@ -28,7 +28,7 @@ describe('refuseRequest', () => {
     expect(post(headers)).toBe('request.too_large');
   });
 
-  it('answers with the status and the words of the catalogue', async () => {
+  it('returns the status and text of the catalogue', async () => {
     const response = refusal('request.cross_site');
     expect(response.status).toBe(403);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -40,7 +40,7 @@ describe('refuseRequest', () => {
 test.each([
   ['/proofs/%C3%BC', true],
   ['/%ff', false],
-])('isReadablePath tells an address that is text from one that is none: %s', (pathname, isText) => {
+])('isReadablePath distinguishes decodable paths: %s', (pathname, isText) => {
   expect(isReadablePath(pathname)).toBe(isText);
 });
 
@@ -56,7 +56,7 @@ describe('isPublicPath', () => {
     '/api/health',
     '/connect/problem',
     '/connect/signed-out',
-  ])('shows %s to everybody', (path) => expect(isPublicPath(path)).toBe(true));
+  ])('%s is public', (path) => expect(isPublicPath(path)).toBe(true));
 
   it.each([
     '/',
@@ -83,7 +83,7 @@ describe('isPublicPath', () => {
     '/sign-in%2f..%2fwallets',
     '/unavailable',
     '/anything-not-thought-of',
-  ])('shows %s to nobody signed out', (path) => expect(isPublicPath(path)).toBe(false));
+  ])('%s is not public', (path) => expect(isPublicPath(path)).toBe(false));
 });
 
 describe('isMemberPath', () => {
@@ -92,7 +92,7 @@ describe('isMemberPath', () => {
     .map((file) => `/${file.replace(/\(.*?\)\/|\/?(page|route)\.tsx?$/g, '')}`)
     .filter((path) => path !== '/[...unknown]' && path !== '/robots.txt' && !isSharedFile(path));
 
-  it.each(pages)('%s is either for everybody or asks for sign-in', (path) => {
+  it.each(pages)('%s is either public or redirects to sign-in', (path) => {
     expect(isPublicPath(path) || isMemberPath(path)).toBe(true);
   });
 
@@ -104,14 +104,14 @@ describe('isMemberPath', () => {
     '//wallets',
     '/wp-login.php',
     '/%2fwallets',
-  ])('%s is no page for somebody signed out', (path) =>
+  ])('%s answers 404 to a signed-out visitor', (path) =>
     expect(isMemberPath(path) || isPublicPath(path)).toBe(false),
   );
 });
 
 describe('contentSecurityPolicy', () => {
   const policy = contentSecurityPolicy('bm9uY2U=');
-  it('runs only scripts and styles with the nonce, and talks to nobody else', () => {
+  it('allows scripts and styles only with the nonce, and no external source', () => {
     expect(policy).toContain("script-src 'self' 'nonce-bm9uY2U=' 'strict-dynamic'");
     expect(policy).toContain("connect-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");

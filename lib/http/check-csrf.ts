@@ -2,18 +2,18 @@ import { type ErrorCode, errors } from '../errors.ts';
 import { isEntryForApps, isMachinePath } from './oauth-paths.ts';
 
 /**
- * The largest form is a signed proof of at most 8 kB with an icon of 16 kB; `serverActions.bodySizeLimit` in next.config.mjs is
- * the same, and site-server.ts holds every body to it, this refusal or not.
+ * Fits the largest form: a signed proof of up to 8 kB and an icon of 16 kB. Equals `serverActions.bodySizeLimit` in next.config.mjs.
+ * site-server.ts applies it to every body, independently of this check.
  */
 export const largestBodyInBytes = 32 * 1024;
 
 /** The content types of forms, and of server actions called by Next.js's client. */
 const formContentTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
-/** Next's maker of smaller pictures, which fetches what it is told to. No page of ours uses it. */
+/** Next.js's image optimizer, which fetches any path a client names. The site doesn't use it. */
 const imagePath = '/_next/image';
 
-/** Files, to which nobody sends anything. Next.js would run an action there, and the middleware doesn't see all of them. */
+/** Files, which accept no bodies. Next.js would run a server action there, and the middleware doesn't see all of them. */
 export function isFilePath(pathname: string): boolean {
   return /^\/((_next|fonts|style)\/|(favicon\.ico|icon\.svg|robots\.txt)$)/.test(pathname);
 }
@@ -21,14 +21,14 @@ export function isFilePath(pathname: string): boolean {
 type RequestFacts = {
   method: string;
   pathname: string;
-  /** By names in lower case. */
+  /** By lower-case name. */
   headers: Pick<Headers, 'get' | 'has'> | ReadonlyMap<string, string>;
   siteUrl: string;
 };
 
 /**
- * Refuses what no page of this site sends: an address that can't be read, a change from another site or without an
- * Origin, a body that isn't a form, a body too large or of unknown length (browsers always say how long a form is).
+ * Refuses requests that no page of this site sends: an undecodable path, a change from another site or without an Origin, a body that
+ * isn't a form, one that is too large or of unknown length (browsers always send a form's length).
  * @returns null when the request may continue.
  */
 export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFacts): ErrorCode | null {
@@ -36,9 +36,9 @@ export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFac
   if (method === 'GET' || method === 'HEAD') return null;
   const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const isForm = formContentTypes.includes(contentType);
-  // No form belongs under `/api/`, but Next would run its action from the page that says "not found".
+  // No form belongs under `/api/`, but Next.js would run its action from the not-found page there.
   if (pathname.startsWith('/api/') && !isForm && !headers.has('next-action')) return null;
-  // An app's own server, or a script of its page: an Origin says nothing there, and no cookie of ours counts.
+  // Called by apps' servers and by scripts of their pages: these routes ignore this site's cookies, so any Origin is fine.
   if (isMachinePath(pathname) && !headers.has('next-action')) return null;
   const isSentByApp = method === 'POST' && isEntryForApps(pathname) && !headers.has('next-action');
   if (!isSentByApp && headers.get('origin') !== siteUrl) return 'request.cross_site';
@@ -48,7 +48,7 @@ export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFac
   return null;
 }
 
-/** An address that is no text, like `/%ff`, has no page, and Next.js would answer it with a failure of its own. */
+/** Whether a path can be decoded. Others, like `/%ff`, have no page, and Next.js would answer with an error of its own. */
 export function isReadablePath(pathname: string): boolean {
   try {
     decodeURIComponent(pathname);
@@ -59,7 +59,7 @@ export function isReadablePath(pathname: string): boolean {
   }
 }
 
-/** A refusal in the catalogue's words, as plain text: nothing on the page can be relied on here. */
+/** A refusal with the catalogue's text. Plain text, because it can't rely on any page. */
 export function refusal(code: ErrorCode): Response {
   const { status, title, hint } = errors[code];
   return new Response(`${title} ${hint}\n`, {

@@ -20,10 +20,10 @@ const headerText = fc.oneof(
     })
     .map((some) => some.join(', ')),
 );
-/** What a Headers object takes. */
+/** Text that a Headers object accepts. */
 const sendable = headerText.filter((text) => /^[\x20-\x7e]*$/.test(text));
 
-test('what is picked is one address in its one spelling, and no header makes it throw', () => {
+test('the result is one address in canonical form, and no header throws', () => {
   fc.assert(
     fc.property(
       fc.oneof(headerText, fc.string({ unit: anyCharacter })),
@@ -39,7 +39,7 @@ test('what is picked is one address in its one spelling, and no header makes it 
   );
 });
 
-test('an address is one person, however many zeros or capitals it is written with', () => {
+test('an address counts as one client, however many zeros or capitals it is written with', () => {
   fc.assert(
     fc.property(groups(8), (written) => {
       const long = written.map((bits) => bits.padStart(4, '0').toUpperCase()).join(':');
@@ -50,7 +50,7 @@ test('an address is one person, however many zeros or capitals it is written wit
   );
 });
 
-test('an IPv4 address is the same person when it is written as IPv6', () => {
+test('an IPv4 address counts as the same client when written as IPv6', () => {
   fc.assert(
     fc.property(fc.ipV4(), (written) => {
       const picked = pickAddress(written, 1);
@@ -60,7 +60,7 @@ test('an IPv4 address is the same person when it is written as IPv6', () => {
   );
 });
 
-test('two addresses share a network exactly when their first 64 bits are the same', () => {
+test('two addresses share a network exactly if their first 64 bits are equal', () => {
   fc.assert(
     fc.property(groups(4), groups(4), groups(4), (front, one, other) => {
       fc.pre(front.join() !== one.join());
@@ -72,7 +72,7 @@ test('two addresses share a network exactly when their first 64 bits are the sam
   );
 });
 
-test('what anybody writes in front of the trusted proxies changes nothing', () => {
+test('entries before those of the trusted proxies change nothing', () => {
   fc.assert(
     fc.property(sendable, address, fc.ipV4(), (forged, person, proxy) => {
       const said = (front: string) =>
@@ -83,7 +83,7 @@ test('what anybody writes in front of the trusted proxies changes nothing', () =
   );
 });
 
-test('no other header counts, and nobody is named who is not known for certain', () => {
+test('no other header counts, and an uncertain address is null', () => {
   const name = fc.constantFrom(
     'x-real-ip',
     'forwarded',
@@ -96,7 +96,7 @@ test('no other header counts, and nobody is named who is not known for certain',
     fc.property(name, sendable, address, (header, value, person) => {
       expect(readClientAddress(new Headers({ [header]: value }))).toBeNull();
       expect(forwardingHeaders(new Headers({ [header]: person }))).toEqual({});
-      // Shorter than the way through the trusted proxies: it did not come by them.
+      // Shorter than the chain of trusted proxies: the request bypassed them.
       expect(readClientAddress(new Headers({ 'x-forwarded-for': person }))).toBeNull();
     }),
   );

@@ -1,6 +1,6 @@
 type PersonAddress = typeof import('./client-address');
 
-/** The module as it is with these settings. */
+/** The module with these settings. */
 async function withSettings(settings: Record<string, string>): Promise<PersonAddress> {
   process.env = {
     ...process.env,
@@ -17,13 +17,13 @@ async function withSettings(settings: Record<string, string>): Promise<PersonAdd
 
 const spoofed = new Headers({ 'x-forwarded-for': '192.0.2.66, 198.51.100.7' });
 
-test('without a trusted proxy no header is believed', async () => {
+test('without a trusted proxy no header counts', async () => {
   const { forwardingHeaders, readClientAddress } = await withSettings({});
   expect(readClientAddress(spoofed)).toBeNull();
   expect(forwardingHeaders(spoofed)).toEqual({});
 });
 
-test('what a client put in front of the proxy changes nothing', async () => {
+test("entries that a client puts before the proxy's change nothing", async () => {
   const { forwardingHeaders, readClientAddress } = await withSettings({
     TRUSTED_PROXY_HEADER: 'X-Forwarded-For',
   });
@@ -40,7 +40,7 @@ test('what a client put in front of the proxy changes nothing', async () => {
   expect(readClientAddress(new Headers({ 'x-real-ip': '198.51.100.7' }))).toBeNull();
 });
 
-test('a request by the name of the site without an address says that the proxy writes none', async () => {
+test("a request to the site's name without an address shows that the proxy writes none", async () => {
   const by = (host: string, address?: string) =>
     new Headers({ host, ...(address && { 'x-forwarded-for': address }) });
   const SITE_URL = 'https://countersign.example';
@@ -48,7 +48,7 @@ test('a request by the name of the site without an address says that the proxy w
   expect(isAddressMissing(by('countersign.example'))).toBe(true);
   expect(isAddressMissing(by('countersign.example', 'unknown'))).toBe(true);
   expect(isAddressMissing(by('countersign.example', '198.51.100.7'))).toBe(false);
-  // A balancer that asks a process past the proxy.
+  // A load balancer's request that bypasses the proxy.
   expect(isAddressMissing(by('10.0.0.3:3000'))).toBe(false);
   const twoProxies = await withSettings({
     SITE_URL,
@@ -62,7 +62,7 @@ test('a request by the name of the site without an address says that the proxy w
   }
 });
 
-test('without a proxy in front the connection counts, and nothing that a client sends', async () => {
+test("without a proxy the connection's address counts, and no header of the client", async () => {
   const { forwardingHeaders, readClientAddress } = await withSettings({ TRUSTED_PROXY_HEADER: 'none' });
   const { peerHeader } = await import('./request-headers');
   expect(readClientAddress(spoofed)).toBeNull();
@@ -75,7 +75,7 @@ test('without a proxy in front the connection counts, and nothing that a client 
   expect(forwardingHeaders(from('198.51.100.9'))).toEqual({ 'sb-forwarded-for': '198.51.100.9' });
 });
 
-test("without `none` the connection's address is the proxy's own, and counts nobody", async () => {
+test("without `none` the connection's address is the proxy's, and counts for no client", async () => {
   for (const header of ['', 'X-Forwarded-For']) {
     const { readClientAddress } = await withSettings({ TRUSTED_PROXY_HEADER: header });
     const { peerHeader } = await import('./request-headers');
@@ -84,7 +84,7 @@ test("without `none` the connection's address is the proxy's own, and counts nob
   }
 });
 
-test('behind two proxies the second from the right counts, and a shorter list says nothing', async () => {
+test('behind two proxies the second entry from the right counts, and a shorter list is null', async () => {
   const { readClientAddress } = await withSettings({
     TRUSTED_PROXY_HEADER: 'x-forwarded-for',
     TRUSTED_PROXY_HOPS: '2',
@@ -113,7 +113,7 @@ test.each([
   ['2001:0:0:4:5:6:7:8', '2001::4:5:6:7:8', '2001:0:0:4::/64'],
   ['2001:db8::ffff:c633:6407', '2001:db8::ffff:c633:6407', '2001:db8:0:0::/64'],
   ['::ffff:c633:6407:1', '::ffff:c633:6407:1', '0:0:0:0::/64'],
-])('%s is one person, however it is written', async (written, address, network) => {
+])('%s counts as one client, however it is written', async (written, address, network) => {
   const { networkOf, pickAddress } = await withSettings({});
   expect(pickAddress(written, 1)).toBe(address);
   expect(networkOf(address)).toBe(network);

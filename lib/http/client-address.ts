@@ -3,9 +3,9 @@ import { environment } from '../env.ts';
 import { readPeer } from './forward-peer-address.ts';
 
 /**
- * The network address of a request's sender, or null if it isn't certain. Anyone can send any header, so it is read
- * only from the proxy's header (`TRUSTED_PROXY_HEADER`), at the place that the outermost trusted proxy wrote
- * (`TRUSTED_PROXY_HOPS`, from the right). With `none`, the connection decides and no header counts.
+ * The IP address of a request's sender, or null if it isn't certain. Clients can forge any header, so only the proxy's counts
+ * (`TRUSTED_PROXY_HEADER`), at the entry of the outermost trusted proxy (`TRUSTED_PROXY_HOPS`, from the right). With `none`, the
+ * connection's address counts, and no header.
  */
 export function readClientAddress(headers: Pick<Headers, 'get'>): string | null {
   const { trustedProxy } = environment();
@@ -14,7 +14,7 @@ export function readClientAddress(headers: Pick<Headers, 'get'>): string | null 
   return pickAddress(headers.get(trustedProxy.header), trustedProxy.hops);
 }
 
-/** Whether a request by the site's name lacks the proxy's header. A request by another name comes past the proxy. */
+/** Whether a request to the site's name lacks the proxy's header. Requests to another name bypass the proxy. */
 export function isAddressMissing(headers: Pick<Headers, 'get'>): boolean {
   const { trustedProxy, siteHost } = environment();
   const isNamedByProxy = trustedProxy !== null && trustedProxy !== 'none';
@@ -22,29 +22,29 @@ export function isAddressMissing(headers: Pick<Headers, 'get'>): boolean {
 }
 
 /**
- * Headers that make Auth's own limits count the person and not this server, with the secret key. Empty if the address
- * is unknown; the project must allow them. A second factor's challenge and code must come from one address: send them
- * with both or neither.
+ * Headers that make Auth's own rate limits count the client's address instead of this server's; they require the secret key. Empty if the
+ * address is unknown. The project must allow them. A second factor's challenge and code must come from one address: send the headers with
+ * both or neither.
  */
 export function forwardingHeaders(headers: Pick<Headers, 'get'>): Record<string, string> {
   const address = readClientAddress(headers);
   return address === null ? {} : { 'sb-forwarded-for': address };
 }
 
-/** The entry of the list that the outermost trusted proxy added, if it is an address and nothing else. */
+/** The list's entry by the outermost trusted proxy, if it is an address and nothing else. */
 export function pickAddress(list: string | null, hops: number): string | null {
   const entry = list?.split(',').at(-hops)?.trim() ?? '';
   if (isIP(entry) === 4) return entry;
-  // A zone, as in fe80::1%eth0, means something on one machine only.
+  // A zone, as in fe80::1%eth0, has a meaning on one machine only.
   if (isIP(entry) !== 6 || entry.includes('%')) return null;
   const written = new URL(`http://[${entry}]/`).hostname.slice(1, -1);
   return readMappedAddress(written) ?? written;
 }
 
 /**
- * Whom one address stands for: IPv4 as it is, IPv6 by its first 64 bits, since anyone who has one address there has all
- * of that network (RFC 6177).
- * @param address as `pickAddress` gives it.
+ * The network that an address counts for: IPv4 itself, IPv6 its first 64 bits, since the owner of one IPv6 address controls that whole
+ * network (RFC 6177).
+ * @param address as `pickAddress` returns it.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
@@ -55,7 +55,7 @@ export function networkOf(address: string): string {
   return `${[...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')}::/64`;
 }
 
-/** `::ffff:c000:201`, how IPv6 writes 192.0.2.1, as IPv4: they are one person. */
+/** Converts `::ffff:c000:201`, the IPv6 form of 192.0.2.1, to IPv4, so that both count as one client. */
 function readMappedAddress(address: string): string | null {
   const groups = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address)?.slice(1);
   if (!groups) return null;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { forwardPeerAddress, readPeer } from './forward-peer-address';
 import { peerHeader } from './request-headers';
 
-/** What a server makes of a request with these headers of its sender's. */
+/** The headers of a request with these headers, as the server passes them on. */
 function send(
   path: string,
   headers: Record<string, string | string[]>,
@@ -28,7 +28,7 @@ function send(
 const peerOf = (headers: IncomingHttpHeaders) =>
   readPeer(new Headers({ [peerHeader]: String(headers[peerHeader]) }));
 
-test('where no server of ours writes it, what a sender wrote is not believed', async () => {
+test("a client's header is ignored if this server didn't write it", async () => {
   for (const forged of [
     '192.0.2.66',
     ` 192.0.2.66`,
@@ -40,7 +40,7 @@ test('where no server of ours writes it, what a sender wrote is not believed', a
   expect(readPeer(new Headers())).toBeNull();
 });
 
-test("the connection's address is written over whatever a sender wrote, on every path", async () => {
+test("the connection's address replaces the client's header on every path", async () => {
   const forgeries: Record<string, string | string[]>[] = [
     {},
     { [peerHeader]: '192.0.2.66' },
@@ -51,11 +51,11 @@ test("the connection's address is written over whatever a sender wrote, on every
     for (const forged of forgeries) expect(peerOf(await send(path, forged))).toBe('127.0.0.1');
   }
   const own = String((await send('/', {}))[peerHeader]);
-  // A sender who learned the seal could still write nothing, because theirs is replaced.
+  // A client that learned the seal still couldn't forge the header, because its value is replaced.
   expect(readPeer(new Headers({ [peerHeader]: `${own}, 192.0.2.66` }))).toBeNull();
 });
 
-test("where no proxy wrote X-Forwarded-For, nobody writes the proxy's own address there after us", async () => {
+test("without a proxy's X-Forwarded-For, Next.js doesn't insert the connection's address", async () => {
   expect((await send('/', {}))['x-forwarded-for']).toBe('');
   expect((await send('/', { 'x-forwarded-for': '192.0.2.66' }))['x-forwarded-for']).toBe('192.0.2.66');
 });

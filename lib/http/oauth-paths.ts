@@ -1,4 +1,4 @@
-/** Whether apps' servers and scripts call this path. They send no cookie of ours, so their site makes no difference. */
+/** Whether apps' servers and scripts call this path. They don't use this site's cookies, so the request's origin doesn't matter. */
 export function isMachinePath(pathname: string): boolean {
   return (
     /^\/oauth\/(token|userinfo|introspect|revoke|par|jwks)$/.test(pathname) ||
@@ -6,7 +6,7 @@ export function isMachinePath(pathname: string): boolean {
   );
 }
 
-/** Whether apps send browsers to this path, by a form too. It decides nothing, and leads to a page of ours, which asks. */
+/** Whether apps send browsers to this path, also by a form. The request changes nothing: it leads to a page that asks the user. */
 export function isEntryForApps(pathname: string): boolean {
   return /^\/oauth\/(authorize|logout)$/.test(pathname);
 }

@@ -1,10 +1,13 @@
-/** Pages ask here about their session. It is the only data that a session is refreshed for. */
+/** Pages check their session here. The only data route that refreshes a session. */
 export const sessionPath = '/api/session';
 
-/** A monitor reads it several times a minute, and is no visitor. */
+/** Scraped several times a minute, so successful requests aren't logged. */
 export const metricsPath = '/api/metrics';
 
-/** Fonts, the style sheet, pictures of public proofs, logos of apps and the team's picture: like the API's JSON they depend on nobody who asks. */
+/**
+ * Fonts, the style sheet, pictures of public proofs, app logos and the team's picture: identical for every requester, like the API's
+ * JSON.
+ */
 export function isSharedFile(pathname: string): boolean {
   return /^\/(fonts\/[^/]+\.woff2|style\/[^/]+|proofs\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png|intro\/[^/]+)$/.test(
     pathname,
@@ -20,7 +23,7 @@ const publicPaths = [
   /^\/(api|fonts)\//,
   /^\/oauth\//,
   /^\/connect\/(problem|signed-out)$/,
-  // Public by its nature. A missing file must answer 404, since password managers and crawlers ask without a session.
+  // Public by definition. A missing file must answer 404, since password managers and crawlers request it without a session.
   /^\/\.well-known\//,
 ];
 
@@ -28,7 +31,7 @@ export function isPublicPath(pathname: string): boolean {
   return publicPaths.some((path) => path.test(pathname));
 }
 
-/** Asks a signed-out visitor to sign in first. Any other path answers 404, known or not. */
+/** Signed-out visitors are redirected to sign-in here; every other path answers 404, whether it exists or not. */
 const memberPaths =
   /^\/(?:(?:account|activity|apps|confirm-access|connect|developers|reset-password|security|sign-in|sign-out|unavailable|wallets)(?:\/.*)?)?$/;
 

@@ -1,10 +1,10 @@
-/** The server's own id of a request: on the request, on the answer, in the log. Replaces a client's. */
+/** The server's own request ID: on the request, the response and in the log. Replaces the client's. */
 export const requestIdHeader = 'x-request-id';
 
-/** The address of a request's connection, written by `forwardPeerAddress`. Replaces a client's. */
+/** The address of a request's connection, written by `forwardPeerAddress`. Replaces the client's. */
 export const peerHeader = 'x-countersign-peer';
 
-/** Headers that the middleware sets on the request for a page, in the place of what a client sent under these names. */
+/** The middleware sets these headers on a page's request, replacing the client's. */
 export const nonceHeader = 'x-nonce';
-/** Present when there is a session that could not be refreshed. It can only take access away, never give it. */
+/** Set if there is a session that couldn't be refreshed. Can only remove access, never grant it. */
 export const sessionUnavailableHeader = 'x-session-unavailable';

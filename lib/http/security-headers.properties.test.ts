@@ -1,7 +1,7 @@
 import { fc } from '../testing/properties';
 import { contentSecurityPolicy } from './security-headers';
 
-test('no source that a page may reach adds a directive of its own or loosens another one', () => {
+test('no source that a page may use adds a directive or loosens another one', () => {
   const source = fc.oneof(
     fc.webUrl().map((url) => new URL(url).origin),
     fc.constantFrom('https://rpc.example', 'wss://rpc.example:8900'),

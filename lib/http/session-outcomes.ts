@@ -1,29 +1,29 @@
 import { shareInProcess } from '../share-in-process.ts';
 
 /**
- * What the check made of a request's session, for the log and the answer: none; checked less than a minute ago; checked
- * now; refreshed; neither possible; or refused.
+ * The result of a request's session check: no session; checked less than a minute ago; verified now; refreshed; neither possible in an
+ * outage; or refused.
  */
 export type SessionOutcome =
   | ('none' | 'cached' | 'verified' | 'refreshed' | 'unavailable')
   | `refused:${SessionRefusal}`;
 
-/** It was no session at all, its token is not one of ours, Auth said that it is over, or it outgrew its cookies. */
+/** The cookie isn't a session, its token isn't this project's, Auth or `account_sessions` ended it, or it no longer fits into cookies. */
 export type SessionRefusal = 'unreadable' | 'token' | 'ended' | 'too-large';
 
-/** The outcomes of the requests under way, by their id. The middleware writes them and the log reads them. */
+/** The outcomes of running requests, by ID. The middleware writes them; the log reads them. */
 const outcomes = shareInProcess('session-outcomes', () => new Map<string, SessionOutcome>());
 
 export function expectOutcome(requestId: string): void {
   outcomes.set(requestId, 'none');
 }
 
-/** Does nothing for a request whose outcome is not expected. */
+/** Ignores requests whose outcome isn't expected. */
 export function noteOutcome(requestId: string | null, outcome: SessionOutcome): void {
   if (requestId !== null && outcomes.has(requestId)) outcomes.set(requestId, outcome);
 }
 
-/** The outcome, `none` where no session was looked at. It is forgotten with this. */
+/** Returns and deletes the outcome; `none` if no session was checked. */
 export function takeOutcome(requestId: string): SessionOutcome {
   const outcome = outcomes.get(requestId) ?? 'none';
   outcomes.delete(requestId);

@@ -1,4 +1,4 @@
 import { shareInProcess } from '../share-in-process.ts';
 
-/** Set by the server once the process was asked to end; `/api/health` then tells balancers to send nobody here. */
+/** Set once the process receives SIGTERM; `/api/health` then answers 503, so that load balancers stop sending requests. */
 export const shutdown = shareInProcess('shutdown', () => ({ hasBegun: false }));

@@ -13,7 +13,7 @@ async function readWith(settings: Record<string, string>, headers: Record<string
   return readVisitorLocation(new Headers(headers));
 }
 
-/** Node passes on a proxy's UTF-8 as Latin-1. */
+/** Node decodes a proxy's UTF-8 as Latin-1. */
 const asLatin1 = (text: string) => Buffer.from(text).toString('latin1');
 const address = { 'x-forwarded-for': '198.51.100.7' };
 
@@ -35,10 +35,10 @@ test.each([
 
 const lisbon = { 'x-visitor-location': 'Lisbon, Portugal' };
 test.each([
-  ['the request came past the proxy', {}, lisbon],
+  ['the request bypassed the proxy', {}, lisbon],
   ['no proxy is trusted', { TRUSTED_PROXY_HEADER: '' }, { ...address, ...lisbon }],
   ['no proxy is in front', { TRUSTED_PROXY_HEADER: 'none' }, { ...address, ...lisbon }],
   ['no header is named for it', { LOCATION_HEADER: '' }, { ...address, ...lisbon }],
-])('a header that a stranger writes counts for nothing: %s', async (_case, settings, headers) => {
+])('an untrusted header is ignored: %s', async (_case, settings, headers) => {
   expect(await readWith(settings, headers)).toBeNull();
 });

@@ -5,9 +5,8 @@ const longestInCharacters = 60;
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * The request's approximate origin, like "Lisbon, Portugal", from the proxy's `LOCATION_HEADER`, or null. Read only if
- * the request also carries an address of the trusted proxy, since it may have been sent past it. For the account's
- * owner alone.
+ * The visitor's approximate location, such as "Lisbon, Portugal", from the proxy's `LOCATION_HEADER`, or null. Read only if the request
+ * also has an address from the trusted proxy: otherwise it may have bypassed the proxy. Shown only to the account's owner.
  */
 export function readVisitorLocation(headers: Pick<Headers, 'get'>): string | null {
   const { locationHeader, trustedProxy } = environment();
@@ -19,20 +18,20 @@ export function readVisitorLocation(headers: Pick<Headers, 'get'>): string | nul
   return /^[A-Z][A-Z0-9]$/.test(shown) ? nameCountry(shown) : shown || null;
 }
 
-/** Node reads a header's bytes as Latin-1, while proxies write UTF-8, and some escape it. */
+/** Node decodes header bytes as Latin-1, while proxies write UTF-8, some percent-encoded. */
 function decode(value: string): string {
   try {
     const bytes = Buffer.from(value, 'latin1');
     return decodeURIComponent(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    // Bytes that are neither are shown as they came.
+    // Other bytes are shown unchanged.
     return value;
   }
 }
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** Of a code that stands for no country, like Cloudflare's XX and T1, null. */
+/** Null for codes that aren't a country, like Cloudflare's XX and T1. */
 function nameCountry(code: string): string | null {
   return /^(?:XX|ZZ|.\d)$/.test(code) ? null : (countries.of(code) ?? null);
 }
