@@ -7,13 +7,13 @@ const nothingHappens: MailPart = {
   aside: "If this wasn't you, ignore this email. Nothing happens without the code or the link.",
 };
 
-/** Auth escapes what stands after a `=` of an address for the address. */
+/** Auth escapes values after a `=` for use in a URL. */
 function openHere(label: string, type: string, next: string): MailPart {
   const link = `{{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}&type=${type}&next=${next}`;
   return { label, link, isShort: true };
 }
 
-/** Auth's emails, by its names for them. Auth fills in the values in braces. */
+/** Auth's emails, by Auth's names. Auth fills in the values in braces. */
 function authMails({ siteName }: Branding): Record<string, MailContent> {
   return {
     confirmation: {
@@ -77,7 +77,7 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
 
 type EmailChange = { newEmail: string; code: string; link: MailPart };
 
-/** The question to either address of a change, asked by Auth or by us. */
+/** The email to either address of a change, sent by Auth or by this site. */
 export function askForEmailChange(siteName: string, { newEmail, code, link }: EmailChange): MailContent {
   return {
     subject: 'Confirm your new email',
@@ -95,7 +95,7 @@ export function askForEmailChange(siteName: string, { newEmail, code, link }: Em
   };
 }
 
-/** The files of `supabase/templates`, by name. HTML alone, since Auth sends no text. */
+/** The files of `supabase/templates`, by name. HTML only, since Auth sends no text. */
 export function writeAuthTemplates(branding: Branding): Record<string, { subject: string; html: string }> {
   return Object.fromEntries(
     Object.entries(authMails(branding)).map(([name, content]) => {

@@ -4,10 +4,10 @@ import { formatTime } from '../format-time.ts';
 import { askForEmailChange } from './auth-templates.ts';
 import type { MailContent } from './mail-layout.ts';
 
-/** Credentials for agreeing to a change of email. `tokenHash` is Auth's, or made as Auth makes it. */
+/** The credentials that confirm a change of email. `tokenHash` is Auth's, or made in the same way. */
 export type Agreement = { code: string; tokenHash: string };
 
-/** Asks either address of a change, in the words of `supabase/templates/email_change.html`. */
+/** Asks either address of a change, with the text of `supabase/templates/email_change.html`. */
 export function writeEmailChangeMail(newEmail: string, { code, tokenHash }: Agreement): MailContent {
   const { siteUrl, branding } = environment();
   const link = new URL('/auth/confirm', siteUrl);
@@ -23,7 +23,7 @@ export function writeEmailChangeMail(newEmail: string, { code, tokenHash }: Agre
   });
 }
 
-/** Says that someone else asked to use the recipient's address, and not who. */
+/** Tells the recipient that a user asked to use their address, and not which user. */
 export function writeEmailWantedMail(askedAt: Date): MailContent {
   const { siteUrl, branding } = environment();
   return {

@@ -12,7 +12,7 @@ function write(kind: string, details: unknown) {
   };
 }
 
-test('the mail of a new app names it, and leads to where its access and other sessions end', () => {
+test('the email about a new app names it, and links to the pages that end its access and other sessions', () => {
   const { said } = write('app_allowed', {
     ...{ app: 'Wallet Gate', host: 'gate.example' },
     device: 'Firefox on Linux',
@@ -24,14 +24,14 @@ test('the mail of a new app names it, and leads to where its access and other se
   expect(said).toContain('https://countersign.example/activity/not-me');
 });
 
-test('the mail of a new authenticator names recovery codes, whose own mail says what became of earlier ones', () => {
+test('the email about a new authenticator mentions recovery codes, and theirs says whether they replaced others', () => {
   expect(write('factor_added', { name: 'Phone' }).said[0]).toContain("one of the account's recovery codes");
   const voided = 'The earlier ones no longer work';
   expect(write('recovery_codes_made', { replaced: 'yes' }).said[0]).toContain(voided);
   expect(write('recovery_codes_made', {}).said[0]).not.toContain(voided);
 });
 
-test('the mail of a new passkey names it, without a link that its name may hold', () => {
+test('the email about a new passkey names it, without a link in its name', () => {
   expect(write('passkey_added', { name: 'iCloud Keychain 2' }).said[0]).toContain(
     'under the name “iCloud Keychain 2”. It can now be used to sign in',
   );
@@ -39,7 +39,7 @@ test('the mail of a new passkey names it, without a link that its name may hold'
 });
 
 test.each(['app_allowed', 'app_token_reused', 'app_registered', 'app_secret_rotated'])(
-  'in the mail %s an app that is named like an address becomes no link',
+  'in the email %s an app named like an address becomes no link',
   (kind) => {
     const { said } = write(kind, { app: 'login.evil.example' });
     expect(said[0]).toContain('“login. evil. example”');

@@ -33,7 +33,7 @@ const checkSecurity = (): MailPart[] => [
   { link: `${environment().siteUrl}/security`, label: 'Open Security' },
 ];
 
-/** Ending sessions leaves a passkey in place. */
+/** Ending sessions doesn't remove a passkey. */
 const removeThePasskey = (): MailPart[] => [
   ...leaveNobodyIn(),
   { say: 'Then remove the passkey in Security. Until you do, it can still be used to sign in.' },
@@ -60,7 +60,7 @@ const signInThereAgain = (): MailPart[] => [
   openApps(),
 ];
 
-/** A reader at the account's previous address signs in with that address no more. */
+/** For the account's previous address, which can no longer sign in. */
 const comeInAnotherWay = (): MailPart[] => [
   {
     say: "If this was you, there's nothing to do. This address can no longer be used to sign in to the account.",
@@ -77,7 +77,7 @@ const comeInAnotherWay = (): MailPart[] => [
   },
 ];
 
-/** Each says the change and nothing that someone typed, but for the name of an app, which `client-name.ts` keeps narrow. */
+/** Sentences contain no text that a user typed, except an app's name, which `client-name.ts` restricts. */
 const words: Record<string, EventWords> = {
   signed_in_elsewhere: {
     subject: 'A sign-in from a new device',
@@ -103,7 +103,7 @@ const words: Record<string, EventWords> = {
   },
   passkey_added: {
     subject: 'A passkey was added',
-    // Its maker's name for it, with a number: nobody has typed it yet.
+    // The passkey provider's name with a number: the user hasn't renamed it yet.
     happened: ({ name }) =>
       `a passkey was added to ${account()}${name ? ` under the name “${withoutLink(name)}”` : ''}. It can now be used to sign in`,
     advice: removeThePasskey,

@@ -10,25 +10,25 @@ export const EventDetails = z.object({
   method: z.string().optional(),
   provider: z.string().optional(),
   means: z.string().optional(),
-  /** Set where new recovery codes take the place of others. */
+  /** Set if new recovery codes replaced others. */
   replaced: z.string().optional(),
   address: z.string().optional(),
   app: z.string().optional(),
   host: z.string().optional(),
-  /** Why the team did it. */
+  /** The team's reason. */
   reason: z.string().optional(),
-  /** The mail goes to an address that the account has no more. */
+  /** The recipient is the account's previous address. */
   isFormer: z.boolean().optional(),
 });
 export type EventDetails = z.infer<typeof EventDetails>;
 
 export type EventWords = {
   subject: string;
-  /** The preview in a mail program, for an event that isn't about someone else's doing. */
+  /** Replaces the default preview, "If this wasn't you, secure your account." */
   preview?: string;
   happened: (details: EventDetails) => string;
   advice?: (details: EventDetails) => MailPart[];
-  /** Why its reader gets it, where it is not about who can get in. */
+  /** Why the reader receives it, if it doesn't concern who can sign in. */
   why?: () => string;
 };
 
@@ -37,5 +37,5 @@ export const endSessionsLink = (): MailPart => ({
   label: 'End every other session',
 });
 
-/** Breaks what a mail program would make a link of. */
+/** Keeps mail programs from turning an address in the text into a link. */
 export const withoutLink = (text: string) => text.replace(/\.(?=\S)/g, '. ');

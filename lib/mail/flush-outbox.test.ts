@@ -36,7 +36,7 @@ beforeEach(() => {
   queued = [];
   logged = '';
   mockSendMail.mockReset().mockResolvedValue();
-  // A queue that gives every notice once, as they are not due again before their time.
+  // Returns every notice once, as a claimed notice isn't due again before its time.
   mockCallFunction.mockReset().mockImplementation(async (name, { p_at_most }) => ({
     ok: true,
     rows: name === 'claim_outbox' ? queued.splice(0, Number(p_at_most)) : null,
@@ -46,7 +46,7 @@ beforeEach(() => {
   });
 });
 afterEach(async () => {
-  // Whatever a failure has planned.
+  // Runs the timers that a failure started.
   await jest.runAllTimersAsync();
   jest.restoreAllMocks();
   jest.useRealTimers();
@@ -66,19 +66,19 @@ test('sends a notice, and only then deletes it', async () => {
   expect(finished()).toEqual(['ann']);
   const mail = mockSendMail.mock.calls[0]?.[0];
   expect(mail?.to).toBe('ann@example.test');
-  // It may arrive hours later.
+  // The email may arrive hours later.
   expect(mail?.text).toContain('On 20 Nov 2026, 09:15 UTC, ');
   expect(mail?.text).toContain(address);
   expect(mail?.text).toMatch(/^https:\/\/site\.test\/activity\/not-me$/m);
 });
 
-test('goes on until nothing is due', async () => {
+test('continues until no notice is due', async () => {
   queued = Array.from({ length: 25 }, (_, place) => makeNotice(`person-${place}`));
   await flushOutbox();
   expect(finished()).toHaveLength(25);
 });
 
-test('keeps what the mail server refused, tries again when it is due, and logs no address', async () => {
+test('keeps a notice that the mail server refused, retries when it is due, and logs no address', async () => {
   queued = [makeNotice('ann'), makeNotice('bob')];
   mockSendMail.mockImplementation(async ({ to }) => {
     if (to.startsWith('ann')) throw Object.assign(new Error(`550 no ${to}`), { code: 'EENVELOPE' });
@@ -97,7 +97,7 @@ test('keeps what the mail server refused, tries again when it is due, and logs n
   expect(finished()).toEqual(['bob', 'ann']);
 });
 
-test('a notice that cannot be written holds no other one up, and nothing of it is logged', async () => {
+test("a notice that cannot be written doesn't block others, and none of it is logged", async () => {
   queued = [
     makeNotice('newer', { kind: 'from_a_newer_version' }),
     makeNotice('inherited', { kind: 'toString' }),
@@ -110,14 +110,14 @@ test('a notice that cannot be written holds no other one up, and nothing of it i
   expect(logged).not.toContain('ann@example.test');
 });
 
-test('forgets a notice for an account that has no address', async () => {
+test('deletes a notice for an account without an address', async () => {
   queued = [makeNotice('ann', { recipient: null })];
   await flushOutbox();
   expect(sentTo()).toEqual([]);
   expect(finished()).toEqual(['ann']);
 });
 
-test('a site without SMTP_URL claims none, and lets the database forget what is old', async () => {
+test('without SMTP_URL it claims no notices, and lets the database delete old ones', async () => {
   mockSmtpUrl = null;
   queued = [makeNotice('ann')];
   await flushOutbox();
@@ -126,7 +126,7 @@ test('a site without SMTP_URL claims none, and lets the database forget what is 
   expect(finished()).toEqual([]);
 });
 
-test('a mail that was sent but could not be deleted may be sent twice, and is not lost', async () => {
+test('an email that was sent but not marked as sent may arrive twice, and is not lost', async () => {
   queued = [makeNotice('ann')];
   mockCallFunction.mockImplementationOnce(async () => ({ ok: true, rows: queued.splice(0) }));
   mockCallFunction.mockImplementationOnce(async () => ({ ok: false, code: 'backend.unavailable' }));
@@ -137,7 +137,7 @@ test('a mail that was sent but could not be deleted may be sent twice, and is no
   expect(sentTo()).toEqual(['ann@example.test', 'ann@example.test']);
 });
 
-test('never throws when the database is out of reach, and asks again a minute later', async () => {
+test('never throws when the database is unreachable, and retries a minute later', async () => {
   mockCallFunction.mockImplementationOnce(async () => ({ ok: false, code: 'backend.unavailable' }));
   queued = [makeNotice('ann')];
   await flushOutbox();

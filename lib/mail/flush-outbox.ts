@@ -5,7 +5,7 @@ import { callFunction } from '../supabase/call-function.ts';
 import { noticeWriters } from './notices.ts';
 import { sendMail } from './send-mail.ts';
 
-/** Sent side by side, so that the slowest of them takes well under the minute that a claim lasts. */
+/** Sent in parallel, so that the slowest takes well under the minute that a claim lasts. */
 const claimedAtOnce = 10;
 
 const pauseInMilliseconds = 60_000;
@@ -20,9 +20,9 @@ type ClaimedNotice = {
 };
 
 /**
- * Sends every notice that is due, for any account. A failed one stays queued for this process or another. An email may
- * arrive twice if the process ends before it says so. Without SMTP_URL, only old rows are forgotten.
- * Call it after the answer, with `after`, since nobody should wait for a mail server. Never throws.
+ * Sends every due notice, for any account. A failed one stays queued for this process or another. An email may arrive twice if the
+ * process ends before it marks the notice as sent. Without SMTP_URL, it only deletes old rows. Call it after the response, with `after`:
+ * users shouldn't wait for a mail server. Never throws.
  */
 export async function flushOutbox(): Promise<void> {
   const atMost = environment().smtpUrl ? claimedAtOnce : 0;
@@ -55,10 +55,10 @@ async function deliver(notice: ClaimedNotice): Promise<void> {
   }
 }
 
-/** Also true if the account has no address to write to. */
+/** Also true if the account has no email address. */
 async function isDelivered({ kind, details, recipient, createdAt }: ClaimedNotice): Promise<boolean> {
   if (recipient === null) return true;
-  // A newer version of this server may have queued it, and can write it.
+  // A newer version of this server may have queued it, and can send it.
   const write = Object.hasOwn(noticeWriters, kind) ? noticeWriters[kind] : undefined;
   if (!write) {
     logError('mail.unknown_kind', `Nothing here can write a notice of the kind ${kind}.`);
@@ -69,7 +69,7 @@ async function isDelivered({ kind, details, recipient, createdAt }: ClaimedNotic
 
 let nextDrain: { at: number; timer: NodeJS.Timeout } | undefined;
 
-/** A convenience of this process only (milliseconds since 1970): when it ends, another one sends. */
+/** Schedules the next run in this process (milliseconds since 1970). If the process ends, another one sends. */
 function drainAgainAt(at: number): void {
   if (nextDrain && nextDrain.at <= at) return;
   clearTimeout(nextDrain?.timer);

@@ -25,7 +25,7 @@ function write(kind: string, details: object) {
   return layOutMail(content, { branding: mockBranding, siteUrl: 'https://site.test' });
 }
 
-/** Every word of it that is read, as a browser reads it. */
+/** All visible text, as a browser decodes it. */
 const readWords = (html: string) =>
   html
     .slice(html.indexOf('<body>'))
@@ -42,7 +42,7 @@ const details = {
 };
 
 describe.each(Object.keys(noticeWriters))('the notice %s', (kind) => {
-  it('turns nothing that came from outside into markup', () => {
+  it('escapes all markup in outside values', () => {
     mockBranding = { ...branding, siteName: `Acme & 'Söhne'` };
     const { html } = write(kind, details);
     const tags = [...html.slice(html.indexOf('<body>')).matchAll(/<(\/?[a-z]+\d?)\b([^>]*)>/g)];
@@ -54,7 +54,7 @@ describe.each(Object.keys(noticeWriters))('the notice %s', (kind) => {
     expect(html).toContain('Acme &amp; &#39;Söhne&#39;');
   });
 
-  it('says the same in HTML and in text, with its link in full, why it comes, and where to ask', () => {
+  it('has the same text in HTML and plain text, the full link, the reason for it and the support address', () => {
     const { html, text } = write(kind, { ...details, device: 'Chrome on Linux', address: 'So11' });
     const words = readWords(html);
     for (const line of text.split('\n').filter((line) => line !== '' && !line.startsWith('Support')))
@@ -66,7 +66,7 @@ describe.each(Object.keys(noticeWriters))('the notice %s', (kind) => {
     expect(text + html).not.toContain('Countersign');
   });
 
-  it('loads nothing, and is written for dark mail programs too', () => {
+  it('loads nothing, and supports dark mail programs', () => {
     const { html } = write(kind, details);
     expect(html).not.toMatch(/<(img|link|script|iframe)\b|url\(|@import|\bsrc="/i);
     expect(html).toContain('<html lang="en">');
@@ -75,7 +75,7 @@ describe.each(Object.keys(noticeWriters))('the notice %s', (kind) => {
   });
 });
 
-it('a changed email leads the reader of the old one to another way in, and the reader of the new one to ending sessions', () => {
+it('after a change of email, the old address gets a link to other sign-in methods, the new one a link to ending sessions', () => {
   const before = write('email_changed', { device: 'Chrome on Linux', isFormer: true });
   expect(before.text).toContain('This address can no longer be used to sign in to the account.');
   expect(before.text).toContain('\nhttps://site.test/sign-in?next=%2Factivity%2Fnot-me\n');

@@ -3,16 +3,16 @@ import { escapeHtml } from '../escape-html.ts';
 
 export type MailContent = {
   subject: string;
-  /** One sentence that mail programs show beside the subject. Never a code: it is read on a locked phone. */
+  /** One sentence that mail programs show beside the subject. Never a code: a locked phone shows it. */
   preview: string;
   parts: MailPart[];
-  /** Why its reader gets it. */
+  /** Why the reader receives it. */
   why: string;
 };
 
 /**
- * `say` is a paragraph, `aside` a quiet paragraph, and `link` a button. HTML writes the link's address out below the
- * button unless the link `isShort`, as in an email with a code. Text always has the address.
+ * `say` is a paragraph, `aside` a muted one, and `link` a button. HTML shows the URL below the button, unless the link `isShort`, as in
+ * an email with a code. Text always has the URL.
  */
 export type MailPart =
   | { say: string }
@@ -23,7 +23,7 @@ export type MailPart =
 type Sender = { branding: Branding; siteUrl: string };
 type LaidOutMail = { subject: string; text: string; html: string };
 
-/** The one look of all mails. It loads nothing, reads well without styles, and stays readable where colors are inverted. */
+/** The layout of all emails. It loads nothing, works without styles, and stays readable when colors are inverted. */
 export function layOutMail(content: MailContent, sender: Sender): LaidOutMail {
   return { subject: content.subject, text: writeText(content, sender), html: writeHtml(content, sender) };
 }
@@ -83,7 +83,7 @@ function nameSupport(address: string): string {
   return address.replace(/^mailto:([^?]*).*$/, '$1');
 }
 
-/** The look of the site, in fonts that every machine has. */
+/** The site's look, in system fonts. */
 const mailStyle = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   body { margin: 0; padding: 0; background: #FAF8F3; color: #1B1D22; font: 16px/24px system-ui, -apple-system, 'Segoe UI', Arial, sans-serif; }

@@ -1,2 +1,2 @@
-/** Ends other sessions after a confirmation. Every notice links to it. */
+/** Ends all other sessions after a step-up. Every notice links to it. */
 export const notMePath = '/activity/not-me';

@@ -10,7 +10,7 @@ const DeletedDetails = z.object({ reason: z.string().optional() });
 
 const writeDeletedNotice: NoticeWriter = (details, happenedAt) => {
   const { branding, siteUrl } = environment();
-  // The database names a reason where the team closed the account.
+  // Set if the team deleted the account.
   const { reason } = DeletedDetails.parse(details);
   return {
     subject: 'Your account was deleted',
@@ -37,7 +37,7 @@ const writeDeletedNotice: NoticeWriter = (details, happenedAt) => {
 
 const Details = z.object({ address: z.string() });
 
-/** Tells an account that one of its wallets was moved to another account. Names the wallet, never the other account. */
+/** Tells an account that one of its wallets was moved. Names the wallet, never the other account. */
 const writeMovedNotice: NoticeWriter = (details, happenedAt) => {
   const { address } = Details.parse(details);
   const { siteName } = environment().branding;

@@ -2,7 +2,7 @@ import 'server-only';
 import { environment } from '../env.ts';
 import type { MailContent } from './mail-layout.ts';
 
-/** Answers a request for a code at an address that only these providers sign in. @param providers their own spelling. */
+/** Answers a request for a code at an address that can sign in only by these providers. @param providers their display names. */
 export function writeOtherMethodMail(providers: string[]): MailContent {
   const { siteUrl, branding } = environment();
   const named = providers.join(' or ');

@@ -6,10 +6,10 @@ import { layOutMail, type MailContent } from './mail-layout.ts';
 
 let transporter: Transporter | undefined;
 
-/** For each step of the conversation. A claimed notice is ours for a minute. */
+/** For each step of the SMTP dialog. A claim on a notice lasts a minute. */
 const timeoutInMilliseconds = 5_000;
 
-/** Sends one of our own mails. Returns whether the server took it; a failure is logged without the address. */
+/** Sends one of this site's own emails. @returns whether the mail server accepted it. Logs a failure without the address. */
 export async function sendMail(to: string, content: MailContent): Promise<boolean> {
   const { smtpUrl, mailFrom, branding, siteUrl } = environment();
   if (!smtpUrl) return false;

@@ -3,7 +3,7 @@ import { environment } from '../env.ts';
 import { type EventDetails, type EventWords, endSessionsLink, withoutLink } from './event-words.ts';
 import type { MailPart } from './mail-layout.ts';
 
-/** The team's words, with nothing that a mail program makes a link of. */
+/** The team's text, without anything that a mail program turns into a link. */
 const sayReason = ({ reason }: EventDetails): MailPart => ({
   say: `The reason they gave: “${withoutLink(reason ?? '')}”`,
 });
@@ -18,7 +18,7 @@ const signInOnceMore = (details: EventDetails): MailPart[] => [
   { say: askTheTeam() },
 ];
 
-/** The person who talked the team into it may have the password, and may sign in from now on. */
+/** The person who convinced the team may have the password, and could sign in from now on. */
 const objectAtOnce = (details: EventDetails): MailPart[] => [
   sayReason(details),
   {

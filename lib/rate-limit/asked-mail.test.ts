@@ -9,18 +9,18 @@ const hour = 60 * 60 * 1000;
 const asked = markAskedMail('ann@example.test', now);
 const [id = '', endsAt = '', tag = ''] = asked.split('.');
 
-test('knows the mail for as long as its code is good, however the account is typed', () => {
+test("accepts the mark as long as the email's code is valid, however the account is typed", () => {
   expect(recogniseAskedMail(asked, ' Ann@Example.test', now)).toBe(id);
   expect(recogniseAskedMail(asked, 'ann@example.test', now + hour - 1)).toBe(id);
   expect(recogniseAskedMail(asked, 'ann@example.test', now + hour)).toBeNull();
 });
 
-test('is each time another one, and says nothing of the account', () => {
+test("is different each time and doesn't contain the account", () => {
   expect(markAskedMail('ann@example.test', now)).not.toBe(asked);
   expect(asked).toMatch(/^[\w-]{22}\.\d+\.[\w-]{22}$/);
 });
 
-test('gives nobody tries at an account they asked no mail for, nor longer, nor under another id', () => {
+test('gives no tries at another account, after the hour, or under another ID', () => {
   expect(recogniseAskedMail(asked, 'bob@example.test', now)).toBeNull();
   const [otherId] = markAskedMail('ann@example.test', now + 1).split('.');
   for (const forged of [

@@ -3,29 +3,29 @@ import { randomBytes } from 'node:crypto';
 import { ownCookie } from '../supabase/own-cookie.ts';
 import { isSameTag, keyedTag } from './keyed-hash.ts';
 
-/** Names no account and gives no access: it only says, to this server, which mail this browser asked for. */
+/** Contains no account and grants no access: it only tells this server which email this browser requested. */
 const cookie = ownCookie('asked-mail');
 const lifeInSeconds = 60 * 60;
 
-/** Call it when a mail with a code was asked for, and the limits on mails let it pass. */
+/** Call it when the user requested an email with a code and the limits on emails let it pass. */
 export function rememberAskedMail(account: string): Promise<void> {
   return cookie.write(markAskedMail(account), lifeInSeconds);
 }
 
-/** @returns the id of the mail that this browser asked for last, if it was for this account and within the hour. */
+/** @returns the ID of the email that this browser requested last, if it was for this account and within the hour. */
 export async function readAskedMail(account: string): Promise<string | null> {
   return recogniseAskedMail(await cookie.read(), account);
 }
 
 /** @param now milliseconds since 1970. */
 export function markAskedMail(account: string, now = Date.now()): string {
-  // 128 bits, far beyond guessing.
+  // 128 bits can't be guessed.
   const id = randomBytes(16).toString('base64url');
   const endsAt = String(now + lifeInSeconds * 1000);
   return [id, endsAt, tagOf(id, endsAt, account)].join('.');
 }
 
-/** @param value `id.end.tag`, the tag a keyed hash of the others and the account. Anything else asked for nothing. */
+/** @param value `id.end.tag`, where the tag is a keyed hash of ID, end and account. Anything else returns null. */
 export function recogniseAskedMail(
   value: string | undefined,
   account: string,

@@ -39,7 +39,7 @@ async function countersOf(by: AttemptKind, who: RateLimitSubject) {
 const keysOf = async (by: AttemptKind, who: RateLimitSubject) =>
   (await countersOf(by, who)).map(({ key_hash }) => key_hash);
 
-test('a browser that got in before shares no counter with any stranger, so that none uses up its attempts', async () => {
+test('a known browser shares no counter with any other client, so that none exhausts its attempts', async () => {
   await fc.assert(
     fc.asyncProperty(kind, owner, stranger, async (by, known, unknown) => {
       fc.pre(attemptLimits[by].some(({ per }) => per === 'account at network'));
@@ -50,7 +50,7 @@ test('a browser that got in before shares no counter with any stranger, so that 
   );
 });
 
-test('what is tried of one kind, or at one account from one network, takes nothing from another of either', async () => {
+test('attempts of another kind, or at another account from an unknown network, have other counters', async () => {
   await fc.assert(
     fc.asyncProperty(kind, kind, stranger, stranger, async (one, other, ann, bob) => {
       const [first, second] = [await keysOf(one, ann), await keysOf(other, bob)];
@@ -62,7 +62,7 @@ test('what is tried of one kind, or at one account from one network, takes nothi
   );
 });
 
-test('however an account is typed, it is one account, and its counters stand in the order of the limits', async () => {
+test('an account counts as one however it is typed, with its counters in the order of the limits', async () => {
   const typed = fc.tuple(stranger, fc.constantFrom('', ' ', '\t'), fc.boolean());
   await fc.assert(
     fc.asyncProperty(kind, typed, async (by, [who, space, shouts]) => {
@@ -83,7 +83,7 @@ test('however an account is typed, it is one account, and its counters stand in 
   );
 });
 
-test('no counter tells whose it is', async () => {
+test("a counter's key is a hash", async () => {
   await fc.assert(
     fc.asyncProperty(kind, stranger, async (by, who) => {
       for (const key of await keysOf(by, who)) expect(key).toMatch(/^[0-9a-f]{64}$/);
@@ -91,7 +91,7 @@ test('no counter tells whose it is', async () => {
   );
 });
 
-test('while the database is away nobody gets more attempts at an account than its limits, from however many networks', async () => {
+test('during an outage an account gets no more attempts than its limits, from however many networks', async () => {
   isAway = true;
   const guessing = fc.array(network, { minLength: 150, maxLength: 200 });
   let guessers = 0;
@@ -113,7 +113,7 @@ test('while the database is away nobody gets more attempts at an account than it
   );
 });
 
-test('narrower limits are used up first, and none of an account is looser than that of everybody', () => {
+test('narrower limits come first, and none allows a higher rate than that for everyone', () => {
   const order: LimitScope[] = ['mail', 'account at network', 'network', 'account', 'everyone'];
   for (const limits of Object.values(attemptLimits)) {
     const scopes = limits.map(({ per }) => order.indexOf(per));
@@ -127,7 +127,7 @@ test('narrower limits are used up first, and none of an account is looser than t
   }
 });
 
-test('what is forgotten after a success is what that person tried, and nothing that others share', async () => {
+test("a success resets only the client's own counters", async () => {
   await fc.assert(
     fc.asyncProperty(kind, stranger, stranger, async (by, who, other) => {
       fc.pre(who.account !== other.account);

@@ -5,7 +5,7 @@ import { pointSiteAt } from '../testing/point-site-at';
 import type { RateLimitSubject } from './consume';
 import type { AttemptKind } from './limits';
 
-// The server gives up on a call after five seconds, which a busy machine may take as well.
+// The server's timeout of five seconds would fail tests on a busy machine.
 jest.mock('../supabase/fetch', () => ({
   fetchBackend: (...call: Parameters<typeof fetch>) => fetch(...call),
 }));
@@ -48,7 +48,7 @@ async function countPassing(
   return passed;
 }
 
-/** One attempt on counters of a test, each in a window of an hour. */
+/** One attempt on a test's counters, each with a window of an hour. */
 function takeFrom(...counters: { key: string; attempts: number }[]) {
   return connectClient(backend, backend.secretKey).rpc('consume_rate_limit', {
     p_kind: 'sign_in',
@@ -60,7 +60,7 @@ function takeFrom(...counters: { key: string; attempts: number }[]) {
   });
 }
 
-test('an account has ten sign-in attempts, and then is told how long to wait', async () => {
+test('an account has ten sign-in attempts, and then an error with the time to wait', async () => {
   const limitSubject = { account: 'ann@example.test' };
   expect(await countPassing('sign_in', limitSubject, 10)).toBe(10);
   const refused = (await limits.consumeAttempt('sign_in', { account: ' ANN@example.test ' })) as Failure;
@@ -80,14 +80,14 @@ test('of 50 attempts at once exactly ten pass', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 429]));
 });
 
-test('another account and another kind of attempt have their own', async () => {
+test('another account and another kind of attempt have their own counters', async () => {
   const limitSubject = { account: 'used-up@example.test' };
   expect(await countPassing('second_factor', limitSubject, 6)).toBe(5);
   expect((await limits.consumeAttempt('second_factor', { account: 'other@example.test' })).ok).toBe(true);
   expect((await limits.consumeAttempt('step_up', limitSubject)).ok).toBe(true);
 });
 
-test('a stranger who uses the attempts up does not keep the owner out of a browser that was in', async () => {
+test("an attacker who exhausts an account's attempts does not lock out its owner's known browser", async () => {
   const account = 'owner@example.test';
   expect(await countPassing('send_mail', { account }, 6)).toBe(5);
   expect(await countPassing('send_mail', { account, knownBrowser: 'hers' }, 6)).toBe(5);
@@ -96,7 +96,7 @@ test('a stranger who uses the attempts up does not keep the owner out of a brows
   );
 });
 
-test('one network has 20 mails for all accounts together, and then takes nothing from them', async () => {
+test('one network has 20 emails for all accounts together, and then takes none of theirs', async () => {
   const from = (address: string, account: string) => ({ address, account });
   for (const account of ['a', 'b', 'c', 'd']) {
     expect(await countPassing('send_mail', from('2001:db8::1', account), 5)).toBe(5);
@@ -105,20 +105,20 @@ test('one network has 20 mails for all accounts together, and then takes nothing
   expect(await countPassing('send_mail', from('198.51.100.7', 'victim'), 6)).toBe(5);
 });
 
-test('a stranger at another network takes nothing from the owner, and goes on to take nothing', async () => {
+test('an attacker at another network takes no attempts from the owner', async () => {
   const account = 'guessed-at@example.test';
   expect(await countPassing('sign_in', { account, address: '192.0.2.66' }, 14)).toBe(10);
   expect(await countPassing('sign_in', { account, address: '198.51.100.1' }, 10)).toBe(10);
 });
 
-test('somebody who got in starts over', async () => {
+test('a user who signed in starts over', async () => {
   const limitSubject = { account: 'forgetful@example.test' };
   expect(await countPassing('second_factor', limitSubject, 4)).toBe(4);
   expect(await limits.resetAttempts('second_factor', limitSubject)).toEqual({ ok: true });
   expect(await countPassing('second_factor', limitSubject, 6)).toBe(5);
 });
 
-test('the counters tell nobody whom they count', async () => {
+test('the counters reveal neither account nor address', async () => {
   const secret = { account: 'secret@example.test', address: '198.51.100.77', knownBrowser: null };
   await limits.consumeAttempt('send_mail', secret);
   const counters = await callAsServer<Counter[]>('test_read_counters');
@@ -138,17 +138,17 @@ test('a refused attempt is counted nowhere', async () => {
   expect([attempts('a'), attempts('b')]).toEqual([1, 1]);
 });
 
-test('a window that is over counts from one again, and what is over goes away', async () => {
+test('a window that has ended starts over, and its counter is deleted', async () => {
   const limitSubject = { account: 'patient@example.test' };
   expect(await countPassing('send_mail', limitSubject, 6)).toBe(5);
   await callAsServer('test_end_windows');
   expect(await countPassing('send_mail', limitSubject, 6)).toBe(5);
   const counters = await callAsServer<Counter[]>('test_read_counters');
-  // Without a known network, the account counts at any network and in total.
+  // Without a known network, there are two counters: the account's at unknown networks, and the account's.
   expect(counters.map(({ attempts }) => attempts)).toEqual([5, 5]);
 });
 
-test('nobody but the server counts or forgets attempts, or reads them', async () => {
+test('only the server counts, resets or reads attempts', async () => {
   const { client: person } = await signUpPerson(backend);
   for (const client of [connectClient(backend), person]) {
     for (const [name, parameters] of [
@@ -171,18 +171,18 @@ test('nobody but the server counts or forgets attempts, or reads them', async ()
   expect(byServer.error).not.toBeNull();
 });
 
-test('while the database is out of reach a process counts for itself, by the same limits', async () => {
+test('while the database is unreachable a process counts for itself, by the same limits', async () => {
   const fetched = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'));
   const limitSubject = { account: 'outage@example.test' };
   expect(await countPassing('sign_in', limitSubject, 12)).toBe(10);
   const refused = (await limits.consumeAttempt('sign_in', limitSubject)) as Failure;
   expect(refused.retryAfterSeconds).toBeGreaterThan(600);
   fetched.mockRestore();
-  // The shared count has not begun.
+  // The database's count starts at zero.
   expect(await countPassing('sign_in', limitSubject, 11)).toBe(10);
 });
 
-test('what counts nobody here needs no database', async () => {
+test('an attempt without counters needs no database', async () => {
   const fetched = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'));
   expect(await limits.consumeAttempt('challenge', { address: null })).toEqual({ ok: true });
   expect(fetched).not.toHaveBeenCalled();

@@ -7,22 +7,21 @@ import { keyedHash } from './keyed-hash.ts';
 import { type AttemptKind, type AttemptLimit, attemptLimits, type LimitScope } from './limits.ts';
 
 export type RateLimitSubject = {
-  /** An e-mail, a user id or a wallet's address, as typed: whether it exists makes no difference. */
+  /** An email, a user ID or a wallet's address, as typed. Whether it exists makes no difference. */
   account?: string;
   /** From `readClientAddress`. */
   address?: string | null;
-  /** From `recallDevice`: set only when this browser got in to this very account before. */
+  /** From `recallDevice`: set only if this browser signed in to this account before. */
   knownBrowser?: string | null;
-  /** From `readAskedMail`: set only when this browser asked for a mail to this very account. */
+  /** From `readAskedMail`: set only if this browser requested an email for this account. */
   askedMail?: string | null;
 };
 
 /**
- * Counts an attempt before it is made.
- * A browser that signed in to the account before has a counter of its own; for emails, all such browsers of an account share
- * a counter. So strangers who use up an account's attempts don't keep its owner out. Each kind has counters of its own. During
- * an outage of the database, this process counts in memory by the same limits.
- * @returns `auth.too_many_attempts` with the seconds to wait; then nothing is counted.
+ * Counts an attempt before it is made. A browser that signed in to the account before has its own counter; for emails, all such browsers
+ * of an account share one. So an attacker who exhausts an account's attempts doesn't lock out its owner. Each kind has its own counters.
+ * During an outage of the database, this process counts in memory by the same limits.
+ * @returns `auth.too_many_attempts` with the seconds to wait; such an attempt isn't counted.
  */
 export async function consumeAttempt(kind: AttemptKind, limitSubject: RateLimitSubject): Promise<Result> {
   const counters = countersOf(kind, limitSubject);
@@ -32,24 +31,24 @@ export async function consumeAttempt(kind: AttemptKind, limitSubject: RateLimitS
   return taken.code === 'backend.unavailable' ? countInMemory(counters) : taken;
 }
 
-/** Forgets earlier mistakes of this kind made here, after a success. Shared counters stay. */
+/** Resets this client's own counters of a kind after a success. Shared counters stay. */
 export async function resetAttempts(kind: AttemptKind, limitSubject: RateLimitSubject): Promise<Result> {
   const keys = countersOf(kind, limitSubject, ['mail', 'account at network']).map(({ key_hash }) => key_hash);
   const forgotten = await callFunction('reset_rate_limit', { p_kind: kind, p_key_hashes: keys });
   return forgotten.ok ? { ok: true } : forgotten;
 }
 
-/** The counters of a kind that counts once it has succeeded, for anyone. */
+/** The shared counters of a kind that count an attempt only after it has succeeded. */
 export function countersForLater(kind: AttemptKind): AttemptCounter[] {
   return countersOf(kind, {}).filter(({ counted_later }) => counted_later);
 }
 
-/** The counters of an attempt, for a function of the database that counts it along with something else. */
+/** The counters of an attempt, for a database function that counts it together with another change. */
 export function countersFor(kind: AttemptKind, limitSubject: RateLimitSubject): AttemptCounter[] {
   return countersOf(kind, limitSubject);
 }
 
-/** In the order of the limits, without those that apply to nobody here. */
+/** In the order of the limits, without those that don't apply to this subject. */
 function countersOf(
   kind: AttemptKind,
   limitSubject: RateLimitSubject,
@@ -74,7 +73,7 @@ function countersOf(
   });
 }
 
-/** @param isByMail its tries are those of a mail it asked for, and no stranger's can use them up. */
+/** @param isByMail whether the attempt counts for an email that this browser requested, so that no other client can exhaust its tries. */
 function countedBy(
   per: LimitScope,
   { account, address, knownBrowser, askedMail }: RateLimitSubject,

@@ -9,14 +9,14 @@ process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 const account = fc.string({ minLength: 1 }).map((name) => name.trim().toLowerCase());
 const now = Date.parse('2026-11-20T10:00:00Z');
 const hour = 3_600_000;
-/** One character of a text is another one, or is gone. */
+/** Replaces or removes one character of a text. */
 const changed = (text: string) =>
   fc
     .tuple(fc.nat(text.length - 1), fc.constantFrom('', 'A', 'z', '0', '9', '.', '-', '=', 'é'))
     .map(([at, put]) => text.slice(0, at) + put + text.slice(at + 1))
     .filter((other) => other !== text);
 
-test('a browser is known to the accounts that it got in to, however they are typed, and to no other', () => {
+test('a browser is known to the accounts it signed in to, however they are typed, and to no other', () => {
   fc.assert(
     fc.property(fc.uniqueArray(account, { minLength: 1, maxLength: 10 }), account, (names, other) => {
       const cookie = names.reduce<string | undefined>(rememberAccount, undefined);
@@ -27,7 +27,7 @@ test('a browser is known to the accounts that it got in to, however they are typ
   );
 });
 
-test('no cookie that anybody made up knows an account, and none makes reading or adding throw', () => {
+test('no forged cookie is accepted, and none makes reading or adding throw', () => {
   fc.assert(
     fc.property(
       fc.option(
@@ -47,7 +47,7 @@ test('no cookie that anybody made up knows an account, and none makes reading or
   );
 });
 
-test('a mark with one character changed marks nothing', () => {
+test('a mark with one changed character is refused', () => {
   const marks = account.chain((name) => {
     const [browser, mail] = [rememberAccount(undefined, name), markAskedMail(name, now)];
     return fc.tuple(fc.constant(name), changed(browser), changed(mail));
@@ -60,7 +60,7 @@ test('a mark with one character changed marks nothing', () => {
   );
 });
 
-test('a mail that was asked for counts for an hour, for its own account', () => {
+test('a requested email counts for an hour, for its own account', () => {
   fc.assert(
     fc.property(account, account, fc.nat(2 * hour), (name, other, later) => {
       const mark = markAskedMail(name, now);

@@ -6,18 +6,18 @@ import { recogniseDevice, rememberAccount } from './device-cookie';
 
 const ann = rememberAccount(undefined, 'ann@example.test');
 
-test('knows the account that got in, however it is typed, and no other', () => {
+test('knows the account that signed in, however it is typed, and no other', () => {
   expect(recogniseDevice(ann, ' Ann@Example.test')).toBe(ann.split('.')[0]);
   expect(recogniseDevice(ann, 'bob@example.test')).toBeNull();
   expect(recogniseDevice(undefined, 'ann@example.test')).toBeNull();
 });
 
-test('says nothing about who was here', () => {
+test("doesn't contain the account", () => {
   expect(ann).toMatch(/^[\w-]{22}\.[\w-]{22}$/);
   expect(rememberAccount(undefined, 'ann@example.test')).not.toBe(ann);
 });
 
-test("refuses a stranger's own mark under the name of another browser, and the other way round", () => {
+test("refuses one browser's mark under the ID of another", () => {
   const [id = '', tag = ''] = ann.split('.');
   const [otherId = ''] = rememberAccount(undefined, 'eve@example.test').split('.');
   for (const forged of [
@@ -33,7 +33,7 @@ test("refuses a stranger's own mark under the name of another browser, and the o
   }
 });
 
-test('keeps its id, ten names at most, and each once', () => {
+test('keeps its ID and at most ten accounts, each once', () => {
   const names = Array.from({ length: 12 }, (_, index) => `person-${index}@example.test`);
   const crowded = [...names, ...names].reduce<string | undefined>(rememberAccount, ann) ?? '';
   expect(crowded.split('.')).toHaveLength(11);
@@ -42,7 +42,7 @@ test('keeps its id, ten names at most, and each once', () => {
   expect(recogniseDevice(crowded, 'ann@example.test')).toBeNull();
 });
 
-test('begins anew where the cookie is garbage', () => {
+test('replaces a malformed cookie', () => {
   for (const garbage of ['', 'x', 'a.b.c', `${'A'.repeat(22)}.short`, 'x'.repeat(5000)]) {
     const begun = rememberAccount(garbage, 'ann@example.test');
     expect(begun).toMatch(/^[\w-]{22}\.[\w-]{22}$/);

@@ -3,37 +3,37 @@ import { randomBytes } from 'node:crypto';
 import { ownCookie } from '../supabase/own-cookie.ts';
 import { isSameTag, keyedTag } from './keyed-hash.ts';
 
-/** Names no account and gives no access: it only says, to this server, which accounts this browser got in to before. */
+/** Contains no account and grants no access: it only tells this server which accounts this browser signed in to before. */
 const cookie = ownCookie('device');
-/** Names of about five accounts, since more people rarely share a browser. The oldest is forgotten. */
+/** About five accounts, each by email and user ID; more people rarely share a browser. The oldest is dropped. */
 const mostNames = 10;
 
-/** @returns this browser's id when it got in to the account before, else null. */
+/** @returns this browser's ID if it signed in to the account before, else null. */
 export async function recallDevice(account: string): Promise<string | null> {
   return recogniseDevice(await cookie.read(), account);
 }
 
 /**
- * Call it when someone is signed in, past the second factor where there is one, with every name the account is
- * tried by (its e-mail, its user id). Any sooner, a password alone would buy new guesses at the second factor each time.
+ * Call it when the user has signed in, including any second factor, with every name that attempts use for the account (email, user ID).
+ * Called earlier, it would let an attacker with the password get new guesses at the second factor each time.
  */
 export async function rememberDevice(accounts: readonly string[]): Promise<void> {
   const remembered = accounts.reduce<string | undefined>(rememberAccount, await cookie.read());
   if (remembered !== undefined) await cookie.write(remembered);
 }
 
-/** @param value `id.tag.tag…`, each tag a keyed hash of the id and an account. Anything else knows nobody. */
+/** @param value `id.tag.tag…`, each tag a keyed hash of the ID and an account. Anything else returns null. */
 export function recogniseDevice(value: string | undefined, account: string): string | null {
   const [id = '', ...tags] = value?.split('.') ?? [];
   const expected = tagOf(id, account);
   return tags.slice(0, mostNames).some((tag) => isSameTag(tag, expected)) ? id : null;
 }
 
-/** @returns the cookie with the account in front. One with no account of ours in it is begun again. */
+/** @returns the cookie with the account first. Replaces a malformed cookie. */
 export function rememberAccount(value: string | undefined, account: string): string {
   const [id = '', ...tags] = value?.split('.') ?? [];
   const isOurs = /^[\w-]{22}$/.test(id) && tags.every((tag) => /^[\w-]{22}$/.test(tag));
-  // 128 bits, far beyond guessing.
+  // 128 bits can't be guessed.
   if (!isOurs) return rememberAccount(randomBytes(16).toString('base64url'), account);
   const tag = tagOf(id, account);
   return [id, tag, ...tags.filter((other) => other !== tag)].slice(0, 1 + mostNames).join('.');

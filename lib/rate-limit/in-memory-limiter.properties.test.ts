@@ -15,11 +15,11 @@ const counters = fc
     places += 1;
     return limits.map((limit, index): AttemptCounter => ({ ...limit, key_hash: `${places} ${index}` }));
   });
-/** Attempts, each so many milliseconds after the one before. */
+/** The milliseconds between attempts. */
 const pauses = fc.array(fc.integer({ min: 0, max: 40 * seconds }), { minLength: 1, maxLength: 30 });
 const start = Date.parse('2026-11-20T10:00:00Z');
 
-test('in no window are there more attempts than its limit, whenever they are made', () => {
+test('no window has more attempts than its limit, whenever they are made', () => {
   fc.assert(
     fc.property(counters, pauses, (limits, waits) => {
       let now = start;
@@ -41,7 +41,7 @@ test('in no window are there more attempts than its limit, whenever they are mad
   );
 });
 
-test('the wait that is told never grows as time passes, is never longer than the window, and is enough', () => {
+test('the wait never grows as time passes, never exceeds the window, and is long enough', () => {
   fc.assert(
     fc.property(
       counters,
@@ -70,7 +70,7 @@ test('the wait that is told never grows as time passes, is never longer than the
   );
 });
 
-test('a refused attempt is counted nowhere: what is refused by one limit takes nothing from the others', () => {
+test('an attempt that one limit refuses is not counted by the others', () => {
   fc.assert(
     fc.property(counters, fc.integer({ min: 1, max: 20 }), (limits, refused) => {
       const [first, ...others] = limits;
@@ -88,7 +88,7 @@ test('a refused attempt is counted nowhere: what is refused by one limit takes n
   );
 });
 
-test('what is counted later is asked and never used up by asking', () => {
+test('a counter that counts later is only checked', () => {
   fc.assert(
     fc.property(counters, fc.integer({ min: 1, max: 20 }), (limits, asked) => {
       const later = limits.map((limit) => ({ ...limit, counted_later: true }));

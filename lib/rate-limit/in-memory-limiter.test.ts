@@ -4,7 +4,7 @@ const start = Date.parse('2026-11-20T10:00:00Z');
 const ofAccount = (name: string) => ({ key_hash: `account ${name}`, attempts: 3, window_seconds: 60 });
 const ofEveryone = (name: string) => ({ key_hash: `everyone ${name}`, attempts: 4, window_seconds: 60 });
 
-test('three attempts pass and the fourth is told how long to wait', () => {
+test('three attempts pass, and the fourth gets the time to wait', () => {
   const counter = ofAccount('ann');
   for (let count = 0; count < 3; count++) expect(countInMemory([counter], start)).toEqual({ ok: true });
   expect(countInMemory([counter], start + 20_000)).toEqual({
@@ -14,7 +14,7 @@ test('three attempts pass and the fourth is told how long to wait', () => {
   });
 });
 
-test('a window that is over counts from one again', () => {
+test('a window that has ended starts over', () => {
   const counter = ofAccount('bob');
   for (let count = 0; count < 4; count++) countInMemory([counter], start);
   const later = start + 60_000;
@@ -26,12 +26,12 @@ test('a refused attempt is counted nowhere', () => {
   const [everyone, ann] = [ofEveryone('here'), ofAccount('cleo')];
   const passed = Array.from({ length: 9 }, () => countInMemory([everyone, ann], start).ok);
   expect(passed.filter(Boolean)).toHaveLength(3);
-  // Six refused ones took nothing from everyone's four.
+  // The six refused attempts took none of everyone's four.
   expect(countInMemory([everyone, ofAccount('dora')], start)).toEqual({ ok: true });
   expect(countInMemory([everyone, ofAccount('emil')], start).ok).toBe(false);
 });
 
-test('what is counted later is asked, and not counted', () => {
+test('a counter that counts later is checked and not counted', () => {
   const total = { ...ofEveryone('mails'), counted_later: true };
   for (let count = 0; count < 10; count++) expect(countInMemory([total], start).ok).toBe(true);
   for (let count = 0; count < 4; count++) countInMemory([ofEveryone('mails')], start);

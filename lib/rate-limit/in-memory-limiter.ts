@@ -12,13 +12,13 @@ type Window = { attempts: number; endsAt: number };
 
 const windows = shareInProcess('attempts-counted-here', () => new Map<string, Window>());
 
-/** A process's memory. The limits for everyone together keep it below this; past it, nobody is let in. */
+/** Bounds the memory. Limits for everyone normally keep the number below this; above it, every attempt is refused. */
 const mostWindows = 20_000;
 const fullForSeconds = 60;
 
 /**
- * Counts one attempt on every counter, or on none, as the database does, in this process only. During an outage,
- * attempts stay possible and limited.
+ * Counts one attempt on every counter or on none, as the database does, but for this process only. During an outage, attempts stay
+ * possible and limited.
  * @param now milliseconds since 1970.
  */
 export function countInMemory(counters: readonly AttemptCounter[], now = Date.now()): Result {

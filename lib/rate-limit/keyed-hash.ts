@@ -11,9 +11,9 @@ type Purpose =
   | 'used mail token';
 
 /**
- * A hash that nobody can compute or reverse without the server's secret key, the same in every process. A new secret
- * key starts all counters over, makes known browsers strangers, forgets who asked for a mail, and does no other harm.
- * @param purpose keeps hashes of one use apart from those of another.
+ * A hash that can't be computed or reversed without the server's secret key, the same in every process. Rotating the key resets all
+ * counters, and forgets known browsers and requested emails; it does no other harm.
+ * @param purpose separates hashes by use.
  * @returns 32 bytes.
  */
 export function keyedHash(purpose: Purpose, parts: readonly string[]): Buffer {
@@ -22,7 +22,7 @@ export function keyedHash(purpose: Purpose, parts: readonly string[]): Buffer {
     .digest();
 }
 
-/** The half of it that a cookie carries: 128 bits, far beyond guessing. */
+/** The first half of the hash, for cookies: 128 bits can't be guessed. */
 export function keyedTag(purpose: Purpose, parts: readonly string[]): string {
   return keyedHash(purpose, parts).subarray(0, 16).toString('base64url');
 }

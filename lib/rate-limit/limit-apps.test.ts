@@ -7,7 +7,7 @@ process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
 process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 process.env.TRUSTED_PROXY_HEADER = 'x-real-ip';
 
-// Counted in this process, as while the database is away, by a clock that stands still.
+// Makes the limits count in this process, as during an outage, by a stopped clock.
 jest.mock('../supabase/call-function.ts', () => ({
   callFunction: async () => ({ ok: false, code: 'backend.unavailable' }),
 }));
@@ -24,7 +24,7 @@ afterEach(() => jest.useRealTimers());
 test.each([
   ['app_request', 1200],
   ['token_request', 120],
-] as const)('one that runs wild at %s waits, for itself alone', async (kind, most) => {
+] as const)('a client that exhausts %s waits, and no other does', async (kind, most) => {
   for (let count = 0; count < most; count++)
     expect(await limits.countAppRequest(kind, 'app_busy')).toEqual({ ok: true });
   const refused = await limits.countAppRequest(kind, 'app_busy');
@@ -32,7 +32,7 @@ test.each([
   expect(await limits.countAppRequest(kind, 'app_calm')).toEqual({ ok: true });
 });
 
-test('whoever sends wrong credentials on and on is told to wait; a fault of ours is never counted', async () => {
+test("a client that keeps sending wrong credentials has to wait; the site's own failures never count", async () => {
   const from = (address: string) => ({ headers: new Headers({ 'x-real-ip': address }) });
   const wrong = fail('app.client_refused');
   for (let count = 0; count < 30; count++)
@@ -43,7 +43,7 @@ test('whoever sends wrong credentials on and on is told to wait; a fault of ours
   expect(await limits.countRefusal(from('203.0.113.1'), away)).toEqual(away);
 });
 
-test('the answer to one that has to wait is as described', async () => {
+test('the response to an app that has to wait is as documented', async () => {
   const answer = refuseApp(fail('auth.too_many_attempts', { retryAfterSeconds: 60 }));
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '60']);
   const { body } = describedAnswer('/api/v1/events/poll', 'POST', 429);

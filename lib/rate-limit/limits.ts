@@ -1,22 +1,24 @@
 /**
  * The subject of a limit.
  * - `mail`: the account, by one email that this browser requested; without one, the next applies.
- * - `account at network`: the account tried from one network. A browser that was in the account before is a network of
- * its own; without a known network, all others are one.
- * - `network`: the network for all accounts together, where it is known.
- * - `account`: the account tried from all networks: an email, a user id or a wallet, whether it exists here or not.
- * - `everyone`: all attempts of this kind together.
+ * - `account at network`: the account, from one network. A browser that signed in to the account before counts as its own network; all
+ * clients without a known address count as one.
+ * - `network`: all accounts together, from one known network.
+ * - `account`: the account, from all networks: an email, a user ID or a wallet, whether it exists or not.
+ * - `everyone`: all attempts of this kind.
  */
 export type LimitScope = 'mail' | 'account at network' | 'network' | 'account' | 'everyone';
 
-/** At most so many attempts in a window that begins with the first of them. */
+/** The most attempts in a window, which begins with its first attempt. */
 export type AttemptLimit = {
   per: LimitScope;
   attempts: number;
   windowSeconds: number;
-  /** The limit that all known browsers of the account, or at the network, share. Unset, known browsers aren't counted. */
+  /**
+   * A separate limit, shared by all known browsers of the account, or at the network. If unset, only `account at network` counts them.
+   */
   known?: number;
-  /** Asked with the attempt, and counted once it has come to something. */
+  /** Checked before the attempt, and counted only after it has succeeded. */
   countedLater?: true;
 };
 
@@ -24,22 +26,18 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Supabase Auth's own default for one address. An office behind one address gets by with it. */
+/** Supabase Auth's own default per address, enough for an office behind one address. */
 const perNetwork: AttemptLimit = { per: 'network', attempts: 30, windowSeconds: 5 * minute };
 
-/** A third of the password hashes that two cores were measured to compute: attempts of strangers leave room for others. */
+/** A third of the password hashes that two cores computed in a measurement: an attack leaves room for other users. */
 const forEveryone: AttemptLimit = { per: 'everyone', attempts: 600, windowSeconds: minute };
 
-/**
- * OWASP ASVS 2.2.1: no more than 100 failed attempts an hour on one account. From one network come 40 at most, so that a
- * guesser needs three to reach it.
- */
+/** OWASP ASVS 2.2.1: at most 100 failed attempts an hour on one account. One network gets at most 40, so exhausting it takes three. */
 const passwordsOfAccount: AttemptLimit = { per: 'account', attempts: 100, windowSeconds: hour };
 
 /**
- * All limits on attempts, and where their numbers come from.
- * Order matters. The first exhausted limit refuses the attempt, and a refused attempt counts nowhere. So anyone who
- * keeps trying from one network exhausts their own limit, and never the account's or everyone's.
+ * All limits on attempts, with the sources of their numbers. Order matters: the first exhausted limit refuses the attempt, and a refused
+ * attempt counts nowhere. So a client that keeps trying from one network exhausts only its own limit, never the account's or everyone's.
  */
 export const attemptLimits = {
   /** More mistakes than a person makes. */
@@ -51,10 +49,9 @@ export const attemptLimits = {
   ],
 
   /**
-   * A code has six digits and lives an hour. A browser that requested the email has five tries that nobody else can
-   * take; everyone else shares 25 an hour, five from one network. With 15 emails an hour (below), all networks have 15
-   * x 5 + 25 = 100 guesses, as ASVS 2.2.1 allows: one chance in 10,000. One network has 5 x 5 + 5 = 30. Links can't be
-   * guessed, so nothing counts them.
+   * A code has six digits and expires after an hour. A browser that requested the email has five tries that no other client can use up;
+   * all others share 25 an hour, five per network. With 15 emails an hour (below), all networks have 15 x 5 + 25 = 100 guesses, as ASVS
+   * 2.2.1 allows: one chance in 10,000. One network has 5 x 5 + 5 = 30. Links can't be guessed, so they aren't counted.
    */
   mailed_code: [
     { per: 'mail', attempts: 5, windowSeconds: hour },
@@ -65,8 +62,8 @@ export const attemptLimits = {
   ],
 
   /**
-   * Needs the password first. Three of a million codes are valid at a time: 50 guesses from one network are one chance
-   * in 6,700 a day, 150 from all of them one in 2,200.
+   * Requires the password first. Three of a million codes are valid at a time: 50 guesses from one network are one chance in 6,700 a day,
+   * 150 from all networks one in 2,200.
    */
   second_factor: [
     { per: 'account at network', attempts: 5, windowSeconds: 5 * minute },
@@ -76,7 +73,7 @@ export const attemptLimits = {
     forEveryone,
   ],
 
-  /** 80 random bits cannot be guessed; this only spares the server the work. */
+  /** 80 random bits can't be guessed; this only limits the server's work. */
   recovery_code: [
     { per: 'account at network', attempts: 10, windowSeconds: hour },
     perNetwork,
@@ -84,7 +81,7 @@ export const attemptLimits = {
     forEveryone,
   ],
 
-  /** Signed-in people, by password: as for sign-in. */
+  /** Signed-in users, by password, with the numbers of sign-in. */
   step_up: [
     { per: 'account at network', attempts: 10, windowSeconds: 15 * minute },
     perNetwork,
@@ -93,11 +90,11 @@ export const attemptLimits = {
   ],
 
   /**
-   * People who wait for an email ask again twice or three times. All networks can have 15 an hour sent to an account,
-   * whose last link lives an hour, so its reader gets in during that time. The account's email and its user id have counters
-   * of their own. Known browsers have as many again at an account, however many sign in, and 100 at a network, however many
-   * accounts: one network can't use up the total. The total counts sent emails (`askOnce`), as the project's own limit does
-   * (config.toml), of which it leaves a fifth to known browsers.
+   * People who wait for an email request it two or three times more. All networks can have 15 an hour sent to an account, whose last link
+   * is valid for an hour, so its reader can sign in during that time. The account's email and its user ID have separate counters. Known
+   * browsers have as many again per account, and 100 per network, whatever their number and accounts: one network can't exhaust the
+   * total. The total counts sent emails (`askOnce`), like the project's own limit (config.toml), of which it leaves a fifth to known
+   * browsers.
    */
   send_mail: [
     { per: 'account at network', attempts: 5, windowSeconds: hour },
@@ -109,13 +106,13 @@ export const attemptLimits = {
   /** Each costs a password hash. Its email counts as one of the account's too. */
   sign_up: [{ per: 'network', attempts: 20, windowSeconds: hour }, forEveryone],
 
-  /** Each reads everything of an account. People need one, and a few when a download breaks off. */
+  /** Each reads a whole account. A user needs one, and a few more if a download fails. */
   export: [{ per: 'account', attempts: 10, windowSeconds: hour }],
 
-  /** Signed-in people, besides the database's 10 a minute for each account: six accounts at their limit. */
+  /** Signed-in users, besides the database's 10 a minute per account: six accounts at their limit. */
   challenge: [{ per: 'network', attempts: 300, windowSeconds: 5 * minute }],
 
-  /** Signed-out people's statements: as many as the database allows an account, 10 a minute, for one wallet. */
+  /** Statements for signed-out visitors: per wallet as many as the database allows an account, 10 a minute. */
   wallet_sign_in: [
     { per: 'account at network', attempts: 10, windowSeconds: minute },
     perNetwork,
@@ -124,27 +121,27 @@ export const attemptLimits = {
   ],
 
   /**
-   * Signed-out people. No limit for an account, because signatures can't be guessed and it would keep an owner out.
-   * Asking and answering are each as many as Auth allows one address.
+   * Signed-out visitors. No limit per account: signatures can't be guessed, and it could lock out an owner. Options and responses each
+   * have Auth's own limit per address.
    */
   passkey_options: [perNetwork, forEveryone],
   passkey: [perNetwork, forEveryone],
 
-  /** Signed-in people who confirm or add one: asking and answering 30 times. */
+  /** Signed-in users who confirm with a passkey or add one: 30 requests for options and 30 responses. */
   own_passkey: [{ per: 'account at network', attempts: 60, windowSeconds: 5 * minute }],
 
-  /** An app's server that has shown its secret: twenty a second, which spares the database one that runs wild. */
+  /** An app's server with a valid secret: 20 a second, to protect the database from a runaway one. */
   app_request: [{ per: 'account', attempts: 1200, windowSeconds: minute }],
 
-  /** A token, counted for its grant: two a second, for one person. */
+  /** A token, counted for its grant: two a second, for one user. */
   token_request: [{ per: 'account', attempts: 120, windowSeconds: minute }],
 
-  /** Tokens and secrets can't be guessed. An app that goes on with one that is over learns that it should stop. */
+  /** Tokens and secrets can't be guessed. The limit stops apps that keep using an expired one. */
   app_refused: [perNetwork],
 
   /**
-   * Requests of apps to sign someone in, with the app as the account. Each is a row for ten minutes, so that these are also the
-   * most rows: 600 of one network, 12,000 of one app, whose id anyone may use.
+   * Apps' sign-in requests, with the app as the account. Each stores a row for ten minutes, so this also bounds the rows: 600 for a
+   * network, 12,000 for an app, whose ID anyone may use.
    */
   oauth_authorize: [
     { per: 'network', attempts: 300, windowSeconds: 5 * minute },
@@ -152,15 +149,15 @@ export const attemptLimits = {
   ],
 
   /**
-   * The same, pushed by the app's own server, which is one network for all its people. Counted before its secret is looked at: so
-   * nobody else can use up an app's.
+   * The same, pushed by the app's server: one network for all its users. Counted before its secret is checked, but per network, so that
+   * no other network can exhaust an app's limit.
    */
   oauth_par: [
     { per: 'account at network', attempts: 3000, windowSeconds: 5 * minute },
     { per: 'network', attempts: 6000, windowSeconds: 5 * minute },
   ],
 
-  /** Codes, tokens and secrets have 256 random bits, so nobody guesses one: this is a hundred a second, for a server's own good. */
+  /** Codes, tokens and secrets have 256 random bits and can't be guessed. 100 a second only protect the server. */
   oauth_token: [
     { per: 'account at network', attempts: 30_000, windowSeconds: 5 * minute },
     { per: 'network', attempts: 60_000, windowSeconds: 5 * minute },

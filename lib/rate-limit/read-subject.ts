@@ -7,7 +7,7 @@ import { recallDevice } from './device-cookie.ts';
 
 /**
  * The sender of this request, as a subject of limits.
- * @param account the account to get in to, as typed.
+ * @param account the attempted account, as typed.
  */
 export async function readSubject(account: string): Promise<RateLimitSubject> {
   const [address, knownBrowser, askedMail] = await Promise.all([

@@ -31,7 +31,7 @@ async function lengthenWindows(kind: string, attempts: number): Promise<void> {
 
 const tooMany = { ok: false, code: 'auth.too_many_attempts' };
 
-test("whoever asks for a wallet's statements without end holds up their own network, and not the wallet's owner", async () => {
+test("requesting a wallet's statements endlessly exhausts the client's own network, and not the wallet's owner", async () => {
   const door = await openWalletDoor();
   const { address } = makeWallet();
   switchBrowser();
@@ -48,7 +48,7 @@ test("whoever asks for a wallet's statements without end holds up their own netw
   expect(await ask()).toMatchObject(tooMany);
 });
 
-test('a network that has used its statements up holds up nobody at another network', async () => {
+test('a network that has used up its statements holds up no other network', async () => {
   const { issueChallenge } = await import('../proofs/issue-challenge');
   const { actingViewer } = await import('../session/viewer');
   switchToSession((await signUpPerson(backend)).session);

@@ -3,7 +3,7 @@ import { warnOfUnknownNetworks } from './unknown-networks';
 const said = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 beforeEach(() => said.mockClear());
 
-test('the start says once what follows where no network is known, and how to mend it', () => {
+test('startup warns once if networks are unknown, with the consequence and the fix', () => {
   warnOfUnknownNetworks({ embedded: false, trustedProxy: null });
   expect(said).toHaveBeenCalledTimes(1);
   const [line] = said.mock.calls[0] as [string];
@@ -11,7 +11,7 @@ test('the start says once what follows where no network is known, and how to men
   expect(line).not.toContain('\n');
 });
 
-test('nothing is said where a network is known, nor with the local backend', () => {
+test('startup warns neither with a known proxy nor with the local backend', () => {
   warnOfUnknownNetworks({ embedded: false, trustedProxy: 'none' });
   warnOfUnknownNetworks({ embedded: false, trustedProxy: { header: 'x-forwarded-for', hops: 1 } });
   warnOfUnknownNetworks({ embedded: true, trustedProxy: null });

@@ -1,7 +1,7 @@
 import type { Environment } from '../env.ts';
 import { logWarning } from '../log/log.ts';
 
-/** Says at the start what follows where networks can't be told apart. Not locally, where everyone is one machine. */
+/** Warns at startup that rate limits can't distinguish networks. Not with the local backend, which serves one machine. */
 export function warnOfUnknownNetworks({
   embedded,
   trustedProxy,

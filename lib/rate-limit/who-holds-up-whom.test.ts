@@ -6,8 +6,8 @@ process.env.SUPABASE_URL = 'http://127.0.0.1:9';
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
 process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 
-// The table of docs/security.md, "Rate limits and who can exhaust them". Limits are counted in this process, as during an outage of
-// the database, by a stopped clock: neither the machine's speed nor the time matters.
+// Tests the table of docs/security.md, "Rate limits and who can exhaust them". Limits are counted in this process, as during an outage of
+// the database, by a stopped clock, so that neither the machine's speed nor the time matters.
 jest.mock('../supabase/call-function.ts', () => ({
   callFunction: async (name: string, parameters: { p_kind: string; p_key_hashes: string[] }) => {
     if (name === 'consume_rate_limit') return { ok: false, code: 'backend.unavailable' };
@@ -42,7 +42,7 @@ function describeLimit({ per, attempts, known, windowSeconds, countedLater }: At
   return countedLater ? `${limit} sent` : limit;
 }
 
-/** The cells of a row: account at one network, network, account, everyone. */
+/** A row's cells: account at one network, network, account, everyone. */
 function describeLimits(limits: readonly AttemptLimit[]): string[] {
   const cell = (...scopes: string[]) => limits.filter(({ per }) => scopes.includes(per)).map(describeLimit);
   return [
@@ -51,10 +51,10 @@ function describeLimits(limits: readonly AttemptLimit[]): string[] {
   ];
 }
 
-test('docs/security.md has every limit, as it is', () => {
+test('docs/security.md lists every limit with its numbers', () => {
   const rows = [...readFileSync('docs/security.md', 'utf8').matchAll(/^\| [^|`]+: (`\w+`[^|]*)\|(.*)$/gm)];
   const listed = rows.flatMap(([, names = '', cells = '']) =>
-    // `sign_up`, then `send_mail`: the second has a row of its own.
+    // `sign_up`, then `send_mail`: the second has its own row.
     [...(names.split(', then')[0] ?? '').matchAll(/\w+/g)].map(([name]) => [
       name,
       cells
@@ -79,7 +79,7 @@ async function countPassing(
   return passed;
 }
 
-/** One account from so many networks, each trying for as long as it may, in a known browser of its own or none. */
+/** Attempts at one account from several networks, each up to its limit, in a known browser each or in none. */
 async function countFromNetworks(
   kind: AttemptKind,
   account: string,
@@ -104,11 +104,11 @@ test.each([
   ['step_up', 10],
   ['send_mail', 5],
   ['wallet_sign_in', 10],
-] as const)('one network guesses on at %s, and takes nothing from another network', async (kind, mine) => {
+] as const)('one network that guesses endlessly at %s takes no attempts from another', async (kind, mine) => {
   const account = `${kind}@example.test`;
   const stranger = { account, address: '2001:db8:66::1' };
   expect(await countPassing(kind, stranger, 2 * mine)).toBe(mine);
-  // All of its network's addresses are one.
+  // All addresses of its network count as one.
   expect(await countPassing(kind, { account, address: '2001:db8:66::dead:beef' }, 1)).toBe(0);
   expect(await countPassing(kind, { account, address: '2001:db8:67::1' }, mine)).toBe(mine);
   expect(await countPassing(kind, { account, address: '198.51.100.1', knownBrowser: 'hers' }, mine)).toBe(
@@ -125,19 +125,19 @@ test.each([
   ['send_mail', 5, 4, 15],
   ['wallet_sign_in', 10, 11, 100],
 ] as const)(
-  'of all networks together at %s, the account has so many attempts',
+  'at %s the account has this many attempts from all networks together',
   async (kind, each, networks, all) => {
     const account = `everywhere-${kind}@example.test`;
     const passed = await countFromNetworks(kind, account, networks, each);
     expect(passed).toEqual([...Array(networks - 1).fill(each), 0]);
     expect((networks - 1) * each).toBe(all);
-    // A browser that was in the account before counts by itself.
+    // A browser that signed in to the account before counts by itself.
     const here = { account, address: '203.0.113.1', knownBrowser: 'hers' };
     expect(await countPassing(kind, here, each)).toBe(each);
   },
 );
 
-test('a network that goes on at one account uses up its own allowance, and not its neighbours', async () => {
+test("a network that exhausts one account's attempts uses up its own limit for it, and no other account's", async () => {
   const stranger = { account: 'one@example.test', address: '192.0.2.1' };
   expect(await countPassing('sign_in', stranger, 60)).toBe(10);
   const neighbours = ['two', 'three', 'four'].map((name) => ({
@@ -146,38 +146,38 @@ test('a network that goes on at one account uses up its own allowance, and not i
   }));
   const passed = [];
   for (const neighbour of neighbours) passed.push(await countPassing('sign_in', neighbour, 10));
-  // 30 for the network, of which the refused ones took nothing.
+  // 30 for the network; the refused attempts took none of them.
   expect(passed).toEqual([10, 10, 0]);
 });
 
-test('whoever asked for a mail has five tries at its code that no stranger can use up', async () => {
+test('a browser that requested an email has five tries at its code that no other client can use up', async () => {
   const account = 'codes@example.test';
   expect(await countFromNetworks('mailed_code', account, 6, 5)).toEqual([5, 5, 5, 5, 5, 0]);
   const asker = { account, address: '198.51.100.9', askedMail: 'first' };
   expect(await countPassing('mailed_code', asker, 6)).toBe(5);
   expect(await countPassing('mailed_code', { ...asker, askedMail: 'second' }, 6)).toBe(5);
-  // Anyone who may ask for mails without end has none: their network stands, as for passwords.
+  // Requesting more emails doesn't help: the network's limit applies, as for passwords.
   for (let mail = 0; mail < 4; mail++) {
     expect(await countPassing('mailed_code', { ...asker, askedMail: `more ${mail}` }, 5)).toBe(5);
   }
   expect(await countPassing('mailed_code', { ...asker, askedMail: 'one more' }, 5)).toBe(0);
 });
 
-test('where no network is known an account has what one network has, and the code of an own mail works all the same', async () => {
+test("with unknown networks an account has one network's attempts, and codes of requested emails still work", async () => {
   const account = 'nowhere@example.test';
   expect(await countPassing('sign_in', { account }, 20)).toBe(10);
   expect(await countPassing('mailed_code', { account, address: null }, 10)).toBe(5);
   expect(await countPassing('mailed_code', { account, askedMail: 'own' }, 10)).toBe(5);
 });
 
-test('somebody who gets in starts over here, and gives strangers no new guesses at the account', async () => {
+test("a success resets the client's own counters, and gives attackers no new guesses at the account", async () => {
   const owner = { account: 'visited@example.test', address: '198.51.100.1' };
   await limits.resetAttempts('second_factor', owner);
-  // The two windows of the account at this network, and neither the network's nor the account's.
+  // The account's two windows at this network, but neither the network's nor the account's.
   expect(mockForgotten).toHaveLength(2);
 });
 
-test('strangers from everywhere hold up newcomers for a minute, and nobody who was here before', async () => {
+test('a flood from many networks holds up newcomers for a minute, and no known browser', async () => {
   const flood = Array.from({ length: 25 }, (_, network) => ({ address: `203.0.113.${network}` }));
   let passed = 0;
   for (const from of flood) {
@@ -198,7 +198,7 @@ test('strangers from everywhere hold up newcomers for a minute, and nobody who w
   expect(await countPassing('sign_in', newcomer, 1)).toBe(1);
 });
 
-test('10,000 requests for mails from everywhere use up nothing of the total, which counts what was sent', async () => {
+test('10,000 requests for emails from many networks use up nothing of the total, which counts sent emails', async () => {
   for (let network = 0; network < 250; network++) {
     for (let account = 0; account < 40; account++) {
       const address = `203.0.113.${network}`;
@@ -212,8 +212,8 @@ test('10,000 requests for mails from everywhere use up nothing of the total, whi
 });
 
 /**
- * Asks for emails to own accounts, by email and user ID, from a new browser at each sign-in. What passes counts in the total,
- * as the database counts it once Auth has sent it.
+ * Requests emails to the network's own accounts, by email and user ID, from a new browser at each sign-in. Requests that pass count in
+ * the total, as in the database once Auth has sent the email.
  */
 async function signInAndSend(address: string, { accounts, signIns }: { accounts: number; signIns: number }) {
   const { countInMemory } = await import('./in-memory-limiter');
@@ -229,18 +229,18 @@ async function signInAndSend(address: string, { accounts, signIns }: { accounts:
   return sent;
 }
 
-test('one network stops no emails to newcomers, with whatever accounts of its own and however often it signs in to them', async () => {
+test('one network cannot stop emails to newcomers, whatever accounts it has and however often it signs in to them', async () => {
   const newcomer = { account: 'new@example.test', address: '198.51.100.1' };
   const sent = await signInAndSend('192.0.2.66', { accounts: 17, signIns: 200 });
   expect(await countPassing('send_mail', newcomer, 1)).toBe(1);
   expect([sent, await signInAndSend('192.0.2.66', { accounts: 400, signIns: 400 })]).toEqual([100, 0]);
 });
 
-test('by one name, an account sends 15 emails an hour from all browsers that it signs in with, wherever they are', async () => {
+test('by one name, an account gets 15 emails an hour from all its known browsers together, on any network', async () => {
   expect(await countFromNetworks('send_mail', 'own@example.test', 4, 6, 'browser')).toEqual([5, 5, 5, 0]);
 });
 
-test('newcomers wait for their total before the project sends no more, and whoever was here before does not', async () => {
+test("newcomers exhaust their total before the project's limit, and known browsers still get emails", async () => {
   let sent = 0;
   for (let network = 1; network <= 8; network++)
     sent += await signInAndSend(`203.0.113.${network}`, { accounts: 17, signIns: 200 });
@@ -250,18 +250,18 @@ test('newcomers wait for their total before the project sends no more, and whoev
   expect(await countPassing('send_mail', { ...person, knownBrowser: 'hers' }, 5)).toBe(5);
 });
 
-test('20 sign-ups an hour come from one network, and others go on', async () => {
+test('one network gets 20 sign-ups an hour, without affecting others', async () => {
   expect(await countPassing('sign_up', { account: 'a', address: '192.0.2.66' }, 30)).toBe(20);
   expect(await countPassing('sign_up', { account: 'a', address: '198.51.100.1' }, 1)).toBe(1);
 });
 
-test('300 statements in five minutes come from one network, and others go on', async () => {
+test('one network gets 300 statements in five minutes, without affecting others', async () => {
   expect(await countPassing('challenge', { address: '192.0.2.66' }, 310)).toBe(300);
   expect(await countPassing('challenge', { address: '198.51.100.1' }, 1)).toBe(1);
 });
 
 test.each(['passkey_options', 'passkey'] as const)(
-  '30 in five minutes come from one network at %s, others go on, and no account can be used up',
+  'one network gets 30 in five minutes at %s, without affecting others, and no account can be exhausted',
   async (kind) => {
     const account = 'ann@example.test';
     expect(await countFromNetworks(kind, account, 3, 40)).toEqual([30, 30, 30]);
@@ -272,7 +272,7 @@ test.each(['passkey_options', 'passkey'] as const)(
 );
 
 test.each(['passkey_options', 'passkey'] as const)(
-  'a flood from everywhere at %s holds up passkeys for a minute, and no other way in',
+  'a flood from many networks at %s holds up passkeys for a minute, and no other sign-in method',
   async (kind) => {
     let passed = 0;
     for (let network = 0; network < 25; network++)
@@ -284,7 +284,7 @@ test.each(['passkey_options', 'passkey'] as const)(
   },
 );
 
-test('whoever is signed in confirms by passkey whatever floods there are, 30 times in five minutes', async () => {
+test('a signed-in user confirms by passkey during any flood, 30 times in five minutes', async () => {
   for (let network = 0; network < 25; network++)
     await countPassing('passkey', { address: `203.0.113.${network}` }, 30);
   const owner = { account: 'id', address: '203.0.113.1' };
@@ -292,7 +292,7 @@ test('whoever is signed in confirms by passkey whatever floods there are, 30 tim
   expect(await countPassing('own_passkey', { ...owner, account: 'another id' }, 1)).toBe(1);
 });
 
-test("10 exports an hour are the account's own, from wherever", async () => {
+test('an account has 10 exports an hour, from all networks together', async () => {
   expect(await countPassing('export', { account: 'id', address: '192.0.2.66' }, 12)).toBe(10);
   expect(await countPassing('export', { account: 'another id', address: '192.0.2.66' }, 1)).toBe(1);
 });
@@ -306,7 +306,7 @@ test.each([
   ['send_mail', 60],
   ['wallet_sign_in', 1],
 ] as const)(
-  'whoever used %s up at an account from one network waits %i minutes at most',
+  'a client that exhausts %s at an account from one network waits at most %i minutes',
   async (kind, minutes) => {
     const limitSubject = { account: 'ann@example.test', address: '192.0.2.66' };
     await countPassing(kind, limitSubject, 20);
