@@ -19,15 +19,10 @@ type ConnectWalletProps = Pick<
   className?: string;
 };
 
-/** The page's idle time fetches the island from then on (milliseconds after the load). */
+/** Idle time fetches the island from this long after load (milliseconds). */
 const prefetchDelayInMilliseconds = 3000;
 
-/**
- * The button `Connect wallet` and, once it was needed, all that deals with the wallets of this browser.
- *
- * It is drawn by the server and costs next to nothing: provider, dialog and wallets are fetched when the button
- * is pressed, ahead of that and drawn when a press is likely, and at once where a wallet was connected before.
- */
+/** Rendered by the server. The island loads on a press, earlier if one is likely, and immediately if a wallet is remembered. */
 export function ConnectWallet({
   offered,
   isConnected,
@@ -45,7 +40,7 @@ export function ConnectWallet({
   const earlyPressId = useId();
   const buttonId = useId();
 
-  // The button that had the focus is gone with the wallet's row.
+  // Used when the focused button disappears with the wallet's row.
   const focusButton = useCallback(() => document.getElementById(buttonId)?.focus(), [buttonId]);
 
   const begin = useEffectEvent(() => {
@@ -63,12 +58,11 @@ export function ConnectWallet({
   }, []);
 
   const pressLoaded = (event: MouseEvent) => {
-    // Opens no popover: that is only for presses that come before this code runs.
+    // The popover is only for presses before this code runs.
     event.preventDefault();
     press();
   };
-  // Drawn, the island connects the wallet that another tab has connected since, and its row would push this button away
-  // from under the pointer.
+  // A mounted island connects a wallet that another tab has connected, and its row would move this button from under the pointer.
   const getReady = () => (hasRememberedWallet() ? prefetch() : drawAhead());
   const isOpening = loading === 'slow' && presses > 0;
 
@@ -90,7 +84,7 @@ export function ConnectWallet({
         >
           {isOpening ? 'Opening…' : isConnected ? anotherLabel : 'Connect wallet'}
         </Button>
-        {/* The browser itself opens this when the button is pressed before the page's code has arrived. */}
+        {/* The browser opens this for a press before the page's code has loaded. */}
         <span
           ref={earlyPress}
           id={earlyPressId}
@@ -100,7 +94,7 @@ export function ConnectWallet({
           Opening…
         </span>
       </div>
-      {/* After all else where this is in a grid: what was signed, and what became of a connection. No gap before it while that is nothing. */}
+      {/* Last in a grid, without a gap while empty: the signed statement and connection messages. */}
       <div className="order-1 col-span-full flex flex-col items-start gap-4 no-gap-while-empty">
         {Island ? <Island presses={presses} onDisconnected={focusButton} {...forIsland} /> : null}
         {loading === 'failed' ? <ListFailed /> : null}
@@ -109,7 +103,7 @@ export function ConnectWallet({
   );
 }
 
-/** Browsers that know no popovers refuse the very question; they lose an early press and nothing else. */
+/** Browsers without popovers throw on this selector. They only lose an early press. */
 function isOpenPopover(element: HTMLElement): boolean {
   return CSS.supports('selector(:popover-open)') && element.matches(':popover-open');
 }

@@ -22,18 +22,18 @@ export { offerWallets } from './connect/browser-wallets';
 type Access = { redirectTo: string; isNewHere?: boolean };
 
 type SignInIslandProps = {
-  /** Every further press opens the dialog. */
+  /** Each increase opens the dialog. */
   presses: number;
   actions: SigningActions<Access>;
   purpose: keyof typeof accessPurposes;
-  /** Set if a second signature follows for a wallet that is new here. */
+  /** Set if a new wallet signs a second time, for a proof to share. */
   proving?: ProvingActions | null;
   wallet?: string | undefined;
-  /** Without it, the answer's page is opened. */
+  /** Replaces the navigation to the answer's page. */
   onDone?: (() => void) | undefined;
 };
 
-/** The wallets of this browser, on the way in or to confirm who it is. */
+/** Signs in, or confirms access, with a wallet of this browser. */
 export default function SignInIsland(props: SignInIslandProps) {
   return (
     <BrowserWallets>
@@ -46,7 +46,7 @@ function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }:
   const goesTo = useRef<string>(null);
   const goOn = useCallback(() => {
     if (goesTo.current === null) return;
-    // Loads a whole page, so that nothing of the signed-out one stays.
+    // A full page load, which drops the signed-out page's state.
     neverRestore();
     window.location.assign(goesTo.current);
   }, []);
@@ -62,7 +62,7 @@ function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }:
     [proving, start, goOn, onDone],
   );
   const first = useSigning(actions, accept);
-  // Refused or given up, it is for later.
+  // If the second signature is refused or canceled, the user can make it later.
   const isOver = second.flow.status === 'hidden';
   useEffect(() => {
     if (isOver) goOn();
@@ -79,7 +79,7 @@ function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }:
   const { wallets, wallet: connected } = useWallet();
   const hasOffered = useRef(false);
   useOpenOnPress(presses, () => {
-    // A connected wallet isn't chosen again. It may not be a proven one, so a second press opens the choice.
+    // A connected wallet needs no choice. It may not be a proven one, so a second press opens the list.
     if (purpose === 'confirm' && connected?.adapter.connected && !hasOffered.current) {
       hasOffered.current = true;
       return offerConnected(connected.adapter);
@@ -91,13 +91,13 @@ function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }:
   return (
     <>
       <WalletDialog connection={connection} />
-      {/* One dialog for both. */}
+      {/* One dialog for both signatures. */}
       <SigningDialog signing={isOver ? first : second} onConnect={open} />
     </>
   );
 }
 
-/** Proving that leads to another page: the dialog stays until that is there. */
+/** Adds a `redirectTo`, so that the dialog stays open until the next page has loaded. */
 function onTheWay({ issueStatement, submitSignature }: ProvingActions): SigningActions<Access> {
   return {
     issueStatement,

@@ -12,20 +12,20 @@ type SignInWithWalletProps<Props> = {
   variant?: 'primary' | 'secondary';
   offered: OfferedWallets;
   note?: string | undefined;
-  /** Fetches the island, which has the actions of its route, and what puts the offered wallets there. */
+  /** Loads the island, with its route's actions, and the function that registers the offered wallets. */
   fetchCode: () => Promise<{
     default: ComponentType<Props & { presses: number }>;
     offerWallets: (offered: OfferedWallets) => Promise<void>;
   }>;
   islandProps: Props;
   className?: string | undefined;
-  /** Whether it opens by itself when someone comes back from a wallet's app. One of a page does. */
+  /** Whether it opens when the user returns from a wallet's app. True for one button of a page. */
   resumes?: boolean;
-  /** Looks for the wallet that is connected before anything is pressed. */
+  /** Mounts the island before a press, to find the connected wallet. */
   looksAhead?: boolean;
 };
 
-/** The button that signs in with a wallet, or confirms by one. All that deals with wallets is fetched when it is needed. */
+/** A button to sign in or confirm with a wallet. Its code loads on demand. */
 export function SignInWithWallet<Props extends object>({
   offered,
   fetchCode,

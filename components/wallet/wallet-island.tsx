@@ -34,13 +34,13 @@ export { offerWallets } from './connect/browser-wallets';
 export type WalletIslandProps = {
   presses: number;
   actions: ProvingActions;
-  /** Called at every change; null when no wallet is connected. */
+  /** Called on every change; null without a connected wallet. */
   onConnectionChange: (connected: ConnectedWallet | null) => void;
-  /** Called after a press on `Disconnect`, whose button is gone then. */
+  /** Called after `Disconnect`, whose button is gone by then. */
   onDisconnected: () => void;
-  /** Hears the id of every proof that is made here. */
+  /** Called with the ID of each new proof. */
   onProven: (proofId: string) => void;
-  /** Folds the demo wallet's signed statement: the page asks for something else. */
+  /** Collapses the demo wallet's signed statement, on pages with another main action. */
   foldsStatement?: boolean;
 };
 
@@ -50,7 +50,6 @@ const successes: Record<ProofOutcome, string> = {
   moved: 'Wallet moved here',
 };
 
-/** The wallets of this browser, on the page that lists the proven ones. */
 export default function WalletIsland(props: WalletIslandProps) {
   return (
     <BrowserWallets>
@@ -62,7 +61,7 @@ export default function WalletIsland(props: WalletIslandProps) {
 function ConnectableWallet(props: WalletIslandProps) {
   const { presses, actions, onConnectionChange, onDisconnected, onProven, foldsStatement = false } = props;
   const { wallet, connected } = useWallet();
-  // A wallet that connects by itself moves no focus away from what someone reads.
+  // A silent connection must not move the focus.
   const wantsFocus = useRef(false);
   const connection = useWalletConnection(
     useCallback(() => {
@@ -86,7 +85,7 @@ function ConnectableWallet(props: WalletIslandProps) {
   const { start } = signing;
   const noteEnd = useEndOfSigning(signing.flow.status);
 
-  // Another tab may have proven the wallet: its row must not say otherwise here.
+  // Another tab may have proven the wallet, which changes its row.
   const { refresh } = useRouter();
   useEffect(() => hearOtherTabs(refresh), [refresh]);
 
@@ -145,7 +144,7 @@ function ConnectableWallet(props: WalletIslandProps) {
   );
 }
 
-/** The demo wallet has no window that shows the text first, so it stays to be read after. */
+/** Shows the demo wallet's statement after signing, because that wallet shows no window before. */
 function SignedWithoutAsking({ challenge, isOpen }: { challenge: IssuedStatement; isOpen: boolean }) {
   return (
     <details open={isOpen} className="w-full max-w-form">
@@ -159,7 +158,7 @@ function SignedWithoutAsking({ challenge, isOpen }: { challenge: IssuedStatement
   );
 }
 
-/** @returns has a function called once, when the signing that begins next is closed without a proof. */
+/** @returns a setter for a function to call once if the next signing ends without a proof. */
 function useEndOfSigning(status: SigningFlow['status']): (onGivenUp: () => void) => void {
   const listener = useRef<() => void>(null);
   useEffect(() => {
@@ -173,8 +172,8 @@ function useEndOfSigning(status: SigningFlow['status']): (onGivenUp: () => void)
 }
 
 /**
- * Continues a proof that step-up interrupted in this tab, once the same wallet is connected again. Needs what the tab
- * kept as well as the word in the address, so that a link begins nothing.
+ * Continues a proof that a step-up interrupted in this tab, once the same wallet is connected. Requires both the kept proof and the
+ * parameter in the address, so that a link alone starts nothing.
  */
 function useResumedProof(
   adapter: Adapter | undefined,
@@ -192,7 +191,7 @@ function useResumedProof(
   }, [adapter, address, start]);
 }
 
-/** Reads the page again whenever someone comes back to it, while `isAway`: what they did elsewhere may be on their account. */
+/** While `isAway`, refreshes the page when the user returns, because they may have changed the account elsewhere. */
 function useRefreshOnReturn(isAway: boolean): void {
   const { refresh } = useRouter();
   useEffect(() => {

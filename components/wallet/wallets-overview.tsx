@@ -13,19 +13,18 @@ type WalletsOverviewProps = {
   wallets: Wallet[];
   total: number;
   above: ReactNode;
-  /** Beside the button while there is no wallet, proven or connected. Null where there is a proven one. */
+  /** Beside the button until a wallet is proven or connected. Null if one is proven. */
   sample: ReactNode;
   pageLinks: ReactNode;
-  /** The chain of this site, like `solana:mainnet`. */
+  /** Like `solana:mainnet`. */
   chain: string;
   site: { url: string; name: string };
-  /** When this was read, ISO 8601. */
+  /** When the data was read, ISO 8601. */
   now: string;
   offered: OfferedWallets;
   actions: WalletActions;
 };
 
-/** The viewer's wallets: how many are proven, the connected one, and the list. */
 export function WalletsOverview(props: WalletsOverviewProps) {
   const { wallets, total, above, sample, pageLinks, chain, site, now, offered, actions } = props;
   const [connected, setConnected] = useState<ConnectedWallet | null>(null);
@@ -34,7 +33,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
   const lookup = useProvenWallet(connected?.address ?? null, wallets, total, actions.findWallet);
   const isUnproven = connected !== null && lookup === 'not-proven';
 
-  // The next press is here, so the focus comes here, unless someone has moved it.
+  // Moves the focus to the next step, unless the user has moved it.
   const proveButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!connected || lookup === 'unknown' || !connected.claimFocus()) return;
@@ -43,7 +42,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
       proveButton.current?.focus();
   }, [connected, lookup]);
 
-  // The row that had the focus goes with its wallet.
+  // The focus was in the removed row.
   const wasRemoved = useRef(false);
   const noteRemoval = useCallback(() => {
     wasRemoved.current = true;
@@ -69,7 +68,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
 
   const isEmpty = connected === null && sample !== null;
   return (
-    // The button stays one element wherever it stands: what it has loaded is connected to a wallet.
+    // The button must stay one element, because its island holds the wallet's connection.
     <div
       className={`grid gap-x-4 ${isEmpty ? 'grid-cols-[minmax(0,1fr)] wide:grid-cols-[minmax(0,1fr)_minmax(0,360px)]' : 'grid-cols-[minmax(0,1fr)] gap-y-6 wide:grid-cols-[minmax(0,1fr)_auto] wide:items-end'}`}
     >
@@ -128,7 +127,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
 
 const words = 'No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve'.split(' ');
 
-/** The sentence under the heading. `total` counts the proven ones and a connected one that isn't. */
+/** The count in words. `total` includes a connected wallet that isn't proven. */
 export function describeWalletCount(proven: number, total: number): string {
   if (proven === 0) return 'No wallet is proven yet.';
   const isAll = proven === total;
@@ -143,10 +142,8 @@ function write(count: number): string {
 type Found = { key: string; wallet: Wallet | null };
 
 /**
- * Looks for the connected wallet in the list that is shown, and asks the server only if the list goes on. If the server
- * can't be asked it stays `not-proven`, which harms nothing: a wallet may be proven again.
- * @param wallets the page that is shown.
- * @param total of all pages.
+ * Looks for the connected wallet in `wallets`, the current page, and asks the server only if there are more (`total`). `not-proven` if
+ * the server can't be reached, which is harmless: a wallet may be proven again.
  */
 function useProvenWallet(
   address: string | null,
@@ -157,7 +154,7 @@ function useProvenWallet(
   const [found, setFound] = useState<Found>();
   const listed = wallets.find((wallet) => wallet.address === address);
   const mustAsk = address !== null && !listed && total > wallets.length;
-  // The list changes with every proof and removal, and what was found with it.
+  // Every proof and removal changes the list, which invalidates the result.
   const key = mustAsk ? `${address} ${total} ${wallets.map(({ proofId }) => proofId).join()}` : null;
 
   useEffect(() => {

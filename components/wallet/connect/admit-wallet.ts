@@ -4,24 +4,24 @@ import { cleanWalletName } from './clean-wallet-name';
 const standIns = new WeakSet<object>();
 const withoutTransactions = new WeakSet<object>();
 
-/** The Wallet Standard's names of signing a transaction. The adapters pass over wallets with neither. */
+/** Wallet Standard features that sign transactions. Adapters ignore wallets with neither. */
 const transactionFeatures = ['solana:signAndSendTransaction', 'solana:signTransaction'] as const;
 const messageFeatures = ['solana:signIn', 'solana:signMessage'] as const;
 
-/** The wallet itself if it can be read as adapters read it; else a stand-in that says it can't be loaded. Never throws. */
+/** Returns the wallet if adapters can read it, else a stand-in that fails to load. Never throws. */
 export function admitWallet(wallet: Wallet): Wallet {
   try {
     checkWallet(wallet);
     return signsMessagesOnly(wallet) ? addRefusedTransactions(wallet) : wallet;
   } catch {
-    // The wallet is foreign code and broken. Its error is shown nowhere.
+    // The broken wallet's error is never shown.
     const standIn = createStandIn(readName(wallet));
     standIns.add(standIn);
     return standIn;
   }
 }
 
-/** Whether the wallet itself can sign no transaction. */
+/** Whether the wallet can't sign transactions. */
 export function hasNoTransactions(wallet: object): boolean {
   return withoutTransactions.has(wallet);
 }
@@ -33,7 +33,7 @@ function signsMessagesOnly({ features }: Wallet): boolean {
   );
 }
 
-/** The wallet as the adapters take it: with a way to sign transactions, which refuses and is never asked. */
+/** Adds a transaction feature that always refuses and is never called, because adapters require one. */
 function addRefusedTransactions(wallet: Wallet): Wallet {
   const shown: Wallet = {
     get version() {
@@ -63,11 +63,11 @@ export function isStandIn(wallet: object): boolean {
   return standIns.has(wallet);
 }
 
-/** Throws where the adapter of the Wallet Standard would, at its making or whenever the wallets are looked through. */
+/** Throws where the Wallet Standard adapter would, on creation or on reading the list of wallets. */
 function checkWallet({ name, features }: Wallet): void {
   if (typeof name !== 'string') throw new TypeError('The wallet has no name.');
   const way = transactionFeatures.find((each) => each in features);
-  // Wallets of other chains register as well. The adapters pass them over.
+  // Wallets of other chains register too. Adapters ignore them.
   if (!('standard:connect' in features) || !('standard:events' in features)) return;
   if (way) {
     const signing = features[way] as { supportedTransactionVersions: readonly unknown[] };
@@ -82,7 +82,6 @@ function readName(wallet: Wallet): string {
   try {
     return cleanWalletName(wallet.name);
   } catch {
-    // Even its name throws.
     return cleanWalletName(undefined);
   }
 }

@@ -2,7 +2,7 @@ import { type Adapter, BaseWalletAdapter, WalletReadyState } from '@solana/walle
 import { PublicKey } from '@solana/web3.js';
 import { attemptConnection, connectionTimeoutInSeconds } from './attempt-connection';
 
-/** An adapter whose wallet answers when the test says so. */
+/** An adapter whose wallet answers when the test tells it to. */
 class HeldAdapter extends BaseWalletAdapter {
   override name = 'Held' as Adapter['name'];
   override url = '';
@@ -53,14 +53,14 @@ describe('a connection attempt', () => {
     expect(adapter.listenerCount('connect')).toBe(0);
   });
 
-  it('explains a refusal in a code of the catalogue', async () => {
+  it('maps a refusal to a code of the catalogue', async () => {
     const adapter = new HeldAdapter();
     const answer = attemptConnection(adapter, { silent, signal: new AbortController().signal });
     adapter.refuse({ code: 4001, message: 'secret words of the wallet' });
     await expect(answer).resolves.toEqual({ outcome: 'failed', code: 'wallet.cancelled' });
   });
 
-  it('explains a wallet that throws before it answers anything', async () => {
+  it('maps a synchronous throw to a code', async () => {
     const adapter = new HeldAdapter();
     adapter.connect = () => {
       throw { code: -32002 };
@@ -69,14 +69,14 @@ describe('a connection attempt', () => {
     await expect(answer).resolves.toEqual({ outcome: 'failed', code: 'wallet.request_open' });
   });
 
-  it('does not take a yes without an account for a connection', async () => {
+  it('does not count an acceptance without an account as a connection', async () => {
     const adapter = new HeldAdapter();
     adapter.connect = async () => undefined;
     const answer = attemptConnection(adapter, { silent, signal: new AbortController().signal });
     await expect(answer).resolves.toEqual({ outcome: 'failed', code: 'wallet.connection_failed' });
   });
 
-  it('disconnects a wallet that says yes after its attempt was given up', async () => {
+  it('disconnects a wallet that accepts after its attempt was given up', async () => {
     const adapter = new HeldAdapter();
     const giveUp = new AbortController();
     const answer = attemptConnection(adapter, { silent, signal: giveUp.signal });
@@ -88,7 +88,7 @@ describe('a connection attempt', () => {
     expect(adapter.connected).toBe(false);
   });
 
-  it('drops a no that comes after its attempt was given up', async () => {
+  it('ignores a refusal after its attempt was given up', async () => {
     const adapter = new HeldAdapter();
     const giveUp = new AbortController();
     const answer = attemptConnection(adapter, { silent, signal: giveUp.signal });
@@ -100,7 +100,7 @@ describe('a connection attempt', () => {
     expect(adapter.listenerCount('connect') + adapter.listenerCount('error')).toBe(0);
   });
 
-  it('hears one yes that is said twice once', async () => {
+  it('counts a repeated acceptance once', async () => {
     const adapter = new HeldAdapter();
     const answer = attemptConnection(adapter, { silent, signal: new AbortController().signal });
     adapter.accept();
@@ -111,7 +111,7 @@ describe('a connection attempt', () => {
     expect(adapter.connected).toBe(true);
   });
 
-  it('lets a second attempt have the answer to the first request', async () => {
+  it('gives the answer to the first request to a second attempt', async () => {
     const adapter = new HeldAdapter();
     const giveUp = new AbortController();
     attemptConnection(adapter, { silent, signal: giveUp.signal });
@@ -125,7 +125,7 @@ describe('a connection attempt', () => {
     expect(adapter.connected).toBe(true);
   });
 
-  it('survives a wallet that refuses to disconnect', async () => {
+  it('handles a wallet that refuses to disconnect', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const adapter = new HeldAdapter();
     adapter.disconnect = () => {
@@ -140,7 +140,7 @@ describe('a connection attempt', () => {
     warn.mockRestore();
   });
 
-  it('gives up on a wallet that hangs, after the time the mobile protocol gives, and undoes a late yes', async () => {
+  it("gives up on a wallet that hangs, after the mobile protocol's timeout, and undoes a late acceptance", async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {
       const adapter = new HeldAdapter();
@@ -156,7 +156,7 @@ describe('a connection attempt', () => {
     }
   });
 
-  it('waits for somebody who was sent to the app of the wallet', async () => {
+  it("waits for a user who was sent to the wallet's app", async () => {
     const adapter = new HeldAdapter();
     adapter.readyState = WalletReadyState.Loadable;
     adapter.connect = async () => undefined;
@@ -171,7 +171,7 @@ describe('a connection attempt', () => {
     await expect(answer).resolves.toEqual({ outcome: 'abandoned' });
   });
 
-  it('takes a silent refusal without a fuss', async () => {
+  it('returns a silent refusal', async () => {
     const adapter = new HeldAdapter();
     adapter.autoConnect = async () => undefined;
     const answer = attemptConnection(adapter, { silent: true, signal: new AbortController().signal });

@@ -2,7 +2,7 @@ import type { Adapter } from '@solana/wallet-adapter-base';
 import type { WalletErrorCode } from '@/lib/errors/wallet';
 import { explainWalletError } from './explain-wallet-error';
 
-/** Time-out of a connection, as long as the one the mobile wallet protocol gives (30 s). */
+/** As long as the mobile wallet protocol's own timeout (30 s). */
 export const connectionTimeoutInSeconds = 30;
 
 type ConnectionAnswer =
@@ -10,13 +10,12 @@ type ConnectionAnswer =
   | { outcome: 'failed'; code: WalletErrorCode }
   | { outcome: 'abandoned' };
 
-/** The last attempt on each adapter: only it may undo a connection that nobody waits for any more. */
+/** The last attempt on each adapter. Only this attempt may undo a late connection. */
 const lastAttempts = new WeakMap<Adapter, symbol>();
 
 /**
- * Always answers, never throws: with the connection, a code of the catalogue, `abandoned` when `signal` fired, or
- * `wallet.timed_out`. `silent` asks without a prompt.
- * A wallet that agrees after its attempt was given up is disconnected again.
+ * Connects without ever throwing. Returns `connected`, a code of the catalogue (`wallet.timed_out` after the timeout), or `abandoned`
+ * once `signal` aborts. `silent` connects without a prompt. Disconnects a wallet that accepts after its attempt ended.
  */
 export function attemptConnection(
   adapter: Adapter,
@@ -54,14 +53,14 @@ export function attemptConnection(
     adapter.on('connect', accept);
     signal.addEventListener('abort', abandon);
     if (signal.aborted) return abandon();
-    // Asked now, because some adapters forget it when they are asked to connect again.
+    // Read now, because some adapters reset it when asked to connect again.
     const wasAsking = adapter.connecting;
     callWallet(() => (silent ? adapter.autoConnect() : adapter.connect())).then(
       () => {
         if (adapter.connected) return isOpen ? accept() : undefined;
-        // An earlier request is still open in the wallet: the person's answer to it is the answer to this.
+        // An earlier request is still open in the wallet. Its answer counts for this attempt.
         if (wasAsking || adapter.connecting) return void (isOpen && adapter.on('error', refuse));
-        // An app was opened by its link and continues there; the person comes back or cancels.
+        // The wallet's app was opened by a link and continues there. The user comes back or cancels.
         if (!silent && adapter.readyState === 'Loadable') return;
         adapter.off('connect', accept);
         answer({ outcome: 'failed', code: silent ? 'wallet.not_connected' : 'wallet.connection_failed' });
@@ -74,7 +73,7 @@ export function attemptConnection(
   });
 }
 
-/** Turns what a wallet throws before its promise exists into a rejection. */
+/** Turns a synchronous throw into a rejection. */
 async function callWallet(call: () => Promise<void>): Promise<void> {
   await call();
 }

@@ -17,7 +17,7 @@ import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import type { MobileDialog } from '../mobile/mobile-dialog';
 import { rememberedWalletKey } from './remembered-wallet';
 
-/** Gives an island the wallets of this browser. An error of it leaves the rest of the page alive. */
+/** Provides this browser's wallets to an island. An error inside doesn't affect the rest of the page. */
 export function BrowserWallets({ children }: { children: ReactNode }) {
   const adapters = useMemo(createWalletAdapters, []);
   return (
@@ -30,7 +30,7 @@ export function BrowserWallets({ children }: { children: ReactNode }) {
   );
 }
 
-/** Registers the offered wallets before an island looks for wallets. Others' code isn't fetched. */
+/** Registers the offered wallets before an island looks for wallets. Loads no other wallet's code. */
 export async function offerWallets({ demoWallet, mobile }: OfferedWallets): Promise<void> {
   const [demo, phone] = await Promise.all([
     demoWallet ? import('../demo/demo-wallet') : undefined,
@@ -40,7 +40,7 @@ export async function offerWallets({ demoWallet, mobile }: OfferedWallets): Prom
   if (mobile) phone?.registerMobileWallet(mobile);
 }
 
-/** Opens the dialog for every press of the button that is outside of the island. */
+/** Opens the dialog for each press of a button outside the island. */
 export function useOpenOnPress(presses: number, open: () => void): void {
   const seenPresses = useRef(0);
   useEffect(() => {
@@ -50,8 +50,8 @@ export function useOpenOnPress(presses: number, open: () => void): void {
 }
 
 /**
- * Wallets for someone who has none: they run on iOS, Android and as an extension, can sign messages and are maintained.
- * Installed wallets announce themselves. Named imports, because the whole list costs 70 kB more.
+ * Wallets suggested to users without one: on iOS, Android and as an extension, able to sign messages, and maintained. Installed wallets
+ * announce themselves. Named imports, because the whole list costs 70 kB more.
  */
 function createWalletAdapters(): Adapter[] {
   return [
@@ -63,12 +63,12 @@ function createWalletAdapters(): Adapter[] {
   ];
 }
 
-/** Each attempt explains its own error; without a handler the provider writes the wallet's words to the console. */
+/** Without a handler, the provider logs the wallet's message. Each attempt reports its own errors. */
 function ignoreError(): void {
   return;
 }
 
-/** Catches what foreign wallet code throws while the island renders, says so, and offers to start it again. */
+/** Catches errors of wallet code during rendering, and offers to start again. */
 class WalletBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 
@@ -87,10 +87,7 @@ class WalletBoundary extends Component<{ children: ReactNode }, { isBroken: bool
   }
 }
 
-/**
- * The dialog of a wallet on a phone, over whatever asked the wallet. If its code can't load, the step is canceled.
- * Place it before the dialogs it covers, so that it is taken down first.
- */
+/** The dialog for a wallet on a phone, above other dialogs. Place it before the dialogs it covers, so that it closes first. */
 function MobileDialogSlot() {
   const step = useSyncExternalStore(mobileSteps.subscribe, mobileSteps.read, mobileSteps.read);
   const [Loaded, setLoaded] = useState<typeof MobileDialog>();
@@ -99,7 +96,7 @@ function MobileDialogSlot() {
     if (!isMissing) return;
     import('../mobile/mobile-dialog').then(
       (loaded) => setLoaded(() => loaded.MobileDialog),
-      // Offline, or a newer version was deployed. A step that nobody sees is canceled.
+      // Offline, or a newer version was deployed. Cancels the step, because the user can't see it.
       () => mobileSteps.cancel(),
     );
   }, [isMissing]);

@@ -1,18 +1,15 @@
 import { plainMobileNames } from '../mobile/mobile-wallet-names';
 
-/** Enough for every real wallet; a longer name would push the row apart. Our choice. */
+/** This site's choice: real names are shorter, and a longer one would break the row. */
 const longestShownName = 40;
 
-/** Only so much of a name is read, so that one of megabytes costs nothing. */
+/** Bounds the work for a name of megabytes. */
 const longestReadName = 400;
 
 /** Controls, line and paragraph separators, bidi and zero-width marks, fillers, unassigned and private characters. */
 const invisible = /\p{C}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}/gu;
 
-/**
- * The name of a wallet as shown: one line of at most 40 characters, without invisible or direction-changing ones;
- * "Unnamed wallet" if it is no text. Never use it to find a wallet.
- */
+/** One line for display, at most 40 visible characters; "Unnamed wallet" if unreadable. Never use it to identify a wallet. */
 export function cleanWalletName(name: unknown): string {
   if (typeof name !== 'string') return 'Unnamed wallet';
   const plain = Object.hasOwn(plainMobileNames, name) ? plainMobileNames[name] : undefined;
@@ -21,7 +18,7 @@ export function cleanWalletName(name: unknown): string {
     .slice(0, longestReadName)
     .replace(/\s+/gu, ' ')
     .replace(invisible, '')
-    // Stacked accents can paint over the rows around them.
+    // Stacked accents could paint over neighboring rows.
     .replace(/(\p{M}{2})\p{M}+/gu, '$1')
     .trim();
   const characters = Array.from(visible);

@@ -1,14 +1,13 @@
 export type ConnectedWallet = {
   address: string;
-  /** Fit to be shown. */
+  /** Cleaned for display. */
   walletName: string;
   icon: string | null;
-  /** Starts proving the wallet, again if it is proven already. */
   prove: () => void;
-  /** Starts proving, and calls `onGivenUp` if it ends without a proof. */
+  /** Starts proving. Calls `onGivenUp` if that ends without a proof. */
   proveOr: (onGivenUp: () => void) => void;
   proveToShare: () => void;
   disconnect: () => void;
-  /** True once, after someone has connected it by a press: then the focus may go to the next one. */
+  /** True once after the user connected the wallet by a press, so that the focus may move to the next step. */
   claimFocus: () => boolean;
 };

@@ -17,7 +17,7 @@ describe('the wallet dialog', () => {
     });
   });
 
-  it('is hidden again, options collapsed, after it was closed', () => {
+  it('is hidden after closing, with the options collapsed', () => {
     const reopened = walk(
       { type: 'opened' },
       { type: 'more-toggled' },
@@ -45,13 +45,13 @@ describe('the wallet dialog', () => {
     expect(walk({ type: 'chosen', choice: first })).toEqual(hiddenWalletFlow);
   });
 
-  it('ignores an answer that comes after it was closed', () => {
+  it('ignores an answer after it was closed', () => {
     const closed = walk({ type: 'opened' }, { type: 'chosen', choice: first }, { type: 'closed' });
     expect(reduceWalletFlow(closed, { type: 'failed', attempt: 1, code: 'wallet.cancelled' })).toBe(closed);
     expect(reduceWalletFlow(closed, { type: 'connected', attempt: 1 })).toBe(closed);
   });
 
-  it('ignores an answer that belongs to an earlier attempt', () => {
+  it('ignores an answer to an earlier attempt', () => {
     const again = walk(
       { type: 'opened' },
       { type: 'chosen', choice: first },

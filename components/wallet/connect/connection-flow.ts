@@ -1,7 +1,7 @@
 import type { WalletErrorCode } from '@/lib/errors/wallet';
 import type { WalletChoice } from './wallet-choices';
 
-/** The state of the wallet dialog. An answer to an older `attempt` changes nothing. */
+/** The state of the wallet dialog. Answers to an earlier `attempt` are ignored. */
 export type WalletFlow =
   | { status: 'hidden'; attempt: number }
   | { status: 'choosing'; attempt: number; showsMore: boolean }
@@ -22,14 +22,14 @@ export function reduceWalletFlow(flow: WalletFlow, event: WalletFlowEvent): Wall
   const { attempt } = flow;
   switch (event.type) {
     case 'opened':
-      // Pressing the button again must not throw away a connection that is being made.
+      // A second press of the button must not cancel a connection in progress.
       return flow.status === 'connecting' ? flow : { status: 'choosing', attempt, showsMore: false };
     case 'closed':
       return { status: 'hidden', attempt };
     case 'more-toggled':
       return flow.status === 'choosing' ? { ...flow, showsMore: !flow.showsMore } : flow;
     case 'chosen':
-      // One attempt at a time: the second click of a double click finds the first one connecting.
+      // One attempt at a time: ignores the second click of a double click.
       if (flow.status !== 'choosing' && flow.status !== 'failed') return flow;
       return { status: 'connecting', attempt: attempt + 1, choice: event.choice };
     case 'connected':

@@ -2,7 +2,7 @@ import { describeConnectionNews } from './connection-status-line';
 
 const ada = { walletName: 'W', address: 'ada' };
 
-describe('the news of a connection', () => {
+describe('messages about a connection', () => {
   it.each([
     ['says that a wallet connected', null, ada, 'connected'],
     ['says nothing when nothing changed', ada, { ...ada }, null],

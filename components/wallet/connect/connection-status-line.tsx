@@ -9,11 +9,11 @@ type News = { text: string; isShown: boolean };
 
 const noNews: News = { text: '', isShown: false };
 
-/** Tells what happened to the connection: to screen readers always, to the eye where the page does not show it. */
+/** Announces connection changes to screen readers. Visible only for changes that the page doesn't show. */
 export function ConnectionStatusLine(props: {
   connection: Connection;
   wasEndedHere: () => boolean;
-  /** Counts what happened besides and is told elsewhere; each takes the last news back. */
+  /** Counts events that the page reports elsewhere. Each clears the message. */
   newerEvents: number;
 }) {
   const { connection, wasEndedHere, newerEvents } = props;

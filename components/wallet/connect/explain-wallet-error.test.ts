@@ -5,8 +5,8 @@ import {
 } from '@solana/wallet-adapter-base';
 import { explainWalletError } from './explain-wallet-error';
 
-// Every error class and every code through the adapters themselves: wallet-errors.test.ts, wallet-error-codes.test.ts.
-describe('explains what a wallet throws', () => {
+// wallet-errors.test.ts and wallet-error-codes.test.ts test every error class and code through the adapters themselves.
+describe('maps thrown values to codes', () => {
   it.each([
     ['ERROR_WALLET_NOT_FOUND', 'wallet.app_not_found'],
     ['ERROR_BROWSER_NOT_SUPPORTED', 'wallet.browser_unsupported'],
@@ -25,18 +25,18 @@ describe('explains what a wallet throws', () => {
     expect(explainWalletError(deep)).toBe(expected);
   });
 
-  it('lets the innermost adapter error speak', () => {
+  it('prefers the innermost adapter error', () => {
     const nested = new WalletConnectionError('x', new WalletWindowBlockedError());
     expect(explainWalletError(nested)).toBe('wallet.window_blocked');
   });
 
-  it('recognises a refusal that carries no code', () => {
+  it('recognizes a refusal without a code', () => {
     const refused = new WalletConnectionError('x', new Error('User rejected the request.'));
     expect(explainWalletError(refused)).toBe('wallet.cancelled');
     expect(explainWalletError('Connection declined')).toBe('wallet.cancelled');
   });
 
-  it('calls a refused signature declined, not cancelled', () => {
+  it('maps a refused signature to declined, not cancelled', () => {
     const refused = new WalletSignMessageError('x', new Error('User rejected the request.'));
     expect(explainWalletError(refused)).toBe('wallet.declined');
   });
@@ -54,11 +54,11 @@ describe('explains what a wallet throws', () => {
     [{ name: '__proto__' }],
     [{ code: {}, message: 7 }],
     [{ message: 'x'.repeat(1_000_000) }],
-  ])('calls nonsense a failed connection', (thrown) => {
+  ])('maps invalid values to a failed connection', (thrown) => {
     expect(explainWalletError(thrown)).toBe('wallet.connection_failed');
   });
 
-  it('survives errors that throw when they are read', () => {
+  it('handles errors that throw when read', () => {
     const hostile = new Proxy(
       {},
       {
@@ -70,7 +70,7 @@ describe('explains what a wallet throws', () => {
     expect(explainWalletError(hostile)).toBe('wallet.connection_failed');
   });
 
-  it('survives errors that nest themselves', () => {
+  it('handles errors that nest themselves', () => {
     const loop: { error?: unknown } = {};
     loop.error = loop;
     expect(explainWalletError(loop)).toBe('wallet.connection_failed');

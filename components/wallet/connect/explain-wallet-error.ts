@@ -1,6 +1,6 @@
 import type { WalletErrorCode } from '@/lib/errors/wallet';
 
-/** Codes of EIP-1193 and JSON-RPC, which Solana wallets use as well, and of `@wallet-standard/errors` (seven digits). */
+/** Codes of EIP-1193 and JSON-RPC, which Solana wallets also use, and of `@wallet-standard/errors` (seven digits). */
 const byNumber: Record<string, WalletErrorCode> = {
   '4001': 'wallet.cancelled',
   '4100': 'wallet.locked',
@@ -28,7 +28,7 @@ const byMobileCode: Record<string, WalletErrorCode> = {
   ERROR_REFLECTOR_ID_OUT_OF_RANGE: 'wallet.session_timeout',
 };
 
-/** Numbers of the same package, which mean this only in its own class: what the wallet app itself answered. */
+/** The wallet app's answers, by number. Valid only in errors of the package's protocol class. */
 const byProtocolNumber: Record<string, WalletErrorCode> = {
   '-1': 'wallet.cancelled',
   '-2': 'wallet.cannot_sign',
@@ -38,7 +38,7 @@ const byProtocolNumber: Record<string, WalletErrorCode> = {
   '-100': 'wallet.app_unsafe',
 };
 
-/** Error classes of wallet-adapter, by name, since a page can hold two copies. Last: what they nest says more. */
+/** wallet-adapter's error classes, by name, because a page can hold two copies. Checked last, because nested errors are more specific. */
 const byName: Record<string, WalletErrorCode> = {
   WalletNotReadyError: 'wallet.not_ready',
   WalletNotSelectedError: 'wallet.not_found',
@@ -61,18 +61,18 @@ const byName: Record<string, WalletErrorCode> = {
   DemoWalletUnavailableError: 'wallet.demo_unavailable',
 };
 
-/** Some wallets refuse with a plain Error and no code. Their sentence is read here and shown nowhere. */
+/** Some wallets refuse with a plain Error without a code. Its message is matched, never shown. */
 const refusal = /\b(reject|declin|cancel|denied)/i;
 
-/** A wallet that can't sign this way: EIP-1193, JSON-RPC, and missing features of the Wallet Standard. */
+/** Codes of wallets that can't sign this way: EIP-1193, JSON-RPC, and missing Wallet Standard features. */
 const inabilityCodes = new Set(['4200', '-32601', '6160001', '6160002']);
-/** Wallets in front of a hardware one that signs transactions only say it in a sentence. */
+/** Wallets in front of a hardware wallet that signs only transactions report it only in the message. */
 const inability = /\b(not support(ed)?|unsupported|not implemented|do(es)?( not|n't) support)\b/i;
 
-/** Errors nest two or three deep; more is a loop or an attack. */
+/** Errors nest two or three deep. Deeper nesting is a loop or an attack. */
 const deepestNesting = 5;
 
-/** Says in the catalogue's terms what a wallet did. Takes anything and never throws; nonsense is `wallet.connection_failed`. */
+/** Maps any thrown value to a code of the catalogue. Never throws; unknown values become `wallet.connection_failed`. */
 export function explainWalletError(thrown: unknown): WalletErrorCode {
   const chain = listNestedErrors(thrown);
   for (const code of chain.map(readCode)) if (code) return code;
@@ -84,7 +84,7 @@ export function explainWalletError(thrown: unknown): WalletErrorCode {
   return named.at(-1) ?? 'wallet.connection_failed';
 }
 
-/** The same for signing: a refusal is a "no" to the statement, and nonsense is no trouble with the connection. */
+/** The same for signing: a refusal becomes `wallet.declined`, an unknown value `wallet.signing_failed`. */
 export function explainSigningError(thrown: unknown): WalletErrorCode {
   const chain = listNestedErrors(thrown);
   const isUnable = chain.some(
@@ -116,7 +116,7 @@ function readCode(thrown: unknown): WalletErrorCode | undefined {
   );
 }
 
-/** Errors of the Wallet Standard keep their code in their context. */
+/** Wallet Standard errors keep their code in `context`. */
 function readCodeText(thrown: unknown): string {
   return readText(thrown, 'code') || readText(read(thrown, 'context'), '__code');
 }
@@ -136,7 +136,7 @@ function read(thrown: unknown, property: string): unknown {
   try {
     return Reflect.get(thrown, property);
   } catch {
-    // A getter of the wallet's own error threw: that error has nothing more to say.
+    // The error's getter threw.
     return undefined;
   }
 }

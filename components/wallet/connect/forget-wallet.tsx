@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { forgetRememberedWallet } from './remembered-wallet';
 
-/** While someone signs in: the next account in this browser need not see which wallet the one before had connected. */
+/** For sign-in pages: hides the previously connected wallet from the next account in this browser. */
 export function ForgetWallet() {
   useEffect(forgetRememberedWallet, []);
   return null;

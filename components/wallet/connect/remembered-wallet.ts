@@ -1,25 +1,25 @@
-/** Key under which the wallet provider remembers the connected wallet's name until it is disconnected. */
+/** The localStorage key under which the provider stores the connected wallet's name until it is disconnected. */
 export const rememberedWalletKey = 'countersign.wallet';
 
-/** True when a wallet was connected in this browser and never disconnected. False where storage is blocked. */
+/** Whether a wallet was connected in this browser and not disconnected. False if storage is blocked. */
 export function hasRememberedWallet(): boolean {
   try {
     return localStorage.getItem(rememberedWalletKey) !== null;
   } catch {
-    // Storage is blocked: then nothing was remembered either.
+    // With storage blocked, nothing was remembered.
     return false;
   }
 }
 
-/** Forgets it, so that the next account in this browser need not see it. Does nothing where storage is blocked. */
+/** Forgets the wallet, so that the next account in this browser doesn't see it. Does nothing if storage is blocked. */
 export function forgetRememberedWallet(): void {
   if (hasRememberedWallet()) localStorage.removeItem(rememberedWalletKey);
 }
 
-/** Set in the page's address while the dialog is open and someone has left for a wallet's app: see `keepStep`. */
+/** Query parameter while the dialog is open and the user has left for a wallet's app. See `keepStep`. */
 export const keptStepParameter = 'connect';
 
-/** True when the dialog was open when this page was last here, or in the browser that opened the wallet's app. */
+/** Whether the dialog was open when the user left for a wallet's app, in this browser or in another. */
 export function isStepKept(): boolean {
   return location.search.includes(`${keptStepParameter}=`);
 }

@@ -10,7 +10,7 @@ const featureOfMethod: Record<ProofMethod, string> = {
   memo: 'solana:signTransaction',
 };
 
-/** Best method first, empty when the wallet can't sign. Never throws. */
+/** The wallet's signing methods, best first; empty if it can't sign. Never throws. */
 export function listSigningMethods(adapter: Adapter): ProofMethod[] {
   try {
     const standard = readStandardWallet(adapter);
@@ -20,21 +20,21 @@ export function listSigningMethods(adapter: Adapter): ProofMethod[] {
       (method) =>
         featureOfMethod[method] in standard.features &&
         !(method === 'memo' && hasNoTransactions(standard)) &&
-        // The mobile protocol's own wallets repeat an earlier sign-in, and its old nonce. Ours has none, and needs none.
+        // Mobile Wallet Adapter's own wallets return an earlier sign-in with its old nonce. This site's mobile wallet has no sign-in.
         !(method === 'sign_in' && isMobileWallet(adapter.name)),
     );
   } catch {
-    // A getter of the wallet threw. Foreign code that does not work can't sign either.
+    // A wallet whose getter throws can't sign.
     return [];
   }
 }
 
-/** The best of them. A wallet that has none is asked for a message, and the dialog says that it can't. */
+/** The best method, or `sign_message` for a wallet without any; the dialog then reports that it can't sign. */
 export function chooseSigningMethod(adapter: Adapter): ProofMethod {
   return listSigningMethods(adapter)[0] ?? 'sign_message';
 }
 
-/** Null for adapters of the older kind, which have no wallet of the Wallet Standard. */
+/** Null for legacy adapters, which don't wrap a Wallet Standard wallet. */
 export function readStandardWallet(adapter: Adapter): StandardWallet | null {
   return 'standard' in adapter && adapter.standard ? adapter.wallet : null;
 }

@@ -10,15 +10,15 @@ import { hiddenWalletFlow, reduceWalletFlow, type WalletFlow } from './connectio
 import { isStepKept, keptStepParameter } from './remembered-wallet';
 import type { WalletChoice } from './wallet-choices';
 
-/** An app that was opened continues in a browser of its own: there is no answer to wait for, only a person to come back. */
+/** An opened app continues in its own browser, so there is no answer. This only bounds the wait for the user's return. */
 const returnTimeoutInSeconds = 15 * 60;
 
 /**
- * Drives the dialog and makes the connections. The provider learns of a wallet only once it has connected, so a refusal
- * leaves the wallet from before connected, and nothing canceled is remembered.
+ * Drives the dialog and connects wallets. The provider learns of a wallet only once it has connected, so a refusal keeps the previous
+ * wallet connected, and a canceled one isn't remembered.
  */
 export function useWalletConnection(
-  /** Hears of every connection that someone made in the dialog, and of no silent one. */
+  /** Called for each connection made in the dialog, never for a silent one. */
   onConnected?: (adapter: Adapter) => void,
 ): {
   flow: WalletFlow;
@@ -27,7 +27,7 @@ export function useWalletConnection(
   toggleMore: () => void;
   choose: (choice: WalletChoice) => void;
   disconnect: () => void;
-  /** Whether the last connection was ended here, by a press on `Disconnect`, and not by the wallet. */
+  /** Whether the user ended the last connection with `Disconnect`, not the wallet. */
   wasEndedHere: () => boolean;
 } {
   const { wallet, select } = useWallet();
@@ -40,7 +40,7 @@ export function useWalletConnection(
   const adopt = useEffectEvent((chosen: WalletChoice) => {
     connected.current = chosen.adapter;
     endedHere.current = false;
-    // At once: selecting disconnects the wallet before, and the provider would take that for the end of this one.
+    // Synchronous: selecting disconnects the previous wallet, which the provider would take for the end of this connection.
     flushSync(() => {
       select(chosen.name);
       dispatch({ type: 'connected', attempt });
@@ -60,7 +60,7 @@ export function useWalletConnection(
     });
     return () => {
       giveUp.abort();
-      // A cancelled mobile wallet would go on showing a code or looking for an app.
+      // A canceled mobile wallet would keep showing a code or looking for an app.
       if (isMobileWallet(adapter.name) && !adapter.connected) endQuietly(adapter);
     };
   }, [choice, attempt]);
@@ -80,16 +80,16 @@ export function useWalletConnection(
     disconnect: useCallback(() => {
       connected.current = null;
       endedHere.current = true;
-      // Forgets the wallet at once, even when the wallet never answers the request to disconnect.
+      // Forgets the wallet immediately, even if it never answers the request to disconnect.
       if (wallet) select(null);
-      // The provider disconnects every wallet it lets go of but this one.
+      // The provider disconnects deselected wallets, except the local mobile wallet.
       if (wallet && isMobileWallet(wallet.adapter.name)) endQuietly(wallet.adapter);
     }, [wallet, select]),
     wasEndedHere: useCallback(() => endedHere.current, []),
   };
 }
 
-/** Whether a choice continues in another browser, that of the wallet's app. */
+/** Whether the choice continues in the browser of the wallet's app. */
 export function leavesPage({ offer, adapter }: WalletChoice): boolean {
   return offer === 'open-app' && !isMobileWallet(adapter.name);
 }
@@ -101,24 +101,24 @@ function chooseTimeout(choice: WalletChoice): number {
 
 function endQuietly(adapter: Adapter): void {
   adapter.disconnect().catch(() => {
-    // Our wallets don't refuse to disconnect, and nothing waits for one that does.
+    // This site's mobile wallets never refuse to disconnect, and nothing waits for the result.
   });
 }
 
-/** The provider listens to a wallet only once it is selected, so it hears again that this one is connected. */
+/** The provider listens to a wallet only once it is selected, so this emits `connect` again. */
 function useAdoptedConnection(connected: { readonly current: Adapter | null }): void {
   const { wallet } = useWallet();
   useEffect(() => {
     const adapter = wallet?.adapter;
     if (!adapter || adapter !== connected.current) return;
-    // Waits a turn, because the provider's own effects begin to listen after this one.
+    // Deferred, because the provider's effects subscribe after this one.
     queueMicrotask(() => {
       if (adapter.publicKey) adapter.emit('connect', adapter.publicKey);
     });
   }, [wallet, connected]);
 }
 
-/** Reconnects the remembered wallet once, without a prompt. A wallet that refuses is forgotten without a word. */
+/** Reconnects the remembered wallet once, without a prompt. A refusal forgets it silently. */
 function useSilentReconnection(connected: { current: Adapter | null }): void {
   const { wallet, select } = useWallet();
   const isDone = useRef(false);
@@ -127,7 +127,7 @@ function useSilentReconnection(connected: { current: Adapter | null }): void {
     if (!adapter || isDone.current || connected.current) return;
     if (wallet.readyState !== 'Installed') return;
     isDone.current = true;
-    // Adapters of the older kind have no silent way to connect: theirs would prompt.
+    // Legacy adapters can't connect silently; they would prompt.
     if (!('standard' in adapter) || isMobileWallet(adapter.name)) return select(null);
     attemptConnection(adapter, { silent: true, signal: new AbortController().signal }).then((answer) => {
       if (answer.outcome === 'failed' && !connected.current) select(null);
@@ -136,8 +136,8 @@ function useSilentReconnection(connected: { current: Adapter | null }): void {
 }
 
 /**
- * Writes into the page's address that the dialog is open. A wallet on an iPhone opens that address in its own browser,
- * and the phone's may load it again: both continue there. Sign-in carries it in `next`.
+ * Marks in the address that the dialog is open. A wallet on iOS opens the address in its own browser, and the phone's browser may reload
+ * it; both then reopen the dialog. Sign-in passes it on in `next`.
  */
 function keepStep(): void {
   changeAddress((search) => search.set(keptStepParameter, '1'));

@@ -5,7 +5,7 @@ import { isMobileWallet } from '../mobile/mobile-wallet-names';
 /** A wallet that opens a window has done so by then. */
 const longWaitInMilliseconds = 5000;
 
-/** True once a wallet has been waited for a while. A new `wait` begins again; null means that none is waited for. */
+/** True once a wait has lasted 5 s. A new `wait` restarts the timer; null means no wait. */
 export function useIsLongWait(wait: string | number | null): boolean {
   const [long, setLong] = useState<typeof wait>(null);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function suggestOpening(walletName: string): string {
     : "Nothing opened? Click the wallet's icon in your browser.";
 }
 
-/** Three dots that breathe, so that a wait does not look dead. Still for those who want no motion. */
+/** Three pulsing dots; static with reduced motion. */
 export function WaitingDots() {
   return (
     <span aria-hidden="true" className="ml-2 inline-flex gap-1 align-middle">

@@ -28,14 +28,14 @@ describe('the list of wallets', () => {
     ]);
   });
 
-  it('offers Solflare for installing where its app cannot be opened by a link', () => {
+  it("offers to install Solflare if its app can't be opened by a link", () => {
     const offerOf = (opens: boolean) =>
       listWalletChoices([wallet('Solflare', 'Loadable')], opens).others[0]?.offer;
     expect(offerOf(false)).toBe('install');
     expect(offerOf(true)).toBe('open-app');
   });
 
-  it("puts the way to this phone's apps first, and the way to another phone last", () => {
+  it("lists this phone's apps first, and another phone last", () => {
     const { detected, others } = listWalletChoices(
       [
         wallet('Remote Mobile Wallet Adapter', 'Installed'),
@@ -51,13 +51,13 @@ describe('the list of wallets', () => {
     ]);
   });
 
-  it('lists the first of several wallets with one name, the one that would be connected', () => {
+  it('lists only the first of several wallets with one name, which is the one that connects', () => {
     const first = wallet('Twin', 'Installed');
     const { detected } = listWalletChoices([first, wallet('Twin', 'Installed')], false);
     expect(detected.map(({ adapter }) => adapter)).toEqual([first.adapter]);
   });
 
-  it('leaves out a wallet that throws when it is read, and keeps the others', () => {
+  it('skips a wallet that throws when read, and keeps the others', () => {
     const hostile = {
       get name(): string {
         throw new Error('no');
@@ -71,15 +71,15 @@ describe('the list of wallets', () => {
   });
 
   it.each(['javascript:alert(1)', 'http://wallet.example', '//wallet.example', ''])(
-    'links to no install page at %j',
+    'ignores the install page %j',
     (url) => expect(listWalletChoices([wallet('A', 'NotDetected', { url })], false).others).toEqual([]),
   );
 
-  it.each(['__proto__', 'constructor'])('has no note for a wallet that calls itself %s', (name) =>
+  it.each(['__proto__', 'constructor'])('has no note for a wallet named %s', (name) =>
     expect(listWalletChoices([wallet(name, 'Installed')], false).detected[0]).toMatchObject({ note: null }),
   );
 
-  it('notes what the demo wallet is for', () => {
+  it('explains the demo wallet', () => {
     expect(listWalletChoices([wallet('Demo Wallet', 'Installed')], false).detected[0]?.note).toBe(
       'for trying out',
     );
@@ -104,7 +104,7 @@ describe('the icon of a wallet', () => {
     [{}],
   ])('shows nothing for anything else', (icon) => expect(readWalletIcon({ icon })).toBeNull());
 
-  it('shows nothing when reading it throws', () => {
+  it('shows nothing if reading it throws', () => {
     const hostile = {
       get icon(): string {
         throw new Error('no');

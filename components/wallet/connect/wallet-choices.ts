@@ -7,7 +7,7 @@ import { readStandardWallet } from './signing-methods';
 
 export type WalletOffer = 'connect' | 'open-app' | 'scan' | 'install';
 
-/** A wallet of the list. `name` identifies it, `label` is for people, `icon` is a `data:` URL or null. */
+/** A wallet in the list. `name` identifies it, `label` is for display, `icon` is a `data:` URL or null. */
 export type WalletChoice = {
   adapter: Adapter;
   name: WalletName;
@@ -21,10 +21,8 @@ export type WalletChoice = {
 type ListedWallet = { adapter: Adapter; readyState: string };
 
 /**
- * Sorts the provider's wallets into those that work at once and the rest. This phone's own apps count as the first,
- * though nobody knows whether there are any.
- * A wallet whose properties throw is left out. Of several with one name only the first is listed, because the provider
- * selects by name.
+ * Splits the provider's wallets into usable ones and the rest. This phone's apps count as usable, although the page can't detect any.
+ * Skips wallets whose properties throw. Lists only the first wallet of each name, because the provider selects by name.
  */
 export function listWalletChoices(
   wallets: readonly ListedWallet[],
@@ -44,7 +42,7 @@ export function listWalletChoices(
   };
 }
 
-/** The way to another phone last: few wallet apps can take it. */
+/** Another phone comes last, because few wallet apps support it. */
 function rank({ offer }: WalletChoice): number {
   return offer === 'scan' ? 1 : 0;
 }
@@ -73,7 +71,7 @@ function readWalletChoice(
       note: writeNote(adapter),
     };
   } catch {
-    // A getter of this wallet threw. Leaving it out keeps the others usable.
+    // A getter of this wallet threw. Skipping it keeps the others usable.
     return null;
   }
 }
@@ -93,7 +91,7 @@ function chooseOffer(name: string, readyState: string, opensAppsByLink: boolean)
   if (name === localMobileWalletName && readyState !== 'Unsupported') return 'open-app';
   if (name === remoteMobileWalletName && readyState === 'Installed') return 'scan';
   if (readyState === 'Installed') return 'connect';
-  // Solflare also calls itself loadable on desktops, where it would load a frame of another site into ours.
+  // Solflare also reports Loadable on desktops, where it would load a frame of its site into this page.
   if (readyState === 'Loadable') return name === 'Solflare' && !opensAppsByLink ? 'install' : 'open-app';
   return readyState === 'NotDetected' ? 'install' : null;
 }
@@ -103,14 +101,14 @@ function readInstallUrl(adapter: Adapter): string | null {
   return typeof url === 'string' && url.startsWith('https://') ? url : null;
 }
 
-/** The icon as a `data:` image URL of at most 100 kB, else null. It may only ever be the source of an `<img>`. */
+/** The icon if it is a `data:` image URL of at most 100 kB, else null. Use it only as the source of an image. */
 export function readWalletIcon(adapter: { icon: unknown }): string | null {
   try {
     const icon = adapter.icon;
     const usable = typeof icon === 'string' && icon.length <= 100_000;
     return usable && /^data:image\/(svg\+xml|png|jpeg|gif|webp)[;,]/.test(icon) ? icon : null;
   } catch {
-    // The wallet's own getter threw: it has no icon then.
+    // The wallet's getter threw.
     return null;
   }
 }

@@ -19,7 +19,7 @@ const injected = {
   adapter: {} as Adapter,
 } as WalletChoice;
 
-/** The dialog as it stands after a failure, as HTML. */
+/** The dialog after a failure, as HTML. */
 function draw(code: WalletErrorCode, choice = injected): string {
   const nothing = () => undefined;
   const connection = {
@@ -35,7 +35,7 @@ function draw(code: WalletErrorCode, choice = injected): string {
 }
 
 describe.each(Object.keys(walletErrors) as WalletErrorCode[])('after %s', (code) => {
-  it('says what happened and what to do, and has a way on', () => {
+  it('says what happened and what to do, and offers an action', () => {
     const html = draw(code);
     expect(html).toContain(walletErrors[code].title);
     expect(html).toContain(walletErrors[code].hint);
@@ -44,11 +44,11 @@ describe.each(Object.keys(walletErrors) as WalletErrorCode[])('after %s', (code)
   });
 });
 
-it('links to where a wallet that is not there can be installed', () => {
+it('links to a page to install a missing wallet', () => {
   expect(draw('wallet.not_ready')).toContain('href="https://paper.example"');
 });
 
-it('links to no such place for a wallet that announced itself: it is installed, and names none', () => {
+it('links to no install page for a wallet that announced itself: it is installed, and names none', () => {
   const html = draw('wallet.not_ready', { ...injected, adapter: makeStandardWallet().adapter as Adapter });
   expect(html).not.toContain('href=');
   expect(html).toContain('Try again');

@@ -12,7 +12,7 @@ import { listWalletChoices, type WalletChoice } from './wallet-choices';
 import { WalletIcon } from './wallet-icon';
 import { WalletList } from './wallet-list';
 
-/** Wallet apps that speak the mobile wallet protocol, kept by those who make it. */
+/** A directory of wallet apps, by the makers of the mobile wallet protocol. */
 const walletDirectory = 'https://solanamobile.com/wallets';
 
 export function WalletDialog({ connection }: { connection: ReturnType<typeof useWalletConnection> }) {
@@ -115,7 +115,7 @@ function FailedStep(props: {
   );
 }
 
-/** The one thing to do about a connection that failed, besides choosing another wallet: a press, or a link. */
+/** The main action after a failed connection: a retry or a link. */
 type ConnectingOffer = { label: string; href: string | null };
 
 const retry: ConnectingOffer = { label: 'Try again', href: null };
@@ -124,7 +124,7 @@ function offerAfterConnecting(code: WalletErrorCode, choice: WalletChoice): Conn
   switch (code) {
     case 'wallet.not_found':
     case 'wallet.not_ready':
-      // A wallet that announced itself names no page of its own to install it from.
+      // A wallet that announced itself is installed, and has no install page.
       return choice.installUrl && !readStandardWallet(choice.adapter)
         ? { label: `Install ${choice.label}`, href: choice.installUrl }
         : retry;

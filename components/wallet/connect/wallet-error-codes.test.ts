@@ -22,7 +22,7 @@ const codes: [number | string, WalletErrorCode][] = [
 
 describe('a code', () => {
   it.each(codes)(
-    '%s, bare and nested up to three deep by the wallet, once more by its adapter',
+    '%s, bare, and nested up to three deep by the wallet and again by its adapter',
     async (code, expected) => {
       const nestings = [
         { code },
@@ -39,7 +39,7 @@ describe('a code', () => {
   );
 });
 
-/** Every code of the Wallet Standard: what is said when connecting, and when signing. */
+/** Every Wallet Standard code, with the result for connecting and for signing. */
 const standardCodes: Record<string, [WalletErrorCode, WalletErrorCode]> = {
   REGISTRY__WALLET_NOT_FOUND: ['wallet.not_found', 'wallet.not_found'],
   REGISTRY__WALLET_ACCOUNT_NOT_FOUND: ['wallet.no_account', 'wallet.no_account'],
@@ -49,11 +49,11 @@ const standardCodes: Record<string, [WalletErrorCode, WalletErrorCode]> = {
   FEATURES__WALLET_FEATURE_UNIMPLEMENTED: ['wallet.connection_failed', 'wallet.cannot_sign'],
 };
 
-describe('a code of the Wallet Standard', () => {
+describe('a Wallet Standard code', () => {
   const prefix = 'WALLET_STANDARD_ERROR__';
   const listed = Object.entries(standardErrors).filter(([name]) => name.startsWith(prefix));
 
-  it('has a row here, each of them', () => {
+  it('has a row for each code', () => {
     const names = listed.map(([name]) => name.slice(prefix.length));
     expect(Object.keys(standardCodes).sort()).toEqual(names.sort());
   });

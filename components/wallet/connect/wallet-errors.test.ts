@@ -21,7 +21,7 @@ import { connecting, signing } from '../testing/ask-wallet';
 import { account, address, makeStandardWallet, pretendBrowser } from '../testing/standard-wallet';
 import { explainSigningError, explainWalletError } from './explain-wallet-error';
 
-/** What the SDK that the adapter of Solflare fetches does: it is missing, or it refuses its settings. */
+/** The SDK that Solflare's adapter loads: missing, or refusing its settings. */
 let mockSdk: () => unknown;
 jest.mock('@solflare-wallet/sdk', () => ({
   __esModule: true,
@@ -40,7 +40,7 @@ async function rejection(promise: Promise<unknown> | undefined): Promise<unknown
   );
 }
 
-/** The error that an adapter tells its listeners of while `act` happens. */
+/** The error that an adapter emits during `act`. */
 async function told(adapter: Adapter, act: () => unknown): Promise<unknown> {
   await adapter.connect();
   return new Promise((resolve) => {
@@ -49,13 +49,13 @@ async function told(adapter: Adapter, act: () => unknown): Promise<unknown> {
   });
 }
 
-/** A wallet of the older kind, as its extension puts it into the page. */
+/** A legacy wallet, as its extension injects it. */
 const injected = (signMessage: () => unknown) => ({
   ...{ isPhantom: true, on: () => undefined, off: () => undefined },
   ...{ connect: async () => undefined, publicKey: new PublicKey(address), signMessage },
 });
 
-/** Every error class: what the page says, and how the adapters are brought to throw it. */
+/** Every error class: its code, and how to make the adapters throw it. */
 const rows: Record<string, [WalletErrorCode, () => Promise<WalletErrorCode>]> = {
   // Install or choose a wallet
   WalletNotReadyError: ['wallet.not_ready', () => connecting(new PhantomWalletAdapter())],
@@ -156,7 +156,7 @@ const rows: Record<string, [WalletErrorCode, () => Promise<WalletErrorCode>]> = 
   WalletWindowClosedError: nested(WalletWindowClosedError, 'wallet.window_closed'),
 };
 
-/** No adapter of ours throws these itself. A wallet may, and its adapter then nests them in a failed connection. */
+/** The adapters never throw these themselves. A wallet may, and its adapter then nests them in a failed connection. */
 function nested(
   ErrorClass: new (message: string, error: unknown) => WalletError,
   code: WalletErrorCode,
@@ -179,14 +179,14 @@ function readProvider(): reactErrors.WalletContextState {
 }
 
 beforeAll(() => {
-  // The older adapters look for their wallet every second, for ever.
+  // The legacy adapters poll for their wallet every second, forever.
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   pretendBrowser();
 });
 afterAll(() => jest.useRealTimers());
 
 describe('an error class of the adapters', () => {
-  it('has a row here, each of them', () => {
+  it('has a row for each class', () => {
     const classes = Object.entries({ ...adapterErrors, ...reactErrors }).filter(
       ([, each]) => typeof each === 'function' && each.prototype instanceof WalletError,
     );

@@ -2,7 +2,7 @@ import { Identicon } from '@/components/identicon';
 
 const tile = 'grid size-8 shrink-0 place-items-center rounded-[8px] bg-sunken';
 
-/** A wallet's own icon, only ever as an image; an outline of a wallet where it has none that can be trusted. */
+/** A wallet's icon, rendered only as an image. A generic outline without a trusted icon. */
 export function WalletIcon({ icon }: { icon: string | null }) {
   return icon ? (
     <img src={icon} alt="" width={32} height={32} className={`${tile} object-contain`} />
@@ -13,7 +13,7 @@ export function WalletIcon({ icon }: { icon: string | null }) {
   );
 }
 
-/** The same, with the drawn address in place of a missing icon. `icon` is a `data:` URL, or its number in `SharedIcons`. */
+/** Like `WalletIcon`, but with an identicon as the fallback. `icon` is a `data:` URL or an index into `SharedIcons`. */
 export function AddressIcon({ icon, address }: { icon: string | number | null; address: string }) {
   if (typeof icon === 'number')
     return (
@@ -24,7 +24,7 @@ export function AddressIcon({ icon, address }: { icon: string | number | null; a
   return icon ? <WalletIcon icon={icon} /> : <Identicon address={address} />;
 }
 
-/** The icons of a list as checked `data:` URLs, each once in the page. Images can't run code. */
+/** Defines a list's icons, which are checked `data:` URLs, once per page. Images can't run code. */
 export function SharedIcons({ icons }: { icons: string[] }) {
   return (
     <svg aria-hidden="true" width={0} height={0} className="absolute">

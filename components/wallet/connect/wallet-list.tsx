@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import type { WalletChoice, WalletOffer } from './wallet-choices';
 import { WalletIcon } from './wallet-icon';
 
-/** The wallets to choose from: detected ones first, the others behind a toggle unless they are all there is. */
+/** The wallets to choose from: detected ones first, others behind a toggle unless none are detected. */
 export function WalletList(props: {
   detected: WalletChoice[];
   others: WalletChoice[];

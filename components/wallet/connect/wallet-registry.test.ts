@@ -10,7 +10,7 @@ const thrower = () => {
   throw new Error('RAW-WALLET-WORDS');
 };
 
-/** The wallets, each a way to break the adapters of all. */
+/** Wallets that each break the adapters of all wallets. */
 const broken: [string, (wallet: Wallet) => object][] = [
   ['throws on its name', (wallet) => Object.defineProperty(copy(wallet), 'name', { get: thrower })],
   ['throws on its features', (wallet) => Object.defineProperty(copy(wallet), 'features', { get: thrower })],
@@ -42,13 +42,13 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-/** The registry as a page has it that was just opened. */
+/** A fresh registry, as on a newly opened page. */
 async function openRegistry(): Promise<WalletRegistry> {
   const { getWallets } = await import('./wallet-registry');
   return getWallets();
 }
 
-it('knows wallets that came before it and those that come later, each once', async () => {
+it('lists wallets that registered before and after it, each once', async () => {
   const [early, late] = [makeWallet('Early'), makeWallet('Late')];
   registerWallet(early);
   const { get, on, register } = await openRegistry();
@@ -63,7 +63,7 @@ it('knows wallets that came before it and those that come later, each once', asy
   expect(heard).toEqual(['Late']);
 });
 
-it('lets a wallet go that is uninstalled, and come back', async () => {
+it('removes an uninstalled wallet, and lists it again on return', async () => {
   const { get, on, register } = await openRegistry();
   const gone: Wallet[] = [];
   on('unregister', (...wallets) => gone.push(...wallets));
@@ -78,7 +78,7 @@ it('lets a wallet go that is uninstalled, and come back', async () => {
 });
 
 describe.each(broken)('a wallet that %s', (_what, breakWallet) => {
-  it('stays listed, says that it can not be loaded, and takes no other along', async () => {
+  it("stays listed, reports that it can't be loaded, and doesn't break the others", async () => {
     const { get, register } = await openRegistry();
     register(breakWallet(makeWallet('Broken Wallet')) as Wallet, makeWallet());
     const adapters = get().map((wallet) => new StandardWalletAdapter({ wallet: wallet as never }));
@@ -97,7 +97,7 @@ describe.each(broken)('a wallet that %s', (_what, breakWallet) => {
   });
 });
 
-it('lists a wallet that signs messages and no transaction, and asks it for a message only', async () => {
+it('lists a wallet that signs only messages, and requests only messages from it', async () => {
   const { get, register } = await openRegistry();
   const { 'solana:signTransaction': _none, ...others } = makeWallet().features as Record<string, object>;
   const features = { ...others, 'solana:signMessage': { version: '1.1.0', signMessage: thrower } };
@@ -110,14 +110,14 @@ it('lists a wallet that signs messages and no transaction, and asks it for a mes
   expect(listSigningMethods(adapter as Adapter)).toEqual(['sign_message']);
 });
 
-it('leaves wallets of other chains alone', async () => {
+it('ignores wallets of other chains', async () => {
   const { get, register } = await openRegistry();
   const other = { ...makeWallet('Other Chain'), features: { 'standard:connect': {}, 'sui:signMessage': {} } };
   register(other);
   expect(get()).toEqual([other]);
 });
 
-it('puts a stand-in for a wallet that broke after it came, the next time all are looked at', async () => {
+it('replaces a wallet that broke later with a stand-in at the next read', async () => {
   const { get, on, register } = await openRegistry();
   const wallet = copy(makeWallet('Broken Wallet'));
   const gone: Wallet[] = [];

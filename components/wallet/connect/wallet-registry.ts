@@ -7,27 +7,26 @@ type ListenerEvent = 'register' | 'unregister';
 export type WalletRegistry = {
   get(): readonly Wallet[];
   on(event: ListenerEvent, listener: Listener): () => void;
-  /** Called by wallets, through the events. Returns what takes them out again. */
+  /** Called by wallets, through the events. @returns a function that unregisters them. */
   register(...wallets: Wallet[]): () => void;
 };
 
 let registry: WalletRegistry | undefined;
 
 /**
- * Replaces the registry of `@wallet-standard/app` in browsers, through the bundler. Checks each wallet, so that one
- * that throws doesn't take the others along (docs/decisions/005). The first call asks all wallets to announce
- * themselves.
+ * Replaces the registry of `@wallet-standard/app` in browsers, through the bundler. Checks each wallet, so that a wallet that throws
+ * doesn't break the others (docs/decisions/005). The first call asks all wallets to announce themselves.
  */
 export function getWallets(): WalletRegistry {
   registry ??= openRegistry();
   return registry;
 }
 
-// The adapters import it by this name. Wallets that only know the way before the events are from before 2023.
+// The name that adapters import. The protocol from before the events isn't supported: only wallets from before 2023 need it.
 export { getWallets as DEPRECATED_getWallets };
 
 function openRegistry(): WalletRegistry {
-  /** Registered wallets, and the checked one that is shown for each. */
+  /** Each registered wallet, with its checked version. */
   const admitted = new Map<Wallet, Wallet>();
   const listeners: Record<ListenerEvent, Set<Listener>> = { register: new Set(), unregister: new Set() };
   const tell = (event: ListenerEvent, wallets: Wallet[]) => {
@@ -53,7 +52,7 @@ function openRegistry(): WalletRegistry {
     return () => void listeners[event].delete(listener);
   };
   const get = () => {
-    // Again, since a wallet that was well when it came may have broken since.
+    // Checks again, because a wallet may have broken since it registered.
     for (const [wallet, shown] of admitted) if (shown === wallet) admitted.set(wallet, admitWallet(wallet));
     return [...admitted.values()];
   };
@@ -62,7 +61,7 @@ function openRegistry(): WalletRegistry {
   return { get, on, register };
 }
 
-/** The two events of the standard, so that it does not matter who comes first, a wallet or this page. */
+/** Uses both events of the Wallet Standard, so that wallet and page may load in either order. */
 function announce(register: WalletRegistry['register']): void {
   const detail = Object.freeze({ register });
   window.addEventListener('wallet-standard:register-wallet', (event) => {

@@ -9,7 +9,6 @@ type WalletRowLayoutProps = {
   actions: ReactNode;
 };
 
-/** One ruled row, as high as its neighbors: an icon, what the wallet is, how it stands, and what can be done. */
 export function WalletRowLayout({ icon, name, address, facts, note, actions }: WalletRowLayoutProps) {
   return (
     <div className="@container">
@@ -23,10 +22,7 @@ export function WalletRowLayout({ icon, name, address, facts, note, actions }: W
           </div>
           {note}
         </div>
-        {/*
-          Those of all rows end on one edge, and the one that counts is as wide in each. There is room for `Disconnect` from the start: a
-          wallet that connects by itself moves nothing.
-        */}
+        {/* Aligns the actions of all rows. Reserves room for `Disconnect`, so that a silent connection shifts nothing. */}
         <div className="col-start-2 flex items-center justify-end gap-1 @max-[559px]:[&>.act]:flex-1 @min-[560px]:col-start-3 @min-[560px]:min-w-[264px] [&>.act]:min-w-29">
           {actions}
         </div>

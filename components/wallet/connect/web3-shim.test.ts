@@ -7,7 +7,7 @@ const addresses = [
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
 ];
 
-describe('the stand-in for web3.js in the browser', () => {
+describe('the replacement for web3.js in browsers', () => {
   it.each(addresses)('reads and writes %s as the original does', (address) => {
     const theirs = new original.PublicKey(address);
     const key = new ours.PublicKey(address);
@@ -24,13 +24,13 @@ describe('the stand-in for web3.js in the browser', () => {
     },
   );
 
-  it('gives out copies, so that nobody can change a key', () => {
+  it("returns copies, so that callers can't change a key", () => {
     const key = new ours.PublicKey(addresses[1] ?? '');
     key.toBytes().fill(0);
     expect(key.toBase58()).toBe(addresses[1]);
   });
 
-  it('carries the bytes of a transaction unchanged', () => {
+  it("carries a transaction's bytes unchanged", () => {
     const bytes = Uint8Array.from([1, 2, 3]);
     expect(ours.Transaction.from(bytes).serialize()).toEqual(bytes);
     expect(ours.VersionedTransaction.deserialize(bytes).serialize()).toEqual(bytes);
@@ -38,13 +38,13 @@ describe('the stand-in for web3.js in the browser', () => {
     expect('version' in ours.Transaction.from(bytes)).toBe(false);
   });
 
-  it.each([[[1, 0, 0]], [[0x80, 1, 0]], [[0x81, 1]], [[0x7f]]])('tells the version of %j', (bytes) => {
+  it.each([[[1, 0, 0]], [[0x80, 1, 0]], [[0x81, 1]], [[0x7f]]])('reads the version of %j', (bytes) => {
     const message = Uint8Array.from(bytes);
     const theirs = original.VersionedMessage.deserializeMessageVersion(message);
     expect(ours.VersionedMessage.deserializeMessageVersion(message)).toBe(theirs);
   });
 
-  it('says what is missing instead of failing oddly', () => {
+  it('throws an error that names the missing feature', () => {
     expect(() => new ours.Connection()).toThrow(/@solana\/web3\.js/);
   });
 

@@ -1,14 +1,13 @@
 import { base58 } from '@scure/base';
 
 /**
- * Replaces `@solana/web3.js` in browsers, through the bundler, because the package outweighs everything else on the
- * page. Servers and tests use the real one.
- * Public keys work, transactions only carry their bytes, and what talks to the chain throws.
+ * Replaces `@solana/web3.js` in browsers, through the bundler, because the package outweighs the rest of the page. Servers and tests use
+ * the original. Public keys work, transactions only carry bytes, and functions that need the chain throw.
  */
 export class PublicKey {
   readonly #bytes: Uint8Array;
 
-  /** Takes base58 text or 32 bytes; stricter than the original, which pads shorter ones. Throws otherwise. */
+  /** Takes base58 text or 32 bytes. Throws for other lengths, unlike the original, which pads. */
   constructor(value: string | Uint8Array | readonly number[]) {
     const bytes = typeof value === 'string' ? base58.decode(value) : Uint8Array.from(value);
     if (bytes.length !== 32) throw new Error('A public key has 32 bytes.');
@@ -64,7 +63,7 @@ export class VersionedTransaction extends TransactionBytes {
 }
 
 export const VersionedMessage = {
-  /** The version of a message: its first byte less the highest bit, or `legacy` where that bit is not set. */
+  /** The first byte without its highest bit, or `legacy` if that bit is 0. */
   deserializeMessageVersion(message: Uint8Array): 'legacy' | number {
     const first = message[0] ?? 0;
     return first < 0x80 ? 'legacy' : first - 0x80;

@@ -1,11 +1,11 @@
-/** The one record kept: the key pair, its public key (32 bytes), and whether this browser is connected. */
+/** The stored record: the key pair, its public key (32 bytes), and whether this browser is connected. */
 export type DemoWalletRecord = {
   privateKey: CryptoKey;
   publicKey: Uint8Array<ArrayBuffer>;
   isConnected: boolean;
 };
 
-/** This browser offers no Ed25519 keys or no place to keep them. Mapped to `wallet.demo_unavailable` by name. */
+/** The browser has no Ed25519 or no IndexedDB. Mapped to `wallet.demo_unavailable` by name. */
 export class DemoWalletUnavailableError extends Error {
   override name = 'DemoWalletUnavailableError';
 }
@@ -14,16 +14,13 @@ const databaseName = 'countersign-demo-wallet';
 const storeName = 'wallet';
 const recordKey = 'only';
 
-/** The record as it is kept, or null before the first connection. Throws DemoWalletUnavailableError. */
+/** The stored record, or null before the first connection. Throws DemoWalletUnavailableError. */
 export async function readDemoWallet(): Promise<DemoWalletRecord | null> {
   const found = await askStore('readonly', (store) => store.get(recordKey));
   return isRecord(found) ? found : null;
 }
 
-/**
- * The one key of this browser, made on first use and not extractable. Reading and making are one transaction, so two
- * tabs get the same key. Throws DemoWalletUnavailableError.
- */
+/** The browser's only key, not extractable. Created in one transaction, so two tabs share it. Throws DemoWalletUnavailableError. */
 export async function readOrCreateDemoWallet(): Promise<DemoWalletRecord> {
   const kept = await readDemoWallet();
   if (kept) return kept;
@@ -40,7 +37,7 @@ export async function readOrCreateDemoWallet(): Promise<DemoWalletRecord> {
   return winner;
 }
 
-/** Remembers whether this browser is connected, so that only then a silent connection succeeds after a reload. */
+/** Stores whether this browser is connected. A silent connection succeeds only if it is. */
 export async function keepDemoWallet(record: DemoWalletRecord): Promise<void> {
   await askStore('readwrite', (store) => store.put(record, recordKey));
 }

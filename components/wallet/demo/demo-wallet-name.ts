@@ -1,2 +1,2 @@
-/** In a file of its own, so that pages needn't load the wallet's code. */
+/** In a separate file, so that pages don't load the wallet's code. */
 export const demoWalletName = 'Demo Wallet';

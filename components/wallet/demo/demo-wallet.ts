@@ -21,14 +21,14 @@ type ChangeListener = (properties: { accounts: readonly WalletAccount[] }) => vo
 
 let isRegistered = false;
 
-/** Announces the demo wallet to the page, once. Only with the local backend, because its key is for trying out. */
+/** Registers the demo wallet, once. For the local backend only, because its key is for trying out. */
 export function registerDemoWallet(): void {
   if (isRegistered) return;
   isRegistered = true;
   registerWallet(createDemoWallet());
 }
 
-/** A Wallet Standard wallet with a real Ed25519 key that this browser keeps. It signs whatever it is asked to. */
+/** A Wallet Standard wallet with a real Ed25519 key, stored in this browser. It signs every request without asking. */
 function createDemoWallet(): Wallet {
   const listeners = new Set<ChangeListener>();
   let record: DemoWalletRecord | null = null;

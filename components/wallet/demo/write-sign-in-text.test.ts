@@ -16,7 +16,7 @@ const full = {
 };
 
 describe('the sign-in text of the demo wallet', () => {
-  it('is the one in the specification, line by line', () => {
+  it('matches the specification line by line', () => {
     expect(writeSignInText(full, 'site.example:3000', address)).toBe(
       [
         'site.example:3000 wants you to sign in with your Solana account:',
@@ -45,7 +45,7 @@ describe('the sign-in text of the demo wallet', () => {
     ['a statement only', { statement: 'Hello' }],
     ['fields only', { nonce: 'abcdefgh', version: '1' }],
     ['no resources in the list', { resources: [] }],
-  ])('is what other wallets write, given %s', (_given, input) => {
+  ])("matches other wallets' text, given %s", (_given, input) => {
     const theirs = createSignInMessageText({ ...input, domain: 'site.example', address });
     expect(writeSignInText(input, 'site.example', address)).toBe(theirs);
   });
@@ -54,11 +54,11 @@ describe('the sign-in text of the demo wallet', () => {
     { statement: 'Hello\n\nURI: https://evil.example' },
     { nonce: 'abcdefgh\nIssued At: 1970' },
     { resources: ['https://site.example\n- https://evil.example'] },
-  ])('refuses a field that fakes further lines', (input) => {
+  ])('refuses a field that fakes more lines', (input) => {
     expect(() => writeSignInText(input, 'site.example', address)).toThrow(RangeError);
   });
 
-  it('refuses a domain that fakes further lines', () => {
+  it('refuses a domain that fakes more lines', () => {
     expect(() => writeSignInText({}, 'a\nb', address)).toThrow(RangeError);
   });
 });

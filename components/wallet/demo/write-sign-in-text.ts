@@ -1,9 +1,6 @@
 import type { SolanaSignInInput } from '@solana/wallet-standard-features';
 
-/**
- * The text of Sign in with Solana for an address, as a wallet writes it: an absent field has no line, and the order is
- * fixed. Throws a RangeError when a field holds a line break, which could fake the lines after it.
- */
+/** Writes the text of Sign in with Solana. Throws a RangeError if a field contains a line break, which could fake later lines. */
 export function writeSignInText(input: SolanaSignInInput, domain: string, address: string): string {
   const lines = [`${domain} wants you to sign in with your Solana account:`, address];
   if (input.statement) lines.push('', input.statement);

@@ -2,7 +2,7 @@ import type { FormAction } from '@/components/ui/action-form';
 import { showSuccess } from '@/components/ui/show-success';
 import { tellOtherTabs } from './wallets-channel';
 
-/** A form's action that says in a toast and to the other tabs that it worked, even where the form is gone by then. */
+/** Wraps a form's action: on success, shows a toast and notifies other tabs, even if the form has unmounted. */
 export function announceSuccess(action: FormAction, text: string, onDone?: () => void): FormAction {
   return async (previous, form) => {
     const state = await action(previous, form);

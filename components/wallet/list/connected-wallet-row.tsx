@@ -11,9 +11,8 @@ import { useRowMenu } from './use-row-menu';
 
 type ConnectedWalletRowProps = {
   connected: ConnectedWallet;
-  /** False while the page is still asking whether it is proven. */
+  /** False until the page knows whether the wallet is proven. */
   isKnown: boolean;
-  /** Like `solana:mainnet`. */
   chain: string;
   proveButton: Ref<HTMLButtonElement>;
 };
@@ -39,7 +38,7 @@ export function ConnectedWalletRow({ connected, isKnown, chain, proveButton }: C
             <Button variant="quiet" onClick={connected.disconnect}>
               Disconnect
             </Button>
-            {/* With its place kept: one press too many does no harm. */}
+            {/* Keeps its space while invisible, so that `Disconnect` doesn't move under the pointer. */}
             <Button
               ref={proveButton}
               variant="primary"

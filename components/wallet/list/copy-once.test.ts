@@ -2,7 +2,7 @@ import { copyOnce } from './copy-once';
 
 type Item = Record<string, Promise<Blob>>;
 
-/** The clipboard of a browser that waits for the text, or refuses at once. */
+/** A clipboard that awaits the text, or refuses immediately. */
 function pretendClipboard(write: (item: Item) => Promise<void>): void {
   Object.defineProperty(navigator, 'clipboard', {
     configurable: true,
@@ -32,21 +32,11 @@ afterEach(() => {
 });
 
 it.each([
-  ['what turned out well', waiting, async () => true, true],
-  ['nothing where it did not', waiting, async () => false, false],
-  [
-    'nothing where it failed, and leaves the failure to who began it',
-    waiting,
-    () => Promise.reject(new Error()),
-    false,
-  ],
-  ['nothing where the browser refuses', refusing, async () => true, false],
-  [
-    'nothing where the browser refuses and it failed as well',
-    refusing,
-    () => Promise.reject(new Error()),
-    false,
-  ],
+  ['the text after success', waiting, async () => true, true],
+  ['nothing after a failure', waiting, async () => false, false],
+  ['nothing after a rejection, which the caller handles', waiting, () => Promise.reject(new Error()), false],
+  ['nothing if the browser refuses', refusing, async () => true, false],
+  ['nothing if the browser refuses and the work rejects', refusing, () => Promise.reject(new Error()), false],
 ])('copies %s', async (_what, write, begin, isCopied) => {
   pretendClipboard(write);
   expect(await copyOnce(begin(), 'the link')).toBe(isCopied);

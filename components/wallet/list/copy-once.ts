@@ -1,19 +1,19 @@
 /**
- * Copies a text if `isWell` resolves to true. Begins at once, because some browsers allow copying only during a press.
- * @returns false if nothing was copied. The failure is the caller's to handle.
+ * Copies a text if `isWell` resolves to true. Calls the clipboard immediately: some browsers allow it only during a press.
+ * @returns false if nothing was copied. The caller handles a rejection of `isWell`.
  */
 export async function copyOnce(isWell: Promise<boolean>, text: string): Promise<boolean> {
   const wanted = isWell.then((well) => {
     if (!well) throw new Error('There is nothing to copy');
     return new Blob([text], { type: 'text/plain' });
   });
-  // A browser that refuses before it waits leaves nobody else to hear of it.
+  // Prevents an unhandled rejection if the browser refuses before it awaits this.
   wanted.catch(() => undefined);
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': wanted })]);
     return true;
   } catch {
-    // No permission, no secure context, or nothing to copy.
+    // No permission, an insecure context, or nothing to copy.
     return false;
   }
 }

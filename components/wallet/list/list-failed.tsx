@@ -1,7 +1,7 @@
 import { Problem } from '@/components/ui/problem';
 import { walletListErrors } from '@/lib/errors/wallet-list';
 
-/** Says that the code for wallets did not arrive: the browser is offline, or a newer version was deployed. */
+/** Shown if the wallet code fails to load: the browser is offline, or a newer version was deployed. */
 export function ListFailed() {
   const code = 'wallet.list_failed';
   return <Problem problem={{ code, ...walletListErrors[code] }} />;

@@ -7,13 +7,13 @@ type ShareProofProps = {
   isOpen: boolean;
   load: () => void;
   open: () => void;
-  /** Proves it again; null where the browser is not connected to it. */
+  /** Proves the wallet again; null unless it is connected. */
   prove: (() => void) | null;
 };
 
 const notSharedId = (wallet: Wallet) => `not-shared-${wallet.id}`;
 
-/** Opens the sheet that shares a proof, or leads to a proof that can be shared. */
+/** Opens the share sheet, or starts a proof that can be shared. */
 export function ShareProof({ wallet, isOpen, load, open, prove }: ShareProofProps) {
   if (!wallet.namesAccount) return prove ? <ProveToShare prove={prove} wallet={wallet} /> : null;
   return (
@@ -40,7 +40,7 @@ export function ViewProof({ wallet }: { wallet: Wallet }) {
   );
 }
 
-/** A proof made by signing in names no account, so there is nothing to share yet. */
+/** A proof made by sign-in names no account, so it can't be shared. */
 function ProveToShare({ prove, wallet }: { prove: () => void; wallet: Wallet }) {
   return (
     <Button className="act" onClick={prove} aria-describedby={notSharedId(wallet)}>
@@ -49,7 +49,7 @@ function ProveToShare({ prove, wallet }: { prove: () => void; wallet: Wallet }) 
   );
 }
 
-/** Says why a proof can't be shared, and how to make one that can. Draws nothing otherwise. */
+/** Explains why a proof can't be shared, and how to make a shareable proof. */
 export function NotSharedYet({ wallet, isConnected }: { wallet: Wallet; isConnected: boolean }) {
   if (wallet.namesAccount) return null;
   return (

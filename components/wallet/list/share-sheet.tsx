@@ -25,14 +25,14 @@ export type ShareSheetProps = {
   site: { url: string; name: string };
   publish: FormAction;
   nameAccount: FormAction;
-  /** Proves it again; null where the browser is not connected to it. */
+  /** Proves the wallet again; null unless it is connected. */
   prove: ConnectedWallet['proveOr'] | null;
   isOpen: boolean;
   open: () => void;
   close: () => void;
 };
 
-/** Sharing one proof. Opening it publishes nothing; `Copy link` does, and the other ways are there once it is public. */
+/** Opening the sheet publishes nothing. `Copy link` makes the proof public and reveals the other ways to share. */
 export function ShareSheet(props: ShareSheetProps) {
   const { wallet, site, publish, nameAccount, prove, isOpen, open, close } = props;
   const { isPublic, displayName, proofId } = wallet;
@@ -43,12 +43,12 @@ export function ShareSheet(props: ShareSheetProps) {
   const link = `${site.url}/proofs/${proofId}`;
   const place = `#wallet-${wallet.id}`;
   const signed = { ...wallet, name: displayName };
-  // A typed name shows at once, unless people see a signed one already.
+  // Previews the typed name, unless the proof is already public with its signed name.
   const shown = isPublic ? signed : { ...wallet, name: typed?.trim() || displayName };
   const wantsToSign = (typed?.trim() || displayName) !== displayName;
   const reference = <input type="hidden" name="walletId" value={wallet.id} />;
 
-  // The sheet was left to sign again with a name.
+  // Reopens the sheet once the user has signed with a new name.
   useEffect(() => {
     if (!returnsAfter || proofId === returnsAfter) return;
     setReturnsAfter(undefined);
@@ -73,7 +73,7 @@ export function ShareSheet(props: ShareSheetProps) {
   const leave = () => {
     setCopying('idle');
     setTyped(undefined);
-    // The next visit starts with a new field.
+    // Remounts the name field for the next visit.
     setVisits((count) => count + 1);
     close();
   };
@@ -173,7 +173,7 @@ export function ShareSheet(props: ShareSheetProps) {
               <ActionForm
                 action={publishAndCopy}
                 place={place}
-                // On a phone, it stays in sight while the sheet scrolls.
+                // On phones, stays visible while the sheet scrolls.
                 className="grid gap-2 bg-surface max-wide:sticky max-wide:-bottom-5 max-wide:-mb-5 max-wide:py-3"
               >
                 {(_state, pending) => (
@@ -216,13 +216,13 @@ function Line({ icon, children }: { icon: 'lock' | 'tick' | 'cross'; children: R
 type NameItProps = {
   wallet: Wallet;
   prove: ShareSheetProps['prove'];
-  /** Whether the field has another name than the proof. */
+  /** Whether the typed name differs from the proof's. */
   isTyped: boolean;
   onTyped: (name: string) => void;
   action: FormAction;
 };
 
-/** A proof keeps the name that its account had, so another one takes another signature. */
+/** A proof keeps the name signed with it, so another name requires another signature. */
 function NameIt({ wallet, prove, isTyped, onTyped, action }: NameItProps) {
   const { displayName, accountName, accountCode, isPublic } = wallet;
   if (!prove)

@@ -13,7 +13,7 @@ const lost: FormAction = () => Promise.reject(new Error('offline'));
 
 beforeEach(() => tell.mockReset());
 
-it('makes every proof of the wallet private, whatever page its person is on', async () => {
+it("makes the wallet's proof private, on any page", async () => {
   const publish = jest.fn(done);
   expect(await takeBack(publish, 'the wallet')).toEqual({ text: 'The proof is private now' });
   expect([...(publish.mock.calls[0]?.[1] ?? [])]).toEqual([
@@ -26,7 +26,7 @@ it('makes every proof of the wallet private, whatever page its person is on', as
 it.each([
   ['the server refuses', refused, problem.title],
   ['no answer comes', lost, formErrors['request.unsent'].title],
-])('says that the proof is still public, and can be pressed again, where %s', async (_when, failing, why) => {
+])('reports that the proof is still public and offers to retry when %s', async (_when, failing, why) => {
   const publish = jest.fn(done).mockImplementationOnce(failing);
   const failed = await takeBack(publish, 'the wallet');
   expect(failed).toMatchObject({ text: `The proof is still public. ${why}`, isFailure: true });

@@ -4,7 +4,7 @@ import { formErrors } from '@/lib/errors/form';
 import { readyForm } from '@/lib/forms/form-state';
 import { tellOtherTabs } from './wallets-channel';
 
-/** Makes a proof private that was shared a moment ago. Needs no page: the person may have left the one with the wallet. */
+/** Makes a just-shared proof private again. Needs no page, because the user may have navigated away. */
 export async function takeBack(publish: FormAction, walletId: string): Promise<Toast> {
   const form = new FormData();
   form.set('walletId', walletId);

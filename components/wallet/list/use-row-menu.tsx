@@ -5,10 +5,7 @@ import { usePart } from '@/components/ui/use-part';
 import { ListFailed } from './list-failed';
 import type { WalletMenuProps } from './wallet-menu';
 
-/**
- * The menu of a wallet's row, whose code is loaded when it is wanted.
- * @returns its button, for the end of the row, and what stands below the row
- */
+/** The menu of a wallet's row, loaded on demand. @returns its button, and the content below the row. */
 export function useRowMenu(props: Omit<WalletMenuProps, 'opener' | 'close'>) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

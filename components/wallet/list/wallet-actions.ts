@@ -16,6 +16,6 @@ export type ManagingActions = {
 
 export type WalletActions = ProvingActions &
   ManagingActions & {
-    /** The viewer's proven wallet with an address, on whatever page of the list it is. */
+    /** Finds the viewer's proven wallet with this address, on any page of the list. */
     findWallet: (wanted: { address: string }) => Promise<CallAnswer<{ wallet: Wallet | null }>>;
   };

@@ -19,7 +19,7 @@ import type { ManagingActions } from './wallet-actions';
 
 type Managed = {
   wallet: Wallet;
-  /** Proves it again; null where the browser is not connected to it. */
+  /** Proves the wallet again; null unless it is connected. */
   prove: (() => void) | null;
   actions: ManagingActions;
   onRemoved: () => void;
@@ -28,9 +28,8 @@ type Managed = {
 export type WalletMenuProps = {
   address: string;
   name: string;
-  /** Like `solana:mainnet`. */
   chain: string;
-  /** The row's button `⋯`; null while its menu is closed. */
+  /** The row's `⋯` button while the menu is open, else null. */
   opener: HTMLElement | null;
   close: () => void;
   managed?: Managed;
@@ -38,7 +37,7 @@ export type WalletMenuProps = {
 
 type Asking = 'label' | 'removal' | null;
 
-/** The rarely used part of a wallet's row: the menu, its dialogs, and problems beneath the row. */
+/** The menu of a wallet's row, with its dialogs and problems. Loaded on demand. */
 export function WalletMenu({ address, name, chain, opener, close, managed }: WalletMenuProps) {
   const [asking, setAsking] = useState<Asking>(null);
   const forms = useId();
@@ -107,7 +106,7 @@ export function WalletMenu({ address, name, chain, opener, close, managed }: Wal
 }
 
 type ManagingFormsProps = Managed & {
-  /** Prefix of the ids of the forms without a dialog. */
+  /** Prefix of the IDs of forms without a dialog. */
   forms: string;
   asking: Asking;
   close: () => void;
@@ -160,7 +159,6 @@ function ManagingForms({ wallet, actions, onRemoved, forms, asking, close }: Man
   );
 }
 
-/** Asks once before a wallet is removed. Names it, and says what goes and what stays. */
 function RemoveWallet(props: { wallet: Wallet; isOpen: boolean; action: FormAction; onClose: () => void }) {
   const { wallet, isOpen, action, onClose } = props;
   return (

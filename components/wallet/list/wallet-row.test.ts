@@ -9,6 +9,6 @@ it.each([
   ['2025-11-19T00:00:00Z', '1 year ago'],
   ['2023-01-01T00:00:00Z', '3 years ago'],
   ['2027-01-01T00:00:00Z', null],
-])('says how old a proof of %s is, only once it is older than 90 days', (iso, age) => {
+])('shows the age of a proof of %s only if it is older than 90 days', (iso, age) => {
   expect(writeAge(iso, '2026-11-20T00:00:00Z')).toBe(age);
 });

@@ -19,16 +19,15 @@ import type { ManagingActions } from './wallet-actions';
 
 const dayInMilliseconds = 24 * 60 * 60 * 1000;
 const freshForDays = 90;
-/** Mean lengths of the calendar's. */
+/** Mean lengths in the Gregorian calendar. */
 const monthInDays = 30.44;
 const yearInDays = 365.25;
 
 type WalletRowProps = {
   wallet: Wallet;
-  /** Like `solana:mainnet`. */
   chain: string;
   site: { url: string; name: string };
-  /** When the page was made, ISO 8601, by the server's clock: the person's may be wrong. */
+  /** When the page was rendered, ISO 8601, by the server's clock, because the user's may be wrong. */
   now: string;
   connected: ConnectedWallet | null;
   isFresh: boolean;
@@ -53,10 +52,10 @@ export function WalletRow(props: WalletRowProps) {
   });
   const walletName = connected?.walletName ?? wallet.walletName;
 
-  // Someone was here, had to confirm that it is them, and comes back.
+  // For users who return to this row after confirming access.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens.
   useEffect(() => {
-    // Linked from the proof's page. A link doesn't open the sheet of a private proof.
+    // For the link from the proof's page. Never opens the sheet of a private proof.
     if (location.hash === `#share-${wallet.address}` && wallet.isPublic) openSharing();
     if (location.hash !== `#wallet-${wallet.id}`) return;
     menu.load();
@@ -64,7 +63,7 @@ export function WalletRow(props: WalletRowProps) {
     menu.opener.current?.focus();
   }, []);
 
-  // The dialog gives the focus back to a button that is gone now.
+  // The dialog tries to return the focus to a button that is gone.
   useEffect(() => {
     if (isFresh && document.activeElement === document.body) row.current?.querySelector('button')?.focus();
   }, [isFresh]);
@@ -139,7 +138,7 @@ function age(provenAt: string, now: string): string {
   return written ? `, ${written}` : '';
 }
 
-/** Like `5 months ago`; null for up to 90 days. */
+/** The age, like `5 months ago`; null up to 90 days. */
 export function writeAge(iso: string, now: string): string | null {
   const days = (Date.parse(now) - Date.parse(iso)) / dayInMilliseconds;
   if (!(days > freshForDays)) return null;

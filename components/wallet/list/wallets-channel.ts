@@ -1,17 +1,17 @@
 let channel: BroadcastChannel | undefined;
 
-/** Between the tabs of this browser. One for the page: what a tab says on it, it does not hear itself. */
+/** A channel between tabs. One per page, because a channel doesn't receive its own messages. */
 function openChannel(): BroadcastChannel {
   channel ??= new BroadcastChannel('countersign.wallets');
   return channel;
 }
 
-/** Tells the other tabs that a wallet was proven, removed or changed here. Says nothing about which. */
+/** Tells other tabs that a wallet was proven, removed or changed, without naming it. */
 export function tellOtherTabs(): void {
   openChannel().postMessage(null);
 }
 
-/** Calls `onChange` when another tab has told so, until the function that it returns is called. */
+/** Calls `onChange` after a change in another tab. @returns a function that stops listening. */
 export function hearOtherTabs(onChange: () => void): () => void {
   const listen = () => onChange();
   openChannel().addEventListener('message', listen);

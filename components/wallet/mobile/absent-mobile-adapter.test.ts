@@ -5,7 +5,7 @@ import * as absent from './absent-mobile-adapter';
 
 const folder = join(__dirname, '../../../node_modules/@solana/wallet-adapter-react/lib/esm');
 
-it('has everything that the wallet provider imports of the package it stands in for', () => {
+it('exports everything the wallet provider imports from the replaced package', () => {
   const text = readdirSync(folder)
     .filter((file) => file.endsWith('.js'))
     .map((file) => readFileSync(join(folder, file), 'utf8'))
@@ -17,7 +17,7 @@ it('has everything that the wallet provider imports of the package it stands in 
   expect(Object.keys(absent)).toEqual(expect.arrayContaining([...names]));
 });
 
-it('carries the name of the original, and can do nothing', async () => {
+it("has the original's name, and refuses to connect", async () => {
   expect(absent.SolanaMobileWalletAdapterWalletName).toBe(SolanaMobileWalletAdapterWalletName);
   const adapter = new absent.SolanaMobileWalletAdapter();
   expect(adapter.readyState).toBe('Unsupported');

@@ -3,8 +3,8 @@ import { BaseWalletAdapter, WalletNotReadyError, WalletReadyState } from '@solan
 import { localMobileWalletName } from './mobile-wallet-names';
 
 /**
- * Replaces `@solana-mobile/wallet-adapter-mobile`. On Android, the provider makes a mobile wallet of its own unless
- * ours is there, which is the case on every secure page. So the package's dialogs and storage reach no browser.
+ * Replaces `@solana-mobile/wallet-adapter-mobile`, so that its dialogs and storage load in no browser. On Android, the provider creates
+ * its mobile wallet unless this site's is registered, which it is on every secure page.
  */
 export class SolanaMobileWalletAdapter extends BaseWalletAdapter {
   readonly name = localMobileWalletName as WalletName;
@@ -20,7 +20,7 @@ export class SolanaMobileWalletAdapter extends BaseWalletAdapter {
   }
 
   async disconnect(): Promise<void> {
-    // It was never connected.
+    // It never connects.
   }
 
   async sendTransaction(): Promise<never> {

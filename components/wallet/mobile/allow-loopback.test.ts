@@ -31,7 +31,7 @@ afterAll(() => {
   if (asNode) Object.defineProperty(globalThis, 'navigator', asNode);
 });
 
-/** Comes as far as the browser's own question. */
+/** Runs until the browser's own prompt. */
 async function reachQuestion() {
   const end = new AbortController();
   const outcome = allowLoopback(steps, end.signal).then(() => 'allowed', explainWalletError);
@@ -46,7 +46,7 @@ function answerBrowser(state: PermissionState) {
   permission.dispatchEvent(new Event('change'));
 }
 
-it('explains, lets the browser ask, and asks for the press that opens the app', async () => {
+it('explains, lets the browser prompt, and then waits for the press that opens the app', async () => {
   const { outcome } = await reachQuestion();
   answerBrowser('granted');
   await jest.advanceTimersByTimeAsync(0);
@@ -58,24 +58,21 @@ it('explains, lets the browser ask, and asks for the press that opens the app', 
 it.each([
   ['closes our dialog', () => steps.cancel()],
   ['cancels what asked the wallet', (end: AbortController) => end.abort()],
-])(
-  'shows nothing more to a person who %s while the browser asks, whatever the browser hears',
-  async (_what, cancel) => {
-    const { end, outcome } = await reachQuestion();
-    cancel(end);
-    steps.hide();
-    expect(await outcome).toBe('wallet.cancelled');
-    answerBrowser('granted');
-    await jest.advanceTimersByTimeAsync(reachTimeoutInSeconds * 1000);
-    expect(steps.read()).toEqual({ name: 'none' });
-    expect(shown).not.toContain('open');
-  },
-);
+])('shows nothing further to a user who %s during the prompt, whatever the answer', async (_what, cancel) => {
+  const { end, outcome } = await reachQuestion();
+  cancel(end);
+  steps.hide();
+  expect(await outcome).toBe('wallet.cancelled');
+  answerBrowser('granted');
+  await jest.advanceTimersByTimeAsync(reachTimeoutInSeconds * 1000);
+  expect(steps.read()).toEqual({ name: 'none' });
+  expect(shown).not.toContain('open');
+});
 
 it.each([
   ['says no', () => answerBrowser('denied')],
   ['never answers', () => jest.advanceTimersByTimeAsync(reachTimeoutInSeconds * 1000)],
-])('says what to allow when the person %s', async (_what, answer) => {
+])('says what to allow when the user %s', async (_what, answer) => {
   const { outcome } = await reachQuestion();
   await answer();
   expect(await outcome).toBe('wallet.loopback_blocked');

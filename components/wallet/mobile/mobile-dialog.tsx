@@ -15,7 +15,7 @@ const headings: Record<ShownStep['name'], string> = {
   expired: 'The code has expired',
 };
 
-/** Leads to a wallet on a phone: the code to scan, or what to press on the phone itself. */
+/** Guides the user to a wallet on a phone: a code to scan, or the steps on the phone itself. */
 export function MobileDialog({ step }: { step: ShownStep }) {
   return (
     <Dialog isOpen heading={headings[step.name]} onClose={mobileSteps.cancel}>

@@ -19,7 +19,7 @@ import { explainSigningError, explainWalletError } from '../connect/explain-wall
 const { window, opened } = installWindow();
 const WorkingSocket = globalThis.WebSocket;
 
-/** A socket that nothing answers, until a test lets something happen to it. */
+/** A socket that receives nothing until a test dispatches an event. */
 class QuietSocket extends EventTarget {
   static made: QuietSocket[] = [];
   readonly url: string;
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 afterAll(() => Object.assign(globalThis, { WebSocket: WorkingSocket }));
 
-/** Starts the package's own session with an app of this phone, which covers the page at once. */
+/** Starts the package's session with an app that covers the page immediately. */
 async function startCovered() {
   const starting = startScenario();
   starting.catch(() => undefined);
@@ -57,7 +57,7 @@ describe('the constants of the mobile wallet protocol, in the installed package'
   it.each([
     [0, '49152'],
     [0.999_999, '65535'],
-  ])('association ports begin and end where they should (%d)', async (random, port) => {
+  ])('bounds association ports (%d)', async (random, port) => {
     jest.spyOn(Math, 'random').mockReturnValue(random);
     const { wallet, close } = await startCovered();
     const link = new URL(opened[0] ?? '');
@@ -67,7 +67,7 @@ describe('the constants of the mobile wallet protocol, in the installed package'
     await expect(wallet).rejects.toMatchObject({ code: 'ERROR_SESSION_CLOSED' });
   });
 
-  it('refuses a port beyond them', async () => {
+  it('refuses a port out of bounds', async () => {
     jest.spyOn(Math, 'random').mockReturnValue(1);
     const refused = await startScenario().catch((error) => error);
     expect(refused).toMatchObject({ code: 'ERROR_ASSOCIATION_PORT_OUT_OF_RANGE' });
@@ -91,7 +91,7 @@ describe('the constants of the mobile wallet protocol, in the installed package'
     expect(explainWalletError(await failed)).toBe('wallet.session_timeout');
   });
 
-  it('looks for 3 s whether an app has covered the page', async () => {
+  it('waits 3 s for an app to cover the page', async () => {
     const plan = jest.spyOn(globalThis, 'setTimeout').mockImplementation((call, milliseconds) => {
       if (milliseconds === 3000) queueMicrotask(call);
       return 0 as unknown as NodeJS.Timeout;
@@ -101,20 +101,20 @@ describe('the constants of the mobile wallet protocol, in the installed package'
     expect(explainWalletError(failed)).toBe('wallet.app_not_found');
   });
 
-  it('is matched by what we wait for ourselves', () => {
+  it("matches this site's own time limits", () => {
     expect([connectionTimeoutInSeconds, reachTimeoutInSeconds, detectionTimeoutInMilliseconds]).toEqual([
       30, 30, 5000,
     ]);
   });
 });
 
-describe('what goes wrong in the installed package', () => {
-  it('is refused on a page that is not secure', async () => {
+describe('errors in the installed package', () => {
+  it('refuses a page that is not secure', async () => {
     window.isSecureContext = false;
     expect(explainWalletError(await startScenario().catch((error) => error))).toBe('wallet.insecure_page');
   });
 
-  it('is told when an app closes the connection, which the package keeps to itself', async () => {
+  it('reports when an app closes the connection, which the package keeps to itself', async () => {
     const { start, within } = guardSession((address) => address.startsWith('ws://localhost:'));
     const { wallet } = await start(startCovered(), 30);
     const socket = QuietSocket.made[0];
@@ -139,16 +139,19 @@ describe('what goes wrong in the installed package', () => {
     ERROR_ILLEGAL_TRANSPORT_STATE: 'wallet.session_broken',
   } as const;
 
-  it('has a row for every code of the package, and for no other', () => {
+  it('has a row for every code of the package, and no others', () => {
     expect(Object.keys(codes).sort()).toEqual(Object.keys(SolanaMobileWalletAdapterErrorCode).sort());
   });
 
-  it.each(Object.entries(codes))('%s: %s, with a way on, from the package and from us', (code, row) => {
-    const thrown = Reflect.construct(SolanaMobileWalletAdapterError, [code, 'RAW-WALLET-WORDS', {}]);
-    expect(explainWalletError(thrown)).toBe(row);
-    expect(explainWalletError(new MobileWalletError(code as keyof typeof codes))).toBe(row);
-    expect(walletErrors[row].hint).toMatch(/^[A-Z].+\.$/);
-  });
+  it.each(Object.entries(codes))(
+    '%s becomes %s, with a hint, from the package and from this site',
+    (code, row) => {
+      const thrown = Reflect.construct(SolanaMobileWalletAdapterError, [code, 'RAW-WALLET-WORDS', {}]);
+      expect(explainWalletError(thrown)).toBe(row);
+      expect(explainWalletError(new MobileWalletError(code as keyof typeof codes))).toBe(row);
+      expect(walletErrors[row].hint).toMatch(/^[A-Z].+\.$/);
+    },
+  );
 
   const answers = {
     ERROR_AUTHORIZATION_FAILED: 'wallet.declined',
@@ -159,7 +162,7 @@ describe('what goes wrong in the installed package', () => {
     ERROR_ATTEST_ORIGIN_ANDROID: 'wallet.app_unsafe',
   } as const;
 
-  it('has a row for every answer of a wallet app, and takes the same number of another wallet for nothing', () => {
+  it("has a row for every answer of a wallet app, and ignores the number in another wallet's error", () => {
     expect(Object.keys(answers).sort()).toEqual(
       Object.keys(SolanaMobileWalletAdapterProtocolErrorCode).sort(),
     );

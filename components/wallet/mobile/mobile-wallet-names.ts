@@ -1,4 +1,4 @@
-/** Names that the mobile wallet protocol registers. Without the first, the provider makes a wallet of its own. */
+/** Names under which mobile wallets register. Without a wallet of the first name, the provider creates one. */
 export const localMobileWalletName = 'Mobile Wallet Adapter';
 export const remoteMobileWalletName = 'Remote Mobile Wallet Adapter';
 

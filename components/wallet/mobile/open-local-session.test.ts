@@ -18,7 +18,7 @@ afterAll(() => {
   if (asNode) Object.defineProperty(globalThis, 'navigator', asNode);
 });
 
-it('tells in Firefox, which the package does not watch, that no app has come', () => {
+it('reports in Firefox, which the package does not watch, that no app opened', () => {
   browseWith('Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0');
   const tell = jest.fn();
   detectOpenedApp(tell);
@@ -31,7 +31,7 @@ it('tells in Firefox, which the package does not watch, that no app has come', (
 it.each([
   ['the page loses the focus', () => window.dispatchEvent(new Event('blur'))],
   ['the page is covered', () => document.dispatchEvent(new Event('visibilitychange'))],
-])('takes it for an app when %s', (_what, cover) => {
+])('assumes that an app opened when %s', (_what, cover) => {
   browseWith('Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0');
   const tell = jest.fn();
   detectOpenedApp(tell);

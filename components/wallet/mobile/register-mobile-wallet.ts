@@ -7,13 +7,13 @@ import type { OfferedMobile } from '@/lib/wallets/read-offered-wallets';
 import { registerWallet } from '../standard/register-wallet';
 import { localMobileWalletName, remoteMobileWalletName } from './mobile-wallet-names';
 
-/** A phone, drawn by us: no wallet's mark, because it leads to any. */
+/** A generic phone instead of a wallet's logo, because it leads to any wallet app. */
 const icon: Wallet['icon'] =
   'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSIzMiIgaGVpZ2h0PSIzMiI+PHJlY3QgeD0iLjUiIHk9Ii41IiB3aWR0aD0iMzEiIGhlaWdodD0iMzEiIHJ4PSI3LjUiIGZpbGw9IiMxQjFEMjIiIHN0cm9rZT0iIzc1N0I3NiIvPjxyZWN0IHg9IjEwLjc1IiB5PSI2Ljc1IiB3aWR0aD0iMTAuNSIgaGVpZ2h0PSIxOC41IiByeD0iMi4yNSIgZmlsbD0ibm9uZSIgc3Ryb2tlPSIjRkFGOEYzIiBzdHJva2Utd2lkdGg9IjEuNSIvPjxwYXRoIGQ9Ik0xNC41IDIyaDMiIHN0cm9rZT0iI0ZBRjhGMyIgc3Ryb2tlLXdpZHRoPSIxLjUiIHN0cm9rZS1saW5lY2FwPSJyb3VuZCIvPjwvc3ZnPg==';
 
 let isRegistered = false;
 
-/** Announces the wallet on a phone, once. Not on insecure pages, where browsers reach no apps. */
+/** Registers the mobile wallet, once. Not on insecure pages, where browsers can't reach apps. */
 export function registerMobileWallet({ connection, chain, siteName }: OfferedMobile): void {
   if (isRegistered || !window.isSecureContext) return;
   isRegistered = true;

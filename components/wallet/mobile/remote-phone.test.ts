@@ -26,7 +26,7 @@ beforeEach(() => setReflector(reflector.url));
 const connectWith = (phone: Phone, remote = openWallet()) => connectPhone(phone, remote, reflector.url);
 
 it.each([undefined, base64Protocol])(
-  'connects and signs through a reflector that sees no word of it (%s)',
+  "connects and signs through a reflector that can't read any of it (%s)",
   async (protocol) => {
     const before = reflector.passedOn.length;
     const phone = createPhone(protocol ? { protocol } : {});
@@ -50,7 +50,7 @@ it.each([undefined, base64Protocol])(
   },
 );
 
-it('lets the first of two phones in that scan one code, and the second one nowhere', async () => {
+it('connects the first of two phones that scan one code, and refuses the second', async () => {
   const opened = openWallet();
   const connecting = opened.connect();
   const { link } = await waitForStep(opened.steps, 'code');
@@ -62,7 +62,7 @@ it('lets the first of two phones in that scan one code, and the second one nowhe
   expect(second.asked).toEqual([]);
 });
 
-it('tells at once when the phone leaves while it is asked, and shows a new code for the next request', async () => {
+it('reports immediately when the phone leaves during a request, and shows a new code for the next request', async () => {
   const phone = createPhone();
   const opened = await connectWith(phone);
   phone.behave('sign_messages', 'leave');
@@ -73,11 +73,11 @@ it('tells at once when the phone leaves while it is asked, and shows a new code 
   const { link } = await waitForStep(opened.steps, 'code');
   await phone.scan(link, reflector.url);
   expect((await signing)[0]?.signedMessage).toEqual(message);
-  // A new session begins with what was authorised before.
+  // A new session first restores the earlier authorization.
   expect(phone.asked).toEqual(['authorize', 'sign_messages', 'authorize', 'sign_messages']);
 });
 
-it('says no in the words of the catalogue when the person at the phone does', async () => {
+it('reports a refusal on the phone with a code of the catalogue', async () => {
   const phone = createPhone();
   phone.behave('authorize', 'decline');
   expect(await explainFailure(connectWith(phone))).toBe('wallet.cancelled');
@@ -87,7 +87,7 @@ it('says no in the words of the catalogue when the person at the phone does', as
   expect(await explainFailure(sign(), explainSigningError)).toBe('wallet.declined');
 });
 
-it('offers a new code once one has expired, and takes a phone by that', async () => {
+it('offers a new code once one has expired, and accepts a phone with it', async () => {
   const opened = openWallet({ scan: 0.05 });
   const connecting = opened.connect();
   const first = await waitForStep(opened.steps, 'code');
@@ -108,7 +108,7 @@ it.each(['fetching-code', 'code', 'expired'] as const)('can be cancelled at the 
   expect(opened.steps.read()).toEqual({ name: 'none' });
 });
 
-it('ends what is open when it is disconnected, and forgets the account', async () => {
+it('ends open requests when disconnected, and forgets the account', async () => {
   const phone = createPhone();
   const opened = await connectWith(phone);
   phone.behave('sign_messages', 'hold');
@@ -118,7 +118,7 @@ it('ends what is open when it is disconnected, and forgets the account', async (
   expect(opened.wallet.accounts).toEqual([]);
 });
 
-it('takes another phone at the next code for another account, never for the one that was asked', async () => {
+it('accepts another phone for another account at the next code, never for a pending request', async () => {
   const [first, second] = [createPhone(), createPhone()];
   const opened = await connectWith(first);
   const changes: string[][] = [];
@@ -135,7 +135,7 @@ it('takes another phone at the next code for another account, never for the one 
   expect(changes).toEqual([[second.address]]);
 });
 
-it('drops what a cancelled request gets after all, and repeats nothing old to a later one', async () => {
+it('drops the late answer to a cancelled request, and repeats nothing old to a later one', async () => {
   const phone = createPhone();
   const opened = await connectWith(phone);
   expect(Object.keys(opened.wallet.features)).not.toContain('solana:signIn');
@@ -155,7 +155,7 @@ it('gives up on a phone that never answers', async () => {
   expect(await explainFailure(opened.sign())).toBe('wallet.session_timeout');
 });
 
-it('asks anew after the person at the phone has declined to connect', async () => {
+it('asks again after the user has declined on the phone', async () => {
   const phone = createPhone();
   const opened = openWallet();
   phone.behave('authorize', 'decline');
@@ -165,7 +165,7 @@ it('asks anew after the person at the phone has declined to connect', async () =
   expect(opened.wallet.accounts.map(({ address }) => address)).toEqual([phone.address]);
 });
 
-it('calls it no cancelling when the time is over while a code waits for a press', async () => {
+it('reports a timeout, not a cancellation, when time runs out while a code waits for a press', async () => {
   const opened = openWallet({ scan: 0.05, request: 0.5 });
   const connecting = opened.connect();
   connecting.catch(() => undefined);
@@ -174,7 +174,7 @@ it('calls it no cancelling when the time is over while a code waits for a press'
   expect(opened.steps.read()).toEqual({ name: 'none' });
 });
 
-it('keeps the account when the phone leaves while it connects once more, and drops it when the app says no', async () => {
+it('keeps the account when the phone leaves during a reconnection, and drops it when the app refuses', async () => {
   const phone = createPhone();
   const opened = await connectWith(phone);
   phone.behave('sign_messages', 'leave');

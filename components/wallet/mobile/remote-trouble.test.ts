@@ -66,7 +66,7 @@ it.each([
   expect(steps.read()).toEqual({ name: 'none' });
 });
 
-it('gets through once the reflector is there again, whatever is left of the attempt before', async () => {
+it('connects once the reflector is back, despite remains of the earlier attempt', async () => {
   setReflector('ws://127.0.0.1:9/reflect');
   const opened = openWallet();
   const first = opened.connect();
@@ -90,7 +90,7 @@ it.each([
   expect(await explainFailure(connectWith(createPhone(options)))).toBe(code);
 });
 
-it('ends the session when something comes that the phone did not send', async () => {
+it("ends the session when a message isn't from the phone", async () => {
   const opened = openWallet();
   const connecting = opened.connect();
   const { link } = await waitForStep(opened.steps, 'code');
@@ -101,13 +101,13 @@ it('ends the session when something comes that the phone did not send', async ()
   );
   await waitUntilOpen(stranger);
   stranger.close();
-  // Anyone who took the place and left has used the code up.
+  // Another client took the phone's place and left, which used up the code.
   await waitForStep(opened.steps, 'expired');
   opened.steps.cancel();
   expect(await explainFailure(connecting)).toBe('wallet.cancelled');
 });
 
-it('leaves the WebSocket of the page alone once the phone is there, or the way to it has ended', async () => {
+it("leaves the page's WebSocket alone once the phone is connected or the attempt has ended", async () => {
   await connectWith(createPhone());
   expect(globalThis.WebSocket).toBe(ownSocket);
   const opened = openWallet();

@@ -41,7 +41,7 @@ export const accessPurposes = {
     'sign-in-or-up',
     "Otherwise we create one, with the wallet proven on it. If this wallet is new here, you'll sign twice: once to sign in, once for a proof you can share. Both are free.",
   ),
-  /** An app waits: the proof to share is for later. */
+  /** For sign-in to an app, which waits: no second signature. */
   'sign-in-or-up-for-app': signIn(
     'sign-in-or-up',
     'Otherwise we create one, with the wallet proven on it. This signature stays private.',

@@ -4,7 +4,7 @@ export type Answer<Value> =
   | { outcome: 'timed-out' }
   | { outcome: 'abandoned' };
 
-/** Waits until `signal` fires or the time is over. Never throws, and drops an answer that comes later. */
+/** Waits for an answer until `signal` aborts or the time is up. Never rejects; drops later answers. */
 export function awaitAnswer<Value>(
   ask: () => Promise<Value>,
   { signal, timeoutInSeconds }: { signal: AbortSignal; timeoutInSeconds: number },
@@ -19,7 +19,7 @@ export function awaitAnswer<Value>(
     const abandon = () => settle({ outcome: 'abandoned' });
     const timer = setTimeout(() => settle({ outcome: 'timed-out' }), timeoutInSeconds * 1000);
     signal.addEventListener('abort', abandon);
-    // Inside a promise, so that what is thrown before there is one becomes a rejection.
+    // Turns a synchronous throw into a rejection.
     Promise.resolve()
       .then(ask)
       .then(

@@ -22,13 +22,13 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('goes on with a proof once', () => {
+it('continues a proof once', () => {
   keepProof(wanted);
   expect(takeProof()).toMatchObject({ purpose: 'prove', address: 'A', method: 'sign_in' });
   expect(takeProof()).toBeNull();
 });
 
-it('goes on for no other account, and not for the first one after that', () => {
+it('continues for no other account, nor for the first one afterwards', () => {
   keepProof(wanted);
   dataset.account = 'bob';
   expect(takeProof()).toBeNull();
@@ -36,33 +36,33 @@ it('goes on for no other account, and not for the first one after that', () => {
   expect(takeProof()).toBeNull();
 });
 
-it('goes on for nobody where no account is known', () => {
+it('keeps nothing without a known account', () => {
   delete dataset.account;
   keepProof(wanted);
   expect(stored.size).toBe(0);
 });
 
-it('is gone once the account has signed out', () => {
+it('is gone after a sign-out', () => {
   keepProof(wanted);
   dropValues(sessionStorage);
   expect(stored.size).toBe(0);
 });
 
-it('goes on with nothing that is older than a quarter of an hour', () => {
+it('drops a proof older than a quarter of an hour', () => {
   jest.useFakeTimers();
   keepProof(wanted);
   jest.advanceTimersByTime(15 * 60_000);
   expect(takeProof()).toBeNull();
 });
 
-it('keeps no signature that proves nothing, and none that is for any wallet', () => {
+it('keeps no signature that proves nothing or has no fixed address', () => {
   keepProof({ ...wanted, name: 'confirm' });
   keepProof({ ...wanted, name: 'sign-in-or-up' });
   keepProof({ ...wanted, address: null });
   expect(stored.size).toBe(0);
 });
 
-it('begins anew where storage is blocked, or holds something else', () => {
+it('returns null if storage is blocked or holds other content', () => {
   stored.set('countersign.kept:proof', '<no JSON>');
   expect(takeProof()).toBeNull();
   const refuse = () => {

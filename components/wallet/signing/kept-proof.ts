@@ -2,10 +2,7 @@ import type { ProofMethod } from 'countersign/proof/statement';
 import { keptPrefix } from '@/components/ui/draft-values';
 import type { WantedSignature } from './signing-purpose';
 
-/**
- * A proof that waits for "Confirm it's you". It stays in this tab, where no link can put one, and continues only for
- * the account that began it.
- */
+/** A proof that waits for a step-up. Stored in this tab, where no link can create one. Continues only for the same account. */
 type KeptProof = {
   account: string;
   purpose: 'prove' | 'move';
@@ -14,13 +11,13 @@ type KeptProof = {
   keptAt: number;
 };
 
-/** The prefix removes it at sign-out, with typed values. */
+/** The prefix has sign-out remove it, like typed values. */
 const storageKey = `${keptPrefix}proof`;
 
-/** Longer than confirming takes, also by a mailed code. After that, people have forgotten it. */
+/** Longer than confirming takes, even by emailed code, and short enough that the user remembers. */
 const keptForMinutes = 15;
 
-/** Does nothing where storage is blocked: then the proof is begun again by hand. */
+/** Does nothing if storage is blocked; the user then starts the proof again. */
 export function keepProof({ name, address, method }: WantedSignature): void {
   const { account } = document.documentElement.dataset;
   if (!account || !address || (name !== 'prove' && name !== 'move')) return;
@@ -32,7 +29,7 @@ export function keepProof({ name, address, method }: WantedSignature): void {
   }
 }
 
-/** The proof that was kept, once. Null when there is none, it is too old, or another account's. */
+/** Returns and removes the kept proof. Null if absent, too old, or another account's. */
 export function takeProof(): KeptProof | null {
   try {
     const stored = sessionStorage.getItem(storageKey);
@@ -43,7 +40,7 @@ export function takeProof(): KeptProof | null {
     const isGood = isOwn && Date.now() - kept.keptAt < keptForMinutes * 60_000;
     return isGood ? kept : null;
   } catch {
-    // Blocked, or someone else wrote there.
+    // Storage is blocked, or its content is invalid.
     return null;
   }
 }

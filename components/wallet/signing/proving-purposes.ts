@@ -19,7 +19,7 @@ function describeProving(result: string): SigningPurpose['describe'] {
   };
 }
 
-/** Keeps the proof, so that nobody who confirms has to begin it again. */
+/** Keeps the proof during the step-up, so that the user doesn't start it again. */
 function ConfirmThenProve({ wanted, goOn }: StepUpLinkProps) {
   return createElement(ConfirmAccessLink, {
     keep: () => keepProof(wanted),
@@ -39,7 +39,7 @@ const shared = {
 
 const cannotHelp = { 'wallet.only_sign_in_method': null, 'auth.recent_auth_required': null };
 
-/** Takes the wallet from the account that has it now. */
+/** Moves the wallet here from another account. */
 export const move: SigningPurpose = {
   ...shared,
   name: 'move',
@@ -49,7 +49,7 @@ export const move: SigningPurpose = {
   offers: cannotHelp,
 };
 
-/** Right after the signature that signed a new wallet in. The dialog goes on with it, and it may be left for later. */
+/** The optional second signature, after a new wallet has signed in. */
 export const proveToShare: SigningPurpose = {
   ...shared,
   name: 'prove',

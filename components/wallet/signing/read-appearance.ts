@@ -4,20 +4,20 @@ import { readWalletIcon } from '../connect/wallet-choices';
 
 export type WalletAppearance = { name: string; icon: string | null };
 
-/** Pixels of a side; what the server takes (`lib/wallets/clean-icon.ts`). */
+/** The side length that the server accepts (`lib/wallets/clean-icon.ts`). */
 const sideInPixels = 64;
 
-/** A picture that is not there by then is done without. It is in the page already, as a `data:` URL. */
+/** Time limit for decoding the icon's `data:` URL. Without the icon, signing continues. */
 const patienceInMilliseconds = 1000;
 
-/** Draws the icon again, so that only a plain picture leaves the browser. Never rejects. */
+/** Redraws the icon as a PNG, so that only a plain picture leaves the browser. Never rejects. */
 export async function readAppearance(adapter: Adapter): Promise<WalletAppearance | undefined> {
   try {
     const name = cleanWalletName(adapter.name);
     const source = readWalletIcon(adapter);
     return { name, icon: source === null ? null : await drawIcon(source).catch(() => null) };
   } catch {
-    // The wallet's own getter threw. It is signed for all the same.
+    // The wallet's getter threw. Signing continues.
     return undefined;
   }
 }
@@ -29,7 +29,7 @@ async function drawIcon(source: string): Promise<string | null> {
   canvas.height = sideInPixels;
   const context = canvas.getContext('2d');
   if (!context || isCanvasBlurred(context)) return null;
-  // Whole, and in the middle. A drawing without a size of its own fills the square.
+  // Fits the image into the center. An image without a size fills the square.
   const { naturalWidth: width, naturalHeight: height } = image;
   const scale = width && height ? sideInPixels / Math.max(width, height) : 0;
   const [wide, high] = scale ? [width * scale, height * scale] : [sideInPixels, sideInPixels];
@@ -38,7 +38,7 @@ async function drawIcon(source: string): Promise<string | null> {
   return base64 ?? null;
 }
 
-/** Browsers that hide what machine they run on hand out noise instead of what was drawn. No icon is better than that. */
+/** Browsers that resist fingerprinting return noise instead of the drawn pixels. Such icons are dropped. */
 function isCanvasBlurred(context: CanvasRenderingContext2D): boolean {
   context.fillStyle = '#804020';
   context.fillRect(0, 0, 1, 1);

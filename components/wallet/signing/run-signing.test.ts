@@ -47,7 +47,7 @@ it('proves a wallet in three steps', async () => {
   expect(onAccepted).toHaveBeenCalledWith(expect.objectContaining({ proven }), challenge);
 });
 
-it('asks no wallet once it was cancelled before the statement came', async () => {
+it('asks no wallet once it was cancelled before the statement arrived', async () => {
   const { proving, steps, giveUp, actions } = setUp();
   actions.issueStatement.mockImplementation(async () => {
     giveUp.abort();
@@ -58,21 +58,21 @@ it('asks no wallet once it was cancelled before the statement came', async () =>
   expect(actions.submitSignature).not.toHaveBeenCalled();
 });
 
-it('shows what the server says when it gives no statement', async () => {
+it("reports the server's problem when it issues no statement", async () => {
   const { proving, told, actions } = setUp();
   actions.issueStatement.mockResolvedValue(problem('proof.too_many_challenges'));
   await runSigning(proving);
   expect(told).toEqual([{ type: 'failed', problem: problem('proof.too_many_challenges').problem }]);
 });
 
-it('says that the site is out of reach when the statement does not come', async () => {
+it('reports an unreachable site when the statement does not arrive', async () => {
   const { proving, told, actions } = setUp();
   actions.issueStatement.mockRejectedValue(new TypeError('Failed to fetch'));
   await runSigning(proving);
   expect(told).toMatchObject([{ type: 'failed', problem: { code: 'wallet.site_unreachable' } }]);
 });
 
-it('keeps the signature when the answer is lost, and sends the same again', async () => {
+it('keeps the signature when the answer is lost, and sends the same one again', async () => {
   const { proving, told, actions, onAccepted } = setUp();
   actions.submitSignature.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await runSigning(proving);
@@ -84,7 +84,7 @@ it('keeps the signature when the answer is lost, and sends the same again', asyn
   expect(onAccepted).toHaveBeenCalledTimes(1);
 });
 
-it('keeps the signature when the server cannot say whether it was stored, not when it refused it', async () => {
+it('keeps the signature if the server may have stored it, not if it refused it', async () => {
   const unsure = setUp();
   unsure.actions.submitSignature.mockResolvedValue(problem('backend.unavailable'));
   await runSigning(unsure.proving);
@@ -96,7 +96,7 @@ it('keeps the signature when the server cannot say whether it was stored, not wh
   expect(refused.onAccepted).not.toHaveBeenCalled();
 });
 
-it('tells of a proof although the dialog was closed after the signature was sent', async () => {
+it('reports a proof even if the dialog was closed after the signature was sent', async () => {
   const { proving, actions, giveUp, onAccepted } = setUp();
   actions.submitSignature.mockImplementation(async () => {
     giveUp.abort();
@@ -106,7 +106,7 @@ it('tells of a proof although the dialog was closed after the signature was sent
   expect(onAccepted).toHaveBeenCalledTimes(1);
 });
 
-it('sends nothing that a wallet signs after it was cancelled', async () => {
+it('sends nothing that a wallet signs after cancellation', async () => {
   const { proving, steps, giveUp, actions } = setUp();
   const signMessage = async () => {
     giveUp.abort();
@@ -117,7 +117,7 @@ it('sends nothing that a wallet signs after it was cancelled', async () => {
   expect(actions.submitSignature).not.toHaveBeenCalled();
 });
 
-/** As `setUp`, for a signature from the selected account that leads to another page. */
+/** Like `setUp`, for a signature from the selected account that redirects to another page. */
 function setUpSignIn() {
   const set = setUp();
   set.actions.submitSignature.mockResolvedValue({ ok: true, redirectTo: '/wallets' });
@@ -129,7 +129,7 @@ function setUpSignIn() {
   return { ...set, proving: { ...set.proving, request } };
 }
 
-it('signs in with the account that is selected, and keeps the dialog until the next page is there', async () => {
+it('signs in with the selected account, and keeps the dialog until the next page has loaded', async () => {
   const { proving, steps, actions, onAccepted } = setUpSignIn();
   await runSigning(proving);
   expect(actions.issueStatement).toHaveBeenCalledWith({
@@ -144,7 +144,7 @@ it('signs in with the account that is selected, and keeps the dialog until the n
 it.each([
   ['no wallet', undefined],
   ['a wallet that shares no account', { ...adapter, publicKey: null } as unknown as Adapter],
-])('asks the server for nothing when there is %s', async (_what, disconnected) => {
+])('requests nothing from the server with %s', async (_what, disconnected) => {
   const { proving, told, actions } = setUpSignIn();
   await runSigning({ ...proving, adapter: disconnected });
   expect(told).toMatchObject([{ type: 'failed', problem: { code: 'wallet.disconnected' } }]);
@@ -152,7 +152,7 @@ it.each([
 });
 
 it.each(['sign-in', 'sign-in-or-up', 'confirm'] as const)(
-  'never sends a signature twice for %s, whose statements are good once',
+  'never resends a signature for %s, whose statements are single-use',
   async (purpose) => {
     const lost = setUpSignIn();
     lost.actions.submitSignature.mockRejectedValue(new TypeError('Failed to fetch'));

@@ -15,10 +15,10 @@ import type {
 } from './signing-flow';
 import type { SigningPurpose } from './signing-purpose';
 
-/** Longer than the server waits for its own backend, so that its words come first. */
+/** Longer than the server's own timeout for its backend, so that the server's error arrives first. */
 const serverTimeoutInSeconds = 30;
 
-/** The server's part. Each answers with what was made or a problem to show; rejects when it can't be reached. */
+/** Server calls. Each returns its result or a problem to show, and rejects if the server can't be reached. */
 export type SigningActions<Made extends object> = {
   issueStatement: (wanted: {
     purpose: SigningPurpose['name'];
@@ -30,15 +30,14 @@ export type SigningActions<Made extends object> = {
 
 type Signing<Made extends object> = {
   actions: SigningActions<Made>;
-  /** Hears every step. */
   tell: (answer: SigningAnswer) => void;
-  /** Called once with what the server made of the signature, even when nobody looks at the dialog any more. */
+  /** Called once with the server's result, even after the dialog was closed. */
   onAccepted: (made: Made, challenge: IssuedStatement) => void;
 };
 
 /**
- * Gets a statement from the server, a signature from the wallet, and the server's answer to it, and reports each step.
- * Never throws. Once `signal` has fired, nothing more is asked or sent; a sent signature can't be called back.
+ * Requests a statement, has the wallet sign it, submits the signature, and reports each step. Never throws. Once `signal` aborts, it
+ * requests and sends nothing further; a sent signature can't be recalled.
  */
 export async function runSigning<Made extends object>(
   signing: Signing<Made> & { adapter: Adapter | undefined; request: SigningRequest; signal: AbortSignal },
@@ -57,7 +56,7 @@ export async function runSigning<Made extends object>(
 
   const { challenge } = issued.value;
   tell({ type: 'issued', challenge });
-  // A confirmation stores no appearance. Others are drawn while the wallet is open, so that nobody waits for it.
+  // A confirmation stores no appearance. Other purposes read it while the wallet is open, which costs no time.
   const appearance = purpose.name === 'confirm' ? undefined : readAppearance(adapter);
   const answer = await signStatement(adapter, challenge, signal);
   if (answer.outcome === 'abandoned') return;
@@ -69,7 +68,7 @@ export async function runSigning<Made extends object>(
   await sendSigned(signing, sent);
 }
 
-/** Sends what was signed, for a purpose that allows it also again. */
+/** Submits a signature. If the answer is lost, reports it as `unsure` for purposes that allow resending. */
 export async function sendSigned<Made extends object>(
   { actions, tell, onAccepted }: Signing<Made>,
   sent: SentStatement,
@@ -86,12 +85,12 @@ export async function sendSigned<Made extends object>(
     const { problem } = value;
     return tell({ type: 'failed', problem, unsure: isUnsure(problem) ? unsure : null });
   }
-  // The dialog stays, or the page that is being left would show again.
+  // With a redirect the dialog stays open, because the page behind it would show again.
   if (!('redirectTo' in value)) tell({ type: 'accepted' });
   onAccepted(value, sent.challenge);
 }
 
-/** The server could not finish: it may have stored what was signed, or may not even have begun. */
+/** The server may or may not have stored the signature. */
 function isUnsure({ code }: Problem): boolean {
   return code === 'backend.unavailable' || code === 'request.unexpected';
 }

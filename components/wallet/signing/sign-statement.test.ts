@@ -28,7 +28,7 @@ const feature: Record<string, string> = {
   'solana:signTransaction': 'signTransaction',
 };
 
-/** An adapter as the page gets it, with these features; `selected` is the account it says is chosen. */
+/** An adapter with these features. `selected` is the account that the wallet reports as selected. */
 function makeAdapter(features: Record<string, Feature>, selected: { address: string | null } = { address }) {
   const account = { address, chains: [chainId], features: Object.keys(features) };
   const entries = Object.entries(features).map(([name, call]) => [name, { [feature[name] ?? '']: call }]);
@@ -61,7 +61,7 @@ describe('a wallet signs a statement', () => {
     expect(call).toHaveBeenCalledWith(fields);
   });
 
-  it('by signMessage, and what it appends or wraps is handed on as it is', async () => {
+  it('by signMessage, and passes on unchanged what it appends or wraps', async () => {
     const appended = Uint8Array.from([...message, ...signature]);
     const call = jest.fn(async () => [{ signedMessage: appended, signature }]);
     const adapter = makeAdapter({ 'solana:signMessage': call });
@@ -69,31 +69,28 @@ describe('a wallet signs a statement', () => {
     expect(call).toHaveBeenCalledWith({ account: expect.objectContaining({ address }), message });
   });
 
-  it('by a transaction, taken apart into its message and its signature', async () => {
+  it('by a transaction, split into its message and its signature', async () => {
     const call = jest.fn(async () => [{ signedTransaction: Uint8Array.from([1, ...signature, ...message]) }]);
     const adapter = makeAdapter({ 'solana:signTransaction': call });
     expect(await sign('memo', adapter)).toEqual(signedWith(message));
     expect(call).toHaveBeenCalledWith(expect.objectContaining({ chain: chainId }));
   });
 
-  it('by a transaction with a signature too many, which the server gets to refuse', async () => {
+  it('by a transaction with an extra signature, which the server refuses', async () => {
     const twice = Uint8Array.from([2, ...signature, ...signature, ...message]);
     const adapter = makeAdapter({ 'solana:signTransaction': async () => [{ signedTransaction: twice }] });
     expect(await sign('memo', adapter)).toMatchObject({ signed: { signedBytes: writeBase64(twice) } });
   });
 
-  it.each([63, 65, 128])(
-    'with a signature of %i bytes, which is for the server to refuse',
-    async (length) => {
-      const given = new Uint8Array(length).fill(7);
-      const call = async () => [{ signedMessage: message, signature: given }];
-      expect(await sign('sign_message', makeAdapter({ 'solana:signMessage': call }))).toMatchObject({
-        signed: { signature: writeBase64(given) },
-      });
-    },
-  );
+  it.each([63, 65, 128])('with a signature of %i bytes, which the server refuses', async (length) => {
+    const given = new Uint8Array(length).fill(7);
+    const call = async () => [{ signedMessage: message, signature: given }];
+    expect(await sign('sign_message', makeAdapter({ 'solana:signMessage': call }))).toMatchObject({
+      signed: { signature: writeBase64(given) },
+    });
+  });
 
-  it('through an adapter of the older kind', async () => {
+  it('through a legacy adapter', async () => {
     const adapter = {
       publicKey: { toBase58: () => address },
       signMessage: async () => signature,
@@ -103,8 +100,8 @@ describe('a wallet signs a statement', () => {
   });
 });
 
-describe('nothing is proven silently', () => {
-  it('for an account that was switched before signing: the wallet is not even asked', async () => {
+describe('a changed account or cancellation returns no signature', () => {
+  it('for an account that was switched before signing: the wallet is not asked', async () => {
     const call = jest.fn();
     const adapter = makeAdapter({ 'solana:signMessage': call }, { address: 'Other111' });
     expect(await sign('sign_message', adapter)).toEqual({ outcome: 'failed', code: 'wallet.other_account' });
@@ -125,7 +122,7 @@ describe('nothing is proven silently', () => {
     expect(await sign('sign_message', adapter)).toMatchObject({ code: 'wallet.other_account' });
   });
 
-  it('for another account that the wallet itself chose at sign-in', async () => {
+  it('for another account chosen in the wallet at sign-in', async () => {
     const call = async () => [{ account: { address: 'Other111' }, signedMessage: message, signature }];
     expect(await sign('sign_in', makeAdapter({ 'solana:signIn': call }))).toMatchObject({
       code: 'wallet.other_account',
@@ -137,7 +134,7 @@ describe('nothing is proven silently', () => {
     expect(await sign('sign_message', adapter)).toMatchObject({ code: 'wallet.disconnected' });
   });
 
-  it('once it was cancelled, although the wallet signs later', async () => {
+  it('after cancellation, although the wallet signs later', async () => {
     const giveUp = new AbortController();
     const call = async () => {
       giveUp.abort();
@@ -203,7 +200,7 @@ describe('a wallet that does not sign', () => {
     expect(await sign('sign_message', adapter)).toMatchObject({ code: 'wallet.signing_failed' });
   });
 
-  it('because it throws before there is a promise', async () => {
+  it('because it throws synchronously', async () => {
     const call = () => {
       throw { code: 4001 };
     };
@@ -212,12 +209,12 @@ describe('a wallet that does not sign', () => {
     });
   });
 
-  it('because it has no way to', async () => {
+  it('because it has no signing method', async () => {
     expect(listSigningMethods(makeAdapter({}))).toEqual([]);
     expect(await sign('sign_message', makeAdapter({}))).toMatchObject({ code: 'wallet.cannot_sign' });
   });
 
-  it('and never answers', async () => {
+  it('because it never answers', async () => {
     jest.useFakeTimers();
     try {
       const call = () => new Promise(() => undefined);
@@ -230,7 +227,7 @@ describe('a wallet that does not sign', () => {
   });
 });
 
-it('lists the ways of a wallet best first, without a sign-in that repeats an old answer', () => {
+it("lists a wallet's methods best first, without a sign-in that repeats an old answer", () => {
   const every = {
     'solana:signTransaction': jest.fn(),
     'solana:signMessage': jest.fn(),

@@ -14,10 +14,10 @@ import { readBase64, writeBase64 } from '../standard/base64';
 import { awaitAnswer } from './await-answer';
 import type { IssuedStatement, SignedStatement } from './signing-flow';
 
-/** As long as a statement lives on the server, since a hardware wallet may have to be found first. */
+/** As long as the server keeps a statement, because the user may have to find a hardware wallet first. */
 export const signingTimeoutInSeconds = 5 * 60;
 
-/** Far more than any statement with whatever a wallet adds to it: the server takes no more either. */
+/** The server's limit. Far more than any statement with a wallet's additions. */
 const longestSignedInBytes = 4096;
 
 export type SigningAnswer =
@@ -26,9 +26,8 @@ export type SigningAnswer =
   | { outcome: 'abandoned' };
 
 /**
- * Always answers, never throws. Passes on the bytes exactly as the wallet gave them, for the server to judge.
- * A wallet with another account selected isn't asked, and a signature is dropped if the account changes meanwhile:
- * `wallet.other_account`.
+ * Asks the wallet to sign, and never throws. Returns the wallet's bytes unchanged, for the server to check. Returns
+ * `wallet.other_account` without asking if another account is selected, and drops a signature if the account has changed since.
  */
 export async function signStatement(
   adapter: Adapter,
@@ -84,7 +83,7 @@ async function signIn(
 ): Promise<Signed | 'other-account'> {
   if (!signer) throw cannotSign;
   const [output] = await signer.signIn({ ...fields });
-  // Some wallets let people choose an account while they sign in. Without a named account, the signature decides.
+  // Some wallets let the user choose an account during sign-in. If the wallet names none, the signature decides.
   const chosen: unknown = output?.account?.address;
   if (typeof chosen === 'string' && chosen !== address) return 'other-account';
   return describeSigned(output?.signedMessage, output?.signature);
@@ -103,12 +102,12 @@ async function signMemo(
     ...(chain && { chain }),
   });
   const signed = readBytes(output?.signedTransaction);
-  // One with more signatures was changed. The server says so when it is given the whole.
+  // More signatures mean that the wallet changed the transaction. Sends all of it, and the server reports that.
   const { message, signature } = unwrapSigned(signed) ?? { message: signed, signature: signed.slice(0, 64) };
   return describeSigned(message, signature);
 }
 
-/** The code by which wallets themselves say that they don't know a method. */
+/** The code by which wallets report an unsupported method. */
 const cannotSign = { code: 4200 };
 
 function describeSigned(signedBytes: unknown, signature: unknown): Signed {
@@ -118,7 +117,7 @@ function describeSigned(signedBytes: unknown, signature: unknown): Signed {
   };
 }
 
-/** A wallet can answer anything. Throws a RangeError for what is no short run of bytes. */
+/** Copies bytes from a wallet's answer. Throws a RangeError unless 1 to 4096 bytes. */
 function readBytes(value: unknown): Uint8Array {
   const isBytes =
     ArrayBuffer.isView(value) && value.byteLength > 0 && value.byteLength <= longestSignedInBytes;

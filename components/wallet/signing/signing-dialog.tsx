@@ -14,7 +14,7 @@ import type { Signing } from './use-signing';
 
 type Failed = Extract<OpenSigningFlow, { status: 'failed' }>;
 
-/** The dialog in which the connected wallet signs: what it means, the statement, what is happening, and what came of it. */
+/** The dialog for signing with the connected wallet: explanation, statement, progress and result. */
 export function SigningDialog(props: { signing: Signing; onConnect: () => void }) {
   const { signing, onConnect } = props;
   const { flow, adapter, start, close } = signing;
@@ -27,15 +27,15 @@ export function SigningDialog(props: { signing: Signing; onConnect: () => void }
   const offer = shown?.status === 'failed' ? offerAfter(shown, methods) : null;
   const takesHardware =
     shown !== null &&
-    // Most wallets answer at once, and nobody who has no such device has to read about them.
+    // Hidden at first, because most wallets answer immediately and few users have a hardware wallet.
     (!isUnderWay(shown) || isLongWait) &&
-    // If nothing here can help, another signature can't either.
+    // If no action helps, another signature can't either.
     !(shown.status === 'failed' && !offer) &&
     methods.includes('memo') &&
     (shown.status === 'offered' || shown.request.method !== 'memo');
   return (
     <Dialog isOpen={shown !== null} heading={shown ? nameStep(shown, selected) : ''} onClose={close}>
-      {/* There through all steps: a region that appears together with its text is not announced everywhere. */}
+      {/* Present in all steps, because some screen readers don't announce a region that appears with its text. */}
       <p role="status" className="sr-only">
         {shown ? sayStatus(shown, walletName) : ''}
         {isLongWait ? ` ${suggestion}` : ''}
@@ -73,7 +73,7 @@ function nameStep(flow: OpenSigningFlow, selected: string | undefined): string {
   return flow.request.purpose.heading(address ? shortenAddress(address) : 'a wallet');
 }
 
-/** Someone who signs in has no account yet that the statement could name. */
+/** At sign-in there is no account that the statement could name. */
 function namesAccount(name: SigningPurpose['name']): boolean {
   return name !== 'sign-in' && name !== 'sign-in-or-up';
 }
@@ -127,7 +127,7 @@ function SigningStep(props: {
         </p>
         {warning ? <p className="mt-2">{warning}</p> : null}
       </div>
-      {/* With the place for what may be suggested, so that Cancel stays where it is. */}
+      {/* Reserves space for the suggestion, so that Cancel doesn't move. */}
       <div aria-hidden="true" className="min-h-[66px] wide:min-h-11">
         <p>
           {sayStatus(flow, walletName)}
@@ -135,7 +135,7 @@ function SigningStep(props: {
         </p>
         <p className="text-muted">{suggestion}</p>
       </div>
-      {/* What was sent can't be called back. */}
+      {/* A sent signature can't be recalled. */}
       <Button className="w-full" aria-disabled={isSent} onClick={isSent ? undefined : onCancel}>
         Cancel
       </Button>

@@ -24,7 +24,7 @@ function walk(...events: SigningEvent[]): SigningFlow {
 }
 
 describe('the signing of a statement', () => {
-  it('goes from the statement to the signature to the check, and keeps what was signed once proven', () => {
+  it('proceeds from statement to signature to check, and keeps the signed statement once proven', () => {
     expect(walk(started)).toMatchObject({ status: 'preparing' });
     expect(walk(started, issued)).toMatchObject({ status: 'asking', challenge });
     expect(walk(started, issued, sent)).toMatchObject({ status: 'checking', signed });
@@ -35,7 +35,7 @@ describe('the signing of a statement', () => {
     });
   });
 
-  it('cannot be closed while a signature is checked, so that nobody misses how it ends', () => {
+  it('cannot be closed while a signature is checked, so that the user sees the result', () => {
     const checking = walk(started, issued, sent);
     expect(reduceSigningFlow(checking, { type: 'closed' })).toBe(checking);
     const lost = { type: 'failed', attempt: 1, problem, unsure } as const;
@@ -51,7 +51,7 @@ describe('the signing of a statement', () => {
     ['a signature', sent],
     ['a refusal', failed],
     ['a proof', { type: 'accepted', attempt: 1 } as const],
-  ])('ignores %s that comes after it was closed', (_what, event) => {
+  ])('ignores %s after it was closed', (_what, event) => {
     const closed = walk(started, issued, { type: 'closed' });
     expect(reduceSigningFlow(closed, event)).toBe(closed);
   });
@@ -61,7 +61,7 @@ describe('the signing of a statement', () => {
     ['a signature', sent],
     ['a refusal', failed],
     ['a proof', { type: 'accepted', attempt: 1 } as const],
-  ])('ignores %s that belongs to an earlier attempt', (_what, event) => {
+  ])('ignores %s of an earlier attempt', (_what, event) => {
     const again = walk(started, issued, { type: 'started', attempt: 2, request });
     expect(reduceSigningFlow(again, event)).toBe(again);
   });
@@ -75,14 +75,14 @@ describe('the signing of a statement', () => {
     expect(reduceSigningFlow(asking, { type: 'accepted', attempt: 1 })).toBe(asking);
   });
 
-  it('keeps the first refusal when another answer follows', () => {
+  it('keeps the first refusal', () => {
     const refused = walk(started, issued, failed);
     expect(refused).toMatchObject({ status: 'failed', problem, unsure: null });
     expect(reduceSigningFlow(refused, { type: 'accepted', attempt: 1 })).toBe(refused);
     expect(reduceSigningFlow(refused, issued)).toBe(refused);
   });
 
-  it('sends the very same signature again as a new attempt', () => {
+  it('sends the same signature again as a new attempt', () => {
     const lost = walk(started, issued, sent, { type: 'failed', attempt: 1, problem, unsure });
     expect(lost).toMatchObject({ status: 'failed', unsure });
     expect(reduceSigningFlow(lost, { type: 'sent-again', attempt: 2, sent: unsure })).toMatchObject({
@@ -92,7 +92,7 @@ describe('the signing of a statement', () => {
     });
   });
 
-  it('a wallet is asked only for a statement that was issued, and what it signed is then checked', () => {
+  it('asks a wallet only for an issued statement, and checks what it signed', () => {
     const offered: SigningEvent = { type: 'offered', request };
     expect(walk(offered)).toEqual({ status: 'offered', attempt: 0, request });
     expect(walk(offered, started, issued).status).toBe('asking');
@@ -101,7 +101,7 @@ describe('the signing of a statement', () => {
     expect(walk(offered, { ...issued, attempt: 0 }).status).toBe('offered');
   });
 
-  it('an answer to an attempt that was given up changes nothing', () => {
+  it('ignores the answer to an abandoned attempt', () => {
     const byMemo = { ...request, method: 'memo' } as const;
     const again: SigningEvent = { type: 'started', attempt: 2, request: byMemo };
     expect(walk(started, again, issued)).toMatchObject({ status: 'preparing', attempt: 2, request: byMemo });
@@ -109,7 +109,7 @@ describe('the signing of a statement', () => {
     expect(walk(started, { type: 'closed' }, failed).status).toBe('hidden');
   });
 
-  it('closing does not take back what was sent', () => {
+  it('does not recall a sent signature on closing', () => {
     expect(walk(started, issued, sent, { type: 'closed' }).status).toBe('checking');
     expect(walk(started, issued, sent, failed)).toMatchObject({ status: 'failed', problem });
   });

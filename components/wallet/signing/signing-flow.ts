@@ -7,17 +7,17 @@ import type { SigningPurpose } from './signing-purpose';
 export type SigningRequest = {
   purpose: SigningPurpose;
   method: ProofMethod;
-  /** Null takes the account that is selected in the wallet when the statement is asked for. */
+  /** Null for the account selected in the wallet when the statement is requested. */
   address: string | null;
 };
 
 export type IssuedStatement = PreparedStatement & {
   id: string;
-  /** The ID of the account that it names, as the server knows it; none where someone signs in. */
+  /** The ID of the account that the statement names; undefined at sign-in. */
   accountCode?: string;
 };
 
-/** A signature for a statement, and what is kept of the wallet that made it. Bytes are base64. */
+/** A signature, and the appearance of the wallet that made it. Bytes are base64. */
 export type SignedStatement = {
   challengeId: string;
   signedBytes: string;
@@ -29,7 +29,7 @@ export type SentStatement = { request: SigningRequest; challenge: IssuedStatemen
 
 export type SigningFlow =
   | { status: 'hidden'; attempt: number }
-  /** Says what will happen before anything is signed. */
+  /** Explains the signature before it is requested. */
   | { status: 'offered'; attempt: number; request: SigningRequest }
   | { status: 'preparing'; attempt: number; request: SigningRequest }
   | { status: 'asking'; attempt: number; request: SigningRequest; challenge: IssuedStatement }
@@ -39,10 +39,10 @@ export type SigningFlow =
       attempt: number;
       request: SigningRequest;
       problem: Problem;
-      /** Set when nobody knows whether the signature arrived: the very same may be sent again. */
+      /** Set if the server may have received the signature. The same one may be sent again. */
       unsure: SentStatement | null;
     }
-  /** The dialog is gone; what was signed can still be read. */
+  /** The dialog is closed; the signed statement stays readable. */
   | { status: 'accepted'; attempt: number; challenge: IssuedStatement };
 
 export type SigningAnswer =
@@ -71,7 +71,7 @@ export function reduceSigningFlow(flow: SigningFlow, event: SigningEvent): Signi
     case 'sent-again':
       return { status: 'checking', attempt: event.attempt, ...event.sent };
     case 'closed':
-      // A sent signature can't be called back, and its outcome must be seen: it may have to be sent again.
+      // A sent signature can't be recalled, and the user must see its result, because it may need resending.
       return flow.status === 'checking' ? flow : { status: 'hidden', attempt: flow.attempt };
   }
   if (!isUnderWay(flow) || event.attempt !== flow.attempt) return flow;

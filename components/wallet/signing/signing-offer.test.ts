@@ -22,30 +22,30 @@ function offer(
 
 const signBy = (method: ProofMethod) => expect.objectContaining({ start: { ...proving, method } });
 
-it('offers the next way of signing when a wallet cannot sign in the best one', () => {
+it('offers the next method when a wallet cannot sign with the best one', () => {
   expect(offer('wallet.cannot_sign')).toEqual(signBy('sign_message'));
   expect(offer('wallet.cannot_sign', 'sign_in', ['sign_in', 'memo'])).toEqual(signBy('memo'));
   expect(offer('wallet.cannot_sign', 'memo')).toBeNull();
 });
 
-it('offers the next way of signing when a wallet wrote lines that nobody asked for', () => {
+it('offers the next method when a wallet added lines', () => {
   expect(offer('proof.statement_changed')).toEqual(signBy('sign_message'));
   expect(offer('proof.statement_changed', 'sign_in', ['sign_in'])).toBeNull();
 });
 
-it('offers the message where the wallet changes transactions', () => {
+it('offers a message if the wallet changes transactions', () => {
   expect(offer('proof.transaction_changed', 'memo')).toEqual(signBy('sign_in'));
   expect(offer('proof.transaction_changed', 'memo', ['memo'])).toEqual(signBy('memo'));
 });
 
-it('moves a wallet only after somebody pressed a button that says so', () => {
+it('moves a wallet only after a press on the button for it', () => {
   expect(offer('wallet.proven_elsewhere')).toEqual({
     label: 'Move it here',
     start: { address: 'A', purpose: move, method: 'sign_in' },
   });
 });
 
-it('sends the same signature again where nobody knows whether it arrived', () => {
+it('sends the same signature again if it may have arrived', () => {
   const unsure = {
     request: proving,
     challenge: {} as IssuedStatement,
@@ -66,9 +66,8 @@ it.each(['wallet.disconnected', 'wallet.not_connected'] as const)('offers a conn
   expect(offer(code)).toEqual({ label: 'Connect a wallet', connects: true });
 });
 
-it.each(['wallet.only_sign_in_method', 'auth.signed_out'] as const)(
-  'offers nothing that cannot help after %s',
-  (code) => expect(offer(code)).toBeNull(),
+it.each(['wallet.only_sign_in_method', 'auth.signed_out'] as const)('offers nothing after %s', (code) =>
+  expect(offer(code)).toBeNull(),
 );
 
 it.each(['wallet.declined', 'wallet.other_account', 'proof.refused', 'proof.too_many_challenges'] as const)(
@@ -88,7 +87,7 @@ it.each([
   ['wallet.declined', signIn, { label: 'Try again', start: signIn('sign_in') }],
   ['wallet.cannot_sign', signIn, { label: 'Sign it as a message', start: signIn('sign_message') }],
   ['proof.challenge_gone', signIn, { label: 'Get a new statement', start: signIn('sign_in') }],
-  // It is for whichever account is selected then; what proves a wallet stays with that wallet.
+  // Sign-in accepts whichever account is selected; a proof stays with its wallet.
   ['wallet.other_account', signIn, { label: 'Get a new statement', start: signIn('sign_in') }],
   ['wallet.account_by_email_first', signIn, { label: 'Create an account by email', href: '/sign-up' }],
   ['wallet.accounts_off', signIn, { label: 'Create an account by email', href: '/sign-up' }],

@@ -1,7 +1,7 @@
 import type { ProofMethod } from 'countersign/proof/statement';
 import type { SentStatement, SigningFlow, SigningRequest } from './signing-flow';
 
-/** The one thing to do about a failure: another statement, the same signature again, another page, or a connection. */
+/** The main action after a failure: a new statement, the same signature again, another page, or a connection. */
 export type SigningOffer = { label: string } & (
   | { start: SigningRequest }
   | { resend: SentStatement }
@@ -15,7 +15,7 @@ const methodLabels: Record<ProofMethod, string> = {
   memo: 'Sign it as a transaction',
 };
 
-/** Null if nothing helps. `methods` are this wallet's, best first. */
+/** Null if no action helps. `methods` are the wallet's, best first. */
 export function offerAfter(
   { request, problem, unsure }: Extract<SigningFlow, { status: 'failed' }>,
   methods: readonly ProofMethod[],
@@ -38,7 +38,7 @@ export function offerAfter(
     case 'wallet.signing_timed_out':
       return askAgain;
     case 'wallet.other_account':
-      // If any account will do, the next statement is for the one that is selected now.
+      // If any account is accepted, the next statement is for the one now selected.
       return request.address === null ? askAgain : again;
     case 'wallet.disconnected':
     case 'wallet.not_connected':

@@ -1,6 +1,6 @@
 import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 
-/** All of the text that is signed. Keeps its height while that is under way, and scrolls, unless `isWhole`. */
+/** The full statement. Scrolls at a fixed height, also while it loads, unless `isWhole`. */
 export function StatementPaper(props: {
   name: string;
   challenge: PreparedStatement | null;
@@ -10,7 +10,7 @@ export function StatementPaper(props: {
   return (
     <section
       aria-label={name}
-      // A scrolling text must be reachable by keyboard.
+      // A scrollable region must be reachable by keyboard.
       tabIndex={isWhole ? undefined : 0}
       className={`${isWhole ? '' : 'h-72 overflow-y-auto overscroll-contain'} rounded-control border border-hairline bg-paper px-3.5 py-3 font-mono text-small whitespace-pre-wrap text-muted [overflow-wrap:anywhere]`}
     >
@@ -19,7 +19,7 @@ export function StatementPaper(props: {
   );
 }
 
-/** The code that "your account" in a statement must have. Keeps its place while the statement is under way. */
+/** The account ID that the statement must contain. Keeps its height while the statement loads. */
 export function AccountReference({ code }: { code: string | undefined }) {
   return (
     <p className="min-h-[22px]">

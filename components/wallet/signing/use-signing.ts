@@ -15,14 +15,14 @@ import {
 export type Signing = {
   flow: SigningFlow;
   adapter: Adapter | undefined;
-  /** Shows what signing would do, before anything is asked. */
+  /** Explains the signature before anything is requested. */
   offer: (request: SigningRequest) => void;
   start: (request: SigningRequest) => void;
   sendAgain: (sent: SentStatement) => void;
   close: () => void;
 };
 
-/** Drives the signing of statements by the connected wallet. One attempt at a time: a new one ends the one before. */
+/** Drives signing with the connected wallet. A new attempt aborts the previous one. */
 export function useSigning<Made extends object>(
   actions: SigningActions<Made>,
   onAccepted: (made: Made, challenge: IssuedStatement) => void,
@@ -67,7 +67,7 @@ export function useSigning<Made extends object>(
     dispatch({ type: 'closed' });
   }, []);
 
-  // The wallet is open on a statement for one account: another one, or none, ends that.
+  // The statement is for one account: selecting another, or disconnecting, ends the attempt.
   const wanted = readWanted(flow);
   const selected = publicKey?.toBase58();
   const { attempt } = flow;

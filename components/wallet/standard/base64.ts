@@ -1,9 +1,9 @@
-/** Bytes of base64 text as the server writes it. Throws when it is none. */
+/** Decodes base64 from the server. Throws if invalid. */
 export function readBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** Writes at most a few thousand bytes, because each becomes an argument of one call. */
+/** For at most a few thousand bytes, because each is an argument of one call. */
 export function writeBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }

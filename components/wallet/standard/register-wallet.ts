@@ -2,7 +2,7 @@ import type { Wallet } from '@wallet-standard/base';
 
 type Registry = { register: (wallet: Wallet) => unknown };
 
-/** Announces a wallet by the two events of the Wallet Standard, so that it does not matter which side comes first. */
+/** Announces a wallet with both events of the Wallet Standard, so that wallet and page may load in either order. */
 export function registerWallet(wallet: Wallet): void {
   const register = (registry: Registry) => registry.register(wallet);
   window.addEventListener('wallet-standard:app-ready', (event) => {

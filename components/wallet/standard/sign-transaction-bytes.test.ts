@@ -33,7 +33,7 @@ describe('the demo wallet signs transactions', () => {
     expect(signed.verifySignatures()).toBe(true);
   });
 
-  it('of version 0, in the place of its own key when another one pays', async () => {
+  it("of version 0, at its own key's index when another key pays", async () => {
     const { publicKey, key, sign } = await makeSigner();
     const message = new TransactionMessage({
       payerKey: other,
@@ -47,7 +47,7 @@ describe('the demo wallet signs transactions', () => {
     expect(Uint8Array.from(signed.signatures[1] ?? [])).toEqual(own);
   });
 
-  it('but none that does not ask for its key', async () => {
+  it("but none that doesn't require its key", async () => {
     const { publicKey, sign } = await makeSigner();
     const unsigned = new Transaction({ feePayer: other, recentBlockhash: blockhash }).add(transfer(other));
     const bytes = unsigned.serialize({ requireAllSignatures: false, verifySignatures: false });

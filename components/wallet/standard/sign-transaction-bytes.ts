@@ -1,12 +1,12 @@
-/** Length of an Ed25519 signature and of a public key, in bytes. */
+/** In bytes, for Ed25519. */
 const signatureLength = 64;
 const keyLength = 32;
 
 /**
- * Signs a serialized transaction, legacy or version 0, for `publicKey` and returns a copy with that signature. Throws a
- * RangeError for other bytes, and for a transaction that doesn't ask for this key.
- * Layout: compact count of signatures, the signatures, the message. Message: a version byte 0x80 unless legacy, three
- * header bytes of which the first counts the signers, a compact count of keys, the keys, signers first.
+ * Signs a serialized transaction, legacy or version 0, for `publicKey` and returns a copy with that signature. Throws a RangeError for
+ * other bytes, and for a transaction that doesn't require this key.
+ * Layout: compact count of signatures, the signatures, the message. Message: a version byte 0x80 unless legacy, three header bytes of
+ * which the first counts the signers, a compact count of keys, the keys, signers first.
  */
 export async function signTransactionBytes(
   transaction: Uint8Array,
@@ -42,7 +42,7 @@ function findKey(message: Uint8Array, start: number, count: number, publicKey: U
   return -1;
 }
 
-/** Solana's compact count: seven bits a byte, lowest first, at most three bytes. */
+/** Solana's compact-u16: seven bits per byte, lowest first, at most three bytes. */
 function readCompactCount(bytes: Uint8Array, start: number): { count: number; end: number } {
   let count = 0;
   for (let index = 0; index < 3; index += 1) {

@@ -11,7 +11,7 @@ export type StandardWalletOptions = {
   signMessage?: Feature;
 };
 
-/** An address that someone could sign with. */
+/** A valid public key. */
 export const address = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk';
 export const account = {
   address,
@@ -20,10 +20,7 @@ export const account = {
   features: ['solana:signMessage', 'solana:signTransaction'],
 };
 
-/**
- * A wallet of the Wallet Standard in the library's own adapter. It says yes to a connection with `account`, unless told
- * otherwise; `change` is the wallet's own news about its accounts.
- */
+/** A Wallet Standard wallet in the library's adapter. Connects with `account` by default; `change` announces other accounts. */
 export function makeStandardWallet(options: StandardWalletOptions = {}) {
   const listeners = new Set<Change>();
   let accounts: unknown[] = [];
@@ -61,7 +58,7 @@ export function makeStandardWallet(options: StandardWalletOptions = {}) {
   return { adapter: new StandardWalletAdapter({ wallet: wallet as unknown as Wallet }), change };
 }
 
-/** The adapters look for these before they believe that they run in a browser. */
+/** Sets the globals by which adapters detect a browser. */
 export function pretendBrowser(): void {
   Object.assign(globalThis, {
     window: Object.assign(new EventTarget(), {

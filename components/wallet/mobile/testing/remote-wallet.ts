@@ -30,10 +30,7 @@ export type RemoteWallet = {
 
 export const message = new TextEncoder().encode('STATEMENT to be signed');
 
-/**
- * Offers a test file wallets on phones behind `reflector.test`, with time limits of its own (seconds). Disconnects each
- * after its test.
- */
+/** Creates wallets on phones behind `reflector.test`, with time limits in seconds. Disconnects them after each test. */
 export function offerRemoteWallets(): (limits?: {
   reach?: number;
   scan?: number;
@@ -88,7 +85,7 @@ export async function connectPhone(
   reflectorUrl: string,
 ): Promise<RemoteWallet> {
   const connecting = remote.connect();
-  // It may fail before the phone is done; anyone who waits below hears of it.
+  // It may fail early; the `await` below reports that.
   connecting.catch(() => undefined);
   const { link } = await waitForStep(remote.steps, 'code');
   await phone.scan(link, reflectorUrl);
@@ -96,7 +93,7 @@ export async function connectPhone(
   return remote;
 }
 
-/** The code of the catalogue that a promise fails with. */
+/** The catalogue's code for a promise's rejection. */
 export function explainFailure(failing: Promise<unknown>, explain = explainWalletError): Promise<string> {
   return failing.then(
     () => 'no failure',
