@@ -4,12 +4,12 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
 
 const foundAtOnce = 50;
-/** In an hour, in which a site sends at most a thousand emails. */
+/** Enough for every sign-up of an hour: a site sends at most 1,000 emails an hour. */
 const mostRounds = 40;
 
 /**
- * Has Auth delete accounts that were made through this site and never confirmed, 7 days after their last code. The database keeps an
- * account whose owner has returned since. Never throws.
+ * Has Auth delete accounts that signed up through this site and never confirmed, 7 days after their last code. The database keeps
+ * accounts whose owner has returned since. Never throws.
  */
 export async function deleteAbandonedSignUps(): Promise<void> {
   const left: string[] = [];
@@ -19,7 +19,7 @@ export async function deleteAbandonedSignUps(): Promise<void> {
       if (!found.ok) throw new Error(found.code);
       for (const userId of found.rows) {
         const { error } = await createAdminSupabase().auth.admin.deleteUser(userId);
-        // The owner may have returned, or a table of the project refers to the user.
+        // Auth refuses if the owner has returned, or if a table of the project refers to the user.
         if (error && error.code !== 'user_not_found') left.push(error.code ?? error.name);
       }
       if (found.rows.length < foundAtOnce) break;

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** As the activity calls each passkey that was added, and the email about it. */
+/** Names of added passkeys in the activity and in its emails. */
 async function readAddedNames(): Promise<unknown[]> {
   const { createViewerSupabase } = await import('../../supabase/viewer-client');
   const client = await createViewerSupabase();
@@ -48,7 +48,7 @@ async function openAccount(): Promise<Person> {
 }
 
 describe('adding', () => {
-  test('makes a passkey that checks the person, named by its kind, and tells the account', async () => {
+  test('requires user verification, names the passkey by its kind, and notifies the owner', async () => {
     const person = await openAccount();
     const { options } = begun(await door.startAddingPasskey());
     expect(options).toMatchObject({
@@ -80,7 +80,7 @@ describe('adding', () => {
     expect(again.options.excludeCredentials).toEqual([{ id: passkey.id, type: 'public-key' }]);
   });
 
-  test('names another of the same kind by a number, so that its owner can tell them apart', async () => {
+  test('numbers a second passkey of the same kind', async () => {
     await openAccount();
     const names: string[] = [];
     for (let count = 0; count < 3; count++) names.push((await addPasskeyHere(door)).name);
@@ -89,7 +89,7 @@ describe('adding', () => {
     expect((await readAddedNames()).sort()).toEqual(names);
   });
 
-  test('gives two that are added at once a name each', async () => {
+  test('gives two passkeys added concurrently different names', async () => {
     await openAccount();
     await addPasskeyHere(door);
     const two = await Promise.all([addPasskeyHere(door), addPasskeyHere(door)]);
@@ -104,7 +104,7 @@ describe('adding', () => {
   test.each([
     ["what the others are called can't be read", '/rpc/list_passkeys'],
     ['Auth takes no name', '/passkeys/'],
-  ])('says that a passkey was added also where %s', async (_, broken) => {
+  ])('records the added passkey even if %s', async (_, broken) => {
     await openAccount();
     await addPasskeyHere(door);
     const real = globalThis.fetch;
@@ -120,7 +120,7 @@ describe('adding', () => {
     expect(await listHere(door)).toHaveLength(2);
   });
 
-  test('calls the account of a wallet by its address, and changes nothing that Auth knows of it', async () => {
+  test('names a wallet account by its address, without changing the account at Auth', async () => {
     const wallet = makeWallet();
     switchBrowser();
     await comeIn(await openWalletDoor(), wallet);
@@ -144,13 +144,13 @@ describe('adding', () => {
     expect(await signInHere(door, passkey)).toMatchObject({ ok: true });
   });
 
-  test('needs somebody who was here just now', async () => {
+  test('requires a recent sign-in or step-up', async () => {
     const person = await openAccount();
     await ageStepUp(backend, person, '11 minutes');
     expect(await door.startAddingPasskey()).toEqual({ ok: false, code: 'auth.recent_auth_required' });
   });
 
-  test('needs a challenge of this browser, this account and this purpose', async () => {
+  test('requires a challenge of this browser, account and purpose', async () => {
     const first = await openAccount();
     const theirs = answerAdding(begun(await door.startAddingPasskey()));
     const expired = { ok: false, code: 'passkey.expired' };
@@ -165,7 +165,7 @@ describe('adding', () => {
     expect(await listHere(door)).toEqual([]);
   });
 
-  test('counts once, also of fifty at once; a second challenge is another passkey', async () => {
+  test('uses a challenge once, even of fifty concurrent requests; a second challenge adds another passkey', async () => {
     await openAccount();
     const logged = jest.spyOn(console, 'error').mockReturnValue();
     const mails: Promise<void>[] = [];
@@ -183,7 +183,7 @@ describe('adding', () => {
     expect(await door.addPasskey(made)).toEqual({ ok: false, code: 'passkey.expired' });
   });
 
-  test("refuses a credential that another account has, and tells nothing of the database's words", async () => {
+  test("refuses a credential of another account, without the database's message", async () => {
     await openAccount();
     const { passkey } = await addPasskeyHere(door);
     await openAccount();
@@ -215,7 +215,7 @@ describe('adding', () => {
     expect(await listHere(door)).toHaveLength(10);
   });
 
-  test('of an account with an authenticator asks a session of a passkey for its code, once, before anything is made', async () => {
+  test("requires the authenticator's code of a passkey session, once, before the device creates a passkey", async () => {
     const person = await openAccount();
     const { passkey } = await addPasskeyHere(door);
     await setUpAuthenticator(backend, person);
@@ -227,7 +227,7 @@ describe('adding', () => {
     });
   });
 
-  test('whose answer is lost is taken for ours, and not for a stranger’s', async () => {
+  test("counts as this site's own change if Auth's answer is lost", async () => {
     jest.spyOn(console, 'error').mockReturnValue();
     await openAccount();
     const made = answerAdding(begun(await door.startAddingPasskey()));
@@ -238,7 +238,7 @@ describe('adding', () => {
     expect(await listHere(door)).toMatchObject([{ isConfirmed: true }]);
   });
 
-  test('what Auth has refused is expected no longer: registered past this site it is foreign', async () => {
+  test('withdraws the announcement if Auth refuses: the same passkey added at Auth then counts as unannounced', async () => {
     const person = await openAccount();
     const asked = begun(await door.startAddingPasskey());
     const passkey = makePasskey();

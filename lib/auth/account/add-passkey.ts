@@ -18,10 +18,9 @@ import { expectKnownMethod, settleKnownMethod, withdrawPasskeyChange } from './k
 import { namePasskeyOwner } from './passkeys.ts';
 
 /**
- * Begins to add a passkey to the viewer's account. Overrides Auth's options, which nothing verifies: the device must
- * check the person, and an account without an email gets a name.
- * @returns `passkey.off`, `passkey.too_many`, `auth.too_many_attempts`; `auth.authenticator_code_required` if Auth asks
- * this session for the authenticator's code.
+ * Begins to add a passkey to the viewer's account. Overrides Auth's options, which aren't signed: requires user
+ * verification, and names accounts without an email.
+ * @returns `passkey.off`, `passkey.too_many`, `auth.too_many_attempts`; `auth.authenticator_code_required` if Auth requires it.
  */
 export async function startAddingPasskey(): Promise<Result<PasskeyCreation>> {
   const acting = await requireRecentAuth();
@@ -58,11 +57,10 @@ export async function startAddingPasskey(): Promise<Result<PasskeyCreation>> {
 }
 
 /**
- * Adds the passkey that a device has made for a challenge of this very session, up to five minutes later: who asked for it
- * has shown then that it is them. The database is told which one comes, by what the device has attested, so that no other passes
- * for it.
- * @returns the passkey under the name that Auth found for its kind, with a number where the account has one of that name; `passkey.expired`, `passkey.not_verified`,
- * `passkey.too_many`; `passkey.refused`, also for one that any account has already.
+ * Adds a passkey that a device created for a challenge of this session. Needs no second step-up within the challenge's five
+ * minutes. Announces the attested credential id to the database first, so that only this passkey counts as added here.
+ * @returns the passkey's name, from Auth and numbered if the account already has it; `passkey.expired`, `passkey.not_verified`,
+ * `passkey.too_many`; `passkey.refused`, also if any account already has the passkey.
  */
 export async function addPasskey({
   ticket,
@@ -81,20 +79,20 @@ export async function addPasskey({
   const expected = await expectKnownMethod(viewer.id, { kind: 'passkey', reference: credentialId });
   if (!expected.ok) return expected;
   const added = await verifyRegistration(opened.challengeId, credential);
-  // The passkey is renamed before the database finds it, because the email and the activity say its name.
+  // Renames it before the database finds it, because the email and the activity contain its name.
   const named = added.ok ? await nameApart(viewer, added) : added;
   if (named.ok) await settleKnownMethod(viewer.id, 'passkey');
-  // After a lost answer, or a challenge that another tab has used, Auth may have taken the passkey all the same.
+  // These two don't rule out that Auth added the passkey: its answer was lost, or another tab used the challenge.
   else if (named.code !== 'backend.unavailable' && named.code !== 'passkey.expired')
     await withdrawPasskeyChange(viewer.id, { credentialId });
-  // The database tells the owner as it finds the passkey, no matter who hears of it.
+  // The database has queued the owner's notice, whatever this request returns.
   after(flushOutbox);
   return named;
 }
 
 type Added = { ok: true; id: string; name: string };
 
-/** Auth gives all passkeys of a kind one name. A failure here leaves the passkey usable, and its owner can rename it. */
+/** Auth gives all passkeys of a kind the same name. A failure here leaves the passkey usable, and its owner can rename it. */
 async function nameApart(viewer: Viewer, added: Added): Promise<Added> {
   try {
     const read = await readPasskeys(viewer);
@@ -110,7 +108,7 @@ async function nameApart(viewer: Viewer, added: Added): Promise<Added> {
   }
 }
 
-/** Numbers the passkeys of a kind from the oldest on, so that two added at once get different names. */
+/** Numbers passkeys of the same name, oldest first, so that two added concurrently get different names. */
 function findNameApart(added: Added, passkeys: Passkey[]): string {
   const taken = new Set(passkeys.map(({ name }) => name).filter((name) => name !== added.name));
   for (const { id } of passkeys.filter(({ name }) => name === added.name)) {

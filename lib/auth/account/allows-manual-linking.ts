@@ -3,13 +3,13 @@ import { readAccessToken } from '../../session/read-access-token.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 
-/** The site notices a change of this setting after at most this time. */
+/** The site notices a changed setting within this time. */
 const freshForInMilliseconds = 60_000;
 
 /**
- * Whether the project lets people add and remove sign-in methods ("manual linking"). Its settings don't tell, so Auth is asked
- * for a provider that does not exist: it refuses either way, for one reason or the other, and changes nothing.
- * @returns true when that can't be found out now: anyone who tries is told.
+ * Whether the project lets users add and remove sign-in methods ("manual linking"). Auth's public settings omit it, so this
+ * requests a provider that doesn't exist: Auth always refuses, with a code that depends on the setting, and changes nothing.
+ * @returns true if that can't be found out now; Auth then refuses the change itself.
  */
 export async function allowsManualLinking(): Promise<boolean> {
   const known = shareInProcess('manual-linking', () => ({ isOn: true, askAgainAt: 0 }));

@@ -11,9 +11,9 @@ import {
 import { siteOnBackend } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
-/** What the database was asked to count. */
+/** Bodies of the requests that count an attempt. */
 const mockAttempts: string[] = [];
-// The server gives up on a call after five seconds, which a busy machine may take as well.
+// The server's own limit of 5 s is too short for a busy machine.
 jest.mock('../../supabase/fetch', () => {
   const patient: typeof fetch = (input, init) => {
     if (String(input).endsWith('/rpc/consume_rate_limit')) mockAttempts.push(String(init?.body));
@@ -37,7 +37,7 @@ beforeAll(async () => {
   server = await startServer();
 });
 
-/** The modules of one server. Imported again within `isolateModulesAsync`, they are another process. */
+/** The modules of one server. `isolateModulesAsync` imports another process. */
 async function startServer(): Promise<Server> {
   return {
     ...(await import('./enroll-authenticator')),
@@ -51,14 +51,14 @@ async function startServer(): Promise<Server> {
   };
 }
 
-/** Someone in a browser of their own. */
+/** A new user in a new browser. */
 async function openPerson(): Promise<Person> {
   const person = await signUpPerson(backend);
   switchToSession(person.session);
   return person;
 }
 
-/** Begins to set an authenticator up in this browser. @returns what its app holds. */
+/** Begins to set up an authenticator in this browser. */
 async function begin(person: Person): Promise<{ factorId: string; secret: string }> {
   const begun = await server.startEnrollment();
   if (!begun.ok) throw new Error(begun.code);
@@ -88,7 +88,7 @@ async function makeCodes({ bound }: Person): Promise<void> {
 
 const toCodes = { ok: true, redirectTo: '/security/recovery-codes?added=1' };
 
-test('a thousand guesses in a day get fifty tries, five at a time, whatever sessions and processes make them', async () => {
+test('of 1,000 guesses in a day, 50 reach Auth, five at a time, across sessions and processes', async () => {
   const person = await signUpPerson(backend);
   const { factorId, secret } = await enrollAndProve(person.client);
   let tries = 0;
@@ -108,7 +108,7 @@ test('a thousand guesses in a day get fifty tries, five at a time, whatever sess
   const guess = (number: number) => {
     const [process, session] = [processes[number % 2], sessions[number % 3]];
     if (!process || !session) throw new Error('Nobody guesses.');
-    // Each another one: a code that was given before is not even tried.
+    // Different codes, because a repeated one isn't tried.
     const code = String(number).padStart(6, '0');
     return process.verifyMfa(session, { userId: person.bound.p_user_id, factorIds: [factorId], code });
   };
@@ -120,7 +120,7 @@ test('a thousand guesses in a day get fifty tries, five at a time, whatever sess
     await callAsServer(backend, 'test_end_short_windows');
   }
   expect(tries).toBe(50);
-  // The other 780, without the way through the server, which is the same for each.
+  // The other 780 go to the database directly.
   const { p_kind, p_counters } = JSON.parse(mockAttempts.at(-1) ?? '{}');
   expect(p_kind).toBe('second_factor');
   const rest = { p_kind, p_counters, p_times: 780 };
@@ -131,7 +131,7 @@ test('a thousand guesses in a day get fifty tries, five at a time, whatever sess
   });
 });
 
-test('a copied cookie tells nobody the secret of an authenticator that is being set up', async () => {
+test("a copied cookie doesn't reveal the secret of an unfinished authenticator", async () => {
   const person = await signUpPerson(backend);
   const browser = switchToSession(person.session);
   const { secret } = await begin(person);
@@ -147,7 +147,7 @@ test('a copied cookie tells nobody the secret of an authenticator that is being 
   expect(await server.readEnrollment(person.bound.p_user_id)).toBeNull();
 });
 
-test('a phone whose clock is a step ahead is let in; a code of two steps ago is not', async () => {
+test('a code one step ahead is accepted; a code of two steps ago is refused', async () => {
   const person = await openPerson();
   const { secret } = await begin(person);
   const codeAt = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
@@ -157,7 +157,7 @@ test('a phone whose clock is a step ahead is let in; a code of two steps ago is 
   expect(await listNames(person)).toEqual(['Authenticator app']);
 });
 
-test('a session that was left open sets nothing up, nor ends a set-up, before somebody confirms', async () => {
+test('a session without a recent step-up can neither start nor finish a setup', async () => {
   const person = await openPerson();
   const { secret } = await begin(person);
   await ageStepUp(backend, person, '11 minutes');
@@ -168,7 +168,7 @@ test('a session that was left open sets nothing up, nor ends a set-up, before so
   expect(await server.finishEnrollment(currentCode(secret))).toEqual(toCodes);
 });
 
-test('of two tabs that set up, the newest counts, and only one authenticator comes of it', async () => {
+test('of two setups in two tabs, only the newest adds an authenticator', async () => {
   const person = await openPerson();
   const first = await begin(person);
   const second = await begin(person);
@@ -181,7 +181,7 @@ test('of two tabs that set up, the newest counts, and only one authenticator com
   expect((await listAll(person)).map(({ id }) => id)).toEqual([second.factorId]);
 });
 
-test('a set-up that was left asks for nothing, goes on where it was, and is cleared away by the next', async () => {
+test('an unfinished setup requires no code, can be continued, and is removed by the next setup', async () => {
   const person = await openPerson();
   const { factorId, secret } = await begin(person);
   expect(await server.finishEnrollment(wrongCode(secret))).toMatchObject({ code: 'factor.code_wrong' });
@@ -198,27 +198,27 @@ test('a set-up that was left asks for nothing, goes on where it was, and is clea
   expect(await listAll(person)).toEqual([]);
 });
 
-test('removing one of several keeps the recovery codes; removing the last voids them, and the next brings none back', async () => {
+test('removing the last authenticator voids the recovery codes for good; removing another keeps them', async () => {
   const person = await openPerson();
   const phone = await begin(person);
   expect(await server.finishEnrollment(currentCode(phone.secret))).toEqual(toCodes);
   await makeCodes(person);
   const tablet = await begin(person);
-  // There are codes already: nothing makes someone replace those they have saved.
+  // Saved codes stay, so setup doesn't continue to new ones.
   expect(await server.finishEnrollment(currentCode(tablet.secret))).toEqual({
     ok: true,
     redirectTo: '/security?done=authenticator-added',
   });
   expect(await server.removeAuthenticator(phone.factorId)).toEqual({ ok: true });
   expect(await countCodes(person)).toBe(2);
-  // From a page that was opened before.
+  // From a stale page.
   expect(await server.removeAuthenticator(phone.factorId)).toMatchObject({ code: 'factor.gone' });
   expect(await listNames(person)).toEqual(['Authenticator app 2']);
   expect(await server.removeAuthenticator(tablet.factorId)).toEqual({ ok: true });
   expect(await countCodes(person)).toBe(0);
 });
 
-test('two authenticators that two tabs remove at once are both recorded as removed, with the device that asked', async () => {
+test('two authenticators removed concurrently are both recorded, with the requesting device', async () => {
   const person = await openPerson();
   const { p_user_id } = person.bound;
   for (const _ of ['phone', 'tablet'])
@@ -243,7 +243,7 @@ test('two authenticators that two tabs remove at once are both recorded as remov
   expect(data).toEqual(Array(2).fill({ kind: 'factor_removed', device: 'Firefox on Linux' }));
 });
 
-test('once Auth has refused a removal, the removal by another client is reported as one', async () => {
+test('after Auth refuses a removal, a removal by another client is reported as unannounced', async () => {
   const person = await openPerson();
   const { p_user_id } = person.bound;
   await server.finishEnrollment(currentCode((await begin(person)).secret));
@@ -269,7 +269,7 @@ test('once Auth has refused a removal, the removal by another client is reported
   expect(data).toEqual([{ kind: 'method_lost' }]);
 });
 
-test('the first recovery codes are due once, in the browser that set the authenticator up, and for its account', async () => {
+test("the first recovery codes are due once, in the setup's browser and for its account", async () => {
   const person = await openPerson();
   const { p_user_id } = person.bound;
   const { secret } = await begin(person);
@@ -281,7 +281,7 @@ test('the first recovery codes are due once, in the browser that set the authent
   expect(await server.areFirstCodesDue(p_user_id)).toBe(false);
 });
 
-test('where the last authenticator was removed past this site, its recovery codes do not serve the next', async () => {
+test("if the last authenticator was removed at Auth, its recovery codes don't apply to the next", async () => {
   const person = await openPerson();
   const { secret } = await begin(person);
   await server.finishEnrollment(currentCode(secret));
@@ -292,7 +292,7 @@ test('where the last authenticator was removed past this site, its recovery code
   expect(await countCodes(person)).toBe(0);
 });
 
-test('a page that asks for the code of an authenticator that was removed elsewhere says to reload', async () => {
+test('a code for an authenticator removed elsewhere gets the hint to reload', async () => {
   const person = await openPerson();
   const { secret } = await begin(person);
   await server.finishEnrollment(currentCode(secret));
@@ -301,7 +301,7 @@ test('a page that asks for the code of an authenticator that was removed elsewhe
   expect(confirmed).toMatchObject({ code: 'step_up.method_unknown' });
 });
 
-test('none of the guesses of a session that has ended is tried', async () => {
+test('guesses of an ended session never reach Auth', async () => {
   const person = await openPerson();
   const { bound } = person;
   await callAsServer(backend, 'end_session', { ...bound, p_target: bound.p_session_id });

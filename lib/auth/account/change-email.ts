@@ -26,14 +26,13 @@ import { requireAuthenticator } from '../step-up/require-authenticator.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { expectKnownMethod } from './known-methods.ts';
 
-/** `from` is empty for an account without an e-mail. */
+/** `from` is empty for an account without an email. */
 type Change = { userId: string; from: string; to: string };
 
 /**
- * Requests another email. The new address and the old one must both agree; an account without an email needs the new
- * one's consent alone. A newer request replaces this one.
+ * Requests an email change, which both addresses must confirm; without an old one, only the new. Replaces an earlier request.
  * The answer, its time, the account page and the email to the old address don't reveal whether another account has the
- * address (docs/decisions/036-asking-for-a-taken-email.md).
+ * new address (docs/decisions/036-asking-for-a-taken-email.md).
  */
 export async function changeEmail(email: string): Promise<Result> {
   const acting = await requireRecentAuth();
@@ -51,7 +50,7 @@ export async function changeEmail(email: string): Promise<Result> {
     p_pause_seconds: emailChangePauseInSeconds(),
   });
   if (!started.ok) return started;
-  // The change waits until both addresses have agreed. A change to another account's address never completes.
+  // Announced until both addresses have confirmed. A change to another account's address never completes.
   const expected = await expectKnownMethod(userId, { kind: 'email', reference: email });
   if (!expected.ok) return expected;
   const begun = await askOnce({ mail: 'email change', to: userId, userId }, () =>
@@ -64,9 +63,9 @@ export async function changeEmail(email: string): Promise<Result> {
   return asked;
 }
 
-/** The answer may go out while Auth still mails: it mails a free address only, so waiting would reveal which one is taken. */
+/** Answers even if Auth is still sending: it emails only a free address, so waiting would reveal that one is taken. */
 async function answerByMinimumTime(work: Promise<Result>, floor: Promise<void>): Promise<Result> {
-  // The local backend keeps its mails, so there is no mail server to give anything away, and tries are never rushed.
+  // The local backend has no mail server whose time could reveal anything. Tests wait for its answer.
   const patience = environment().embedded ? mailPatience() : { over: floor, end: () => undefined };
   const inTime = await Promise.race([work, patience.over]);
   patience.end();
@@ -78,7 +77,7 @@ async function answerByMinimumTime(work: Promise<Result>, floor: Promise<void>):
   return { ok: true };
 }
 
-/** Auth refuses these only for a free address, while it mails. So they are logged and not shown. */
+/** Auth refuses with these only for a free address, so they are logged and not shown. */
 const onlyOfFreeOnes = new Set<ErrorCode>([
   'auth.mail_failed',
   'auth.mail_too_soon',
@@ -88,7 +87,7 @@ const onlyOfFreeOnes = new Set<ErrorCode>([
 async function begin(change: Change): Promise<Result> {
   const ours = change.from && environment().smtpUrl ? await mailOurselves(change) : 'by-auth';
   if (ours !== 'by-auth') return ours;
-  // supabase-js would bind the links to this browser.
+  // Not by supabase-js, which would bind the links to this browser.
   const accessToken = await readAccessToken();
   const { error } = await sendToAuth({
     method: 'PUT',
@@ -97,7 +96,7 @@ async function begin(change: Change): Promise<Result> {
     body: { email: change.to },
   });
   logMailFailure(error);
-  // Auth's answer is not repeated, because it answers for free addresses only. A mail that failed is logged.
+  // Failures to send are hidden, because Auth emails only free addresses. `logMailFailure` has logged them.
   if (!error || isMailFailure(error)) return { ok: true };
   const asked = failFromAuth(error);
   if (onlyOfFreeOnes.has(asked.code)) {
@@ -112,7 +111,7 @@ async function begin(change: Change): Promise<Result> {
   );
 }
 
-/** Has Auth make the codes and mails them itself, so that the old address gets the same mail for a free and a taken one. */
+/** Requests codes from Auth and emails them itself, so that the old address gets the same email for a free and a taken one. */
 async function mailOurselves(change: Change): Promise<Result | 'by-auth'> {
   const old = await makeAgreement('email_change_current', change);
   if (old === 'off') return 'by-auth';
@@ -130,7 +129,7 @@ async function mailOurselves(change: Change): Promise<Result | 'by-auth'> {
   return { ok: true };
 }
 
-/** The old address gets a code as usual, but agreeing to it changes nothing. */
+/** For a taken address. The old address gets a code as usual, but confirming with it changes nothing. */
 async function hide(change: Change): Promise<Result> {
   const { from, to } = change;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -153,7 +152,7 @@ async function block({ userId, to }: Change, asksOld: boolean, tokenHash: string
   return blocked.ok ? { ok: true } : blocked;
 }
 
-/** Has Auth make a code without mailing it. `taken` is another account's address; `off` where the old one is not asked. */
+/** Requests a code that Auth doesn't email. `taken`: another account has the address. `off`: the old address needn't confirm. */
 async function makeAgreement(
   type: 'email_change_current' | 'email_change_new',
   { userId, from, to }: Change,
@@ -166,9 +165,9 @@ async function makeAgreement(
   if (error?.code === 'email_exists') return 'taken';
   if (error?.code === 'validation_failed' && type === 'email_change_current') return 'off';
   if (error) return failFromAuth(error);
-  // The e-mail was changed elsewhere since it was read.
+  // The account's email has changed since it was read.
   if (data.user.id !== userId) return fail('auth.signed_out');
-  // Not `hashed_token`: for the new address Auth names the hash of the old one there.
+  // Not `hashed_token`: for the new address, Auth returns the old address's hash there.
   const tokenHash = new URL(data.properties.action_link).searchParams.get('token');
   return tokenHash ? { code: data.properties.email_otp, tokenHash } : fail('backend.unavailable');
 }

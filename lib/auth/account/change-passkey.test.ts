@@ -57,7 +57,7 @@ async function openAccount(): Promise<Person> {
 }
 
 describe('renaming', () => {
-  test('tells the activity, and needs no more than the session', async () => {
+  test('is recorded, and requires only a live session', async () => {
     const person = await openAccount();
     const { id } = await addPasskeyHere(door);
     await ageStepUp(backend, person, '1 hour');
@@ -66,7 +66,7 @@ describe('renaming', () => {
     expect(await readEventsHere()).toContain('passkey_renamed');
   });
 
-  test("does nothing to another account's", async () => {
+  test("refuses another account's passkey", async () => {
     await openAccount();
     const { id } = await addPasskeyHere(door);
     const theirs = await readViewer();
@@ -78,7 +78,7 @@ describe('renaming', () => {
     expect(await readEventsHere()).not.toContain('passkey_renamed');
   });
 
-  test('is done by the server where passkeys are switched off, for their owner alone', async () => {
+  test('works while passkeys are off, for their owner only', async () => {
     const person = await openAccount();
     const { id } = await addPasskeyHere(door);
     await openAccount();
@@ -90,13 +90,13 @@ describe('renaming', () => {
     expect(await readEventsHere()).toContain('passkey_renamed');
   });
 
-  test('a name that was set at Auth deceives nobody here', async () => {
+  test("a deceptive name set at Auth isn't shown", async () => {
     const person = await openAccount();
     const { id } = await addPasskeyHere(door);
     await person.client.auth.passkey.update({ passkeyId: id, friendlyName: 'good\u202edab' });
     expect(await listHere(door)).toMatchObject([{ name: 'Passkey' }]);
   });
-  test('a name that stays is no news', async () => {
+  test("an unchanged name isn't recorded", async () => {
     await openAccount();
     const { id, name } = await addPasskeyHere(door);
     expect(await door.renamePasskey({ id, name })).toEqual({ ok: true });
@@ -105,7 +105,7 @@ describe('renaming', () => {
 });
 
 describe('removing', () => {
-  test('is done by the server where passkeys are switched off, with the code that Auth would ask for', async () => {
+  test("works while passkeys are off, and then requires an authenticator's code as Auth would", async () => {
     const person = await openAccount();
     const { id } = await addPasskeyHere(door);
     const { id: second, passkey } = await addPasskeyHere(door);
@@ -130,7 +130,7 @@ describe('removing', () => {
     expect(await listHere(door)).toMatchObject([{ id: second }]);
   });
 
-  test('by a session that this very passkey began leaves that one', async () => {
+  test('keeps the session that removes its own passkey', async () => {
     await openAccount();
     const { passkey, id } = await addPasskeyHere(door);
     switchBrowser();
@@ -140,7 +140,7 @@ describe('removing', () => {
     expect(await readSignedIn()).not.toBeNull();
   });
 
-  test('needs somebody who was here just now, and happens once', async () => {
+  test('requires a recent sign-in or step-up, and happens once', async () => {
     const person = await openAccount();
     const { id } = await addPasskeyHere(door);
     await ageStepUp(backend, person, '11 minutes');
@@ -151,7 +151,7 @@ describe('removing', () => {
     expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'passkey.gone' });
   });
 
-  test('of the only way in is refused', async () => {
+  test('refuses the last sign-in method', async () => {
     await openAccount();
     const { id } = await addPasskeyHere(door);
     switchEverySignInMethodOff();
@@ -161,10 +161,10 @@ describe('removing', () => {
     expect(await listHere(door)).toMatchObject([{ credentialId: passkey.id }]);
   });
 
-  test('works for one that was set up past this site, also where it is alone', async () => {
+  test('works for the only passkey if it was set up at Auth', async () => {
     const person = await openAccount();
     await addPastThisSite(person.client);
-    // The next sign-in compares.
+    // The next sign-in finds the change.
     switchToSession((await signInAgain(backend, person.email)).session);
     const [external] = await listHere(door);
     expect(external).toMatchObject({ isConfirmed: false });
@@ -175,7 +175,7 @@ describe('removing', () => {
     expect(await listUnannouncedHere()).toEqual([]);
   });
 
-  test('of an account with an authenticator asks a session of a passkey for its code, and nothing is removed', async () => {
+  test("requires the authenticator's code of a passkey session, and removes nothing without it", async () => {
     const person = await openAccount();
     const { passkey, id } = await addPasskeyHere(door);
     await setUpAuthenticator(backend, person);
@@ -197,7 +197,7 @@ describe('removing', () => {
     expect(await makeRecoveryCodes()).toEqual(asked);
   });
 
-  test('while Auth is away changes nothing', async () => {
+  test('changes nothing while Auth is down', async () => {
     jest.spyOn(console, 'error').mockReturnValue();
     await openAccount();
     const { id } = await addPasskeyHere(door);
@@ -208,7 +208,7 @@ describe('removing', () => {
   });
 });
 
-test("an owner who signs in by a passkey removes the authenticator of whoever had the account's token", async () => {
+test('an owner who signs in by a passkey can remove an authenticator that an attacker set up with a stolen token', async () => {
   const person = await openAccount();
   const { passkey } = await addPasskeyHere(door);
   const thief = connectClient(backend);
@@ -226,7 +226,7 @@ test("an owner who signs in by a passkey removes the authenticator of whoever ha
   expect(await listUnannouncedHere()).toEqual([]);
 });
 
-test('while passkeys are off the last wallet of an account stays', async () => {
+test("while passkeys are off, an account's last wallet can't be removed", async () => {
   switchBrowser();
   await comeIn(await openWalletDoor(), makeWallet());
   await addPasskeyHere(door);
@@ -241,7 +241,7 @@ test('while passkeys are off the last wallet of an account stays', async () => {
   expect(await removeWallet(change)).toMatchObject({ ok: true });
 });
 
-test('while passkeys are off the last wallet of an account is not moved away either', async () => {
+test("while passkeys are off, an account's last wallet can't be moved to another account", async () => {
   switchBrowser();
   const wallet = makeWallet();
   await comeIn(await openWalletDoor(), wallet);

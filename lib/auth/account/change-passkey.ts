@@ -18,9 +18,9 @@ import { settleKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
 import { readSignInMethods } from './sign-in-methods.ts';
 
 /**
- * Renames a passkey, also while passkeys are switched off and Auth would refuse.
- * @param name as the schema leaves it.
- * @returns `passkey.gone` for one that is not the account's, or not there.
+ * Renames a passkey, through the database while passkeys are off, since Auth then refuses.
+ * @param name normalized by the schema.
+ * @returns `passkey.gone` if the account doesn't have it.
  */
 export async function renamePasskey({ id, name }: { id: string; name: string }): Promise<Result> {
   const acting = await requireLiveSession();
@@ -36,9 +36,9 @@ export async function renamePasskey({ id, name }: { id: string; name: string }):
 }
 
 /**
- * Removes a passkey, also while passkeys are off, and ends its sessions, which Auth doesn't. The database is told
- * first, so that they end even if Auth's answer is lost, and notifies the owner.
- * @returns `passkey.gone`; `passkey.last` if nothing else opens the account; `auth.authenticator_code_required`.
+ * Removes a passkey, even while passkeys are off, and ends its sessions, which Auth doesn't do. Announces the removal to the
+ * database first: it then ends the sessions even if Auth's answer is lost, and notifies the owner.
+ * @returns `passkey.gone`; `passkey.last` if no other method signs in to the account; `auth.authenticator_code_required`.
  */
 export async function removePasskey({ id }: { id: string }): Promise<Result> {
   const acting = await requireRecentAuth();
@@ -48,13 +48,13 @@ export async function removePasskey({ id }: { id: string }): Promise<Result> {
   if (!found.ok) return found;
   const isOff = !(await arePasskeysOffered());
   if (isOff) {
-    // As the server, Auth asks for no authenticator's code, so this site does.
+    // The admin API requires no authenticator's code, so this site does.
     const given = await requireAuthenticator(viewer);
     if (!given.ok) return given;
   }
   const begun = await callAsViewer(viewer, 'begin_passkey_removal', { p_passkey_id: id });
   if (!begun.ok) return begun;
-  // A passkey that was set up outside this site may always be removed, because nobody signs in here by it.
+  // A passkey from outside this site may always be removed, because it counts as no sign-in method here.
   const open = found.passkey.isConfirmed ? await leavesSignInMethod(viewer) : { ok: true as const };
   const removed = open.ok ? await (isOff ? removeAsServer(viewer.id, id) : removeAtAuth(id)) : open;
   if (removed.ok) {
@@ -74,14 +74,14 @@ async function findPasskey(viewer: Viewer, id: string) {
   return passkey ? { ok: true as const, passkey } : fail('passkey.gone');
 }
 
-/** The database doesn't know what the project has switched off. Passkeys that any tab is removing don't count. */
+/** The database doesn't know which methods the project has switched off. Passkeys that any tab is removing don't count. */
 async function leavesSignInMethod(viewer: Viewer): Promise<Result> {
   const [methods, enabled] = await Promise.all([readSignInMethods(viewer), readEnabledSignInMethods()]);
   if (!methods.ok) return methods;
   return isLastSignInMethod(methods.signInMethods, null, enabled) ? fail('passkey.last') : { ok: true };
 }
 
-/** The passkey is gone whatever comes of this, and its sessions are over at their next request. */
+/** The passkey is removed already. If this fails, the database refuses its sessions at their next request. */
 async function endItsSessions(viewer: Viewer, id: string): Promise<void> {
   await logFailure(
     'session.not_ended',

@@ -29,7 +29,7 @@ async function askForChange(person: Person): Promise<string> {
   return email;
 }
 
-it('ends every other session with the old email, and keeps the one that the change was confirmed in', async () => {
+it('ends every other session of the old email, and keeps the confirming one', async () => {
   const ann = await signUpPerson(backend);
   const thief = await signInAgain(backend, ann.email);
   await cookies.startSession(ann.session);
@@ -40,7 +40,7 @@ it('ends every other session with the old email, and keeps the one that the chan
   expect([await isLive(ann), await isLive(thief)]).toEqual([true, false]);
 });
 
-it('ends all sessions when the last address agrees in a browser that is not signed in', async () => {
+it('ends all sessions if the last address confirms in a signed-out browser', async () => {
   const ann = await signUpPerson(backend);
   const email = await askForChange(ann);
   await agree(ann.email);
@@ -48,7 +48,7 @@ it('ends all sessions when the last address agrees in a browser that is not sign
   expect(await isLive(ann)).toBe(false);
 });
 
-it('an account of a wallet alone gets an e-mail by one yes, then a password, and each signs in to it', async () => {
+it('a wallet account adds an email with one confirmation, then a password, and each signs in', async () => {
   const { changeEmail } = await import('./change-email');
   const { changePassword } = await import('./set-password');
   const { sendSignInCode } = await import('../sign-in/send-sign-in-code');

@@ -20,9 +20,9 @@ const oneAgreed = '/auth/confirm?notice=one-agreed';
 type Confirmed = Result<{ redirectTo: string }>;
 
 /**
- * Counts one address's yes to a change of e-mail, by the link in its mail; with the second the e-mail is changed and
- * every other session of the account ends. It doesn't sign anyone in.
- * @returns where to go next, which says how far the change is.
+ * Confirms an email change for one address, by the link in its email. The second confirmation changes the email and ends every
+ * other session of the account. Doesn't sign in.
+ * @returns the next path, which shows how far the change is.
  */
 export async function confirmEmailChange(tokenHash: string): Promise<Confirmed> {
   const floor = signInMinimumTime();
@@ -31,7 +31,7 @@ export async function confirmEmailChange(tokenHash: string): Promise<Confirmed> 
   return agreed;
 }
 
-/** The same by a code, which may be that of either address, on the account page. */
+/** Confirms by a code of either address, on the account page. */
 export async function confirmEmailChangeByCode(code: string): Promise<Confirmed> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
@@ -59,7 +59,7 @@ async function agreeByCode(viewer: Viewer, code: string): Promise<Confirmed> {
   return fail('auth.code_wrong', { fields: { code: 'auth.code_wrong' } });
 }
 
-/** A change that can't happen is agreed to here and looks the same, in its answer and in its time. */
+/** A change to a taken address is confirmed here, with the same answer in the same time. */
 async function agree(token: Parameters<typeof redeemMailToken>[0], tokenHash: string): Promise<Confirmed> {
   const known = await callFunction('agree_to_email_change', {
     p_token_hash: tokenHash,
@@ -71,15 +71,15 @@ async function agree(token: Parameters<typeof redeemMailToken>[0], tokenHash: st
   if (!used.ok) return used;
   const { session } = used;
   if (!session) return { ok: true, redirectTo: oneAgreed };
-  // Auth returns a session with the second confirmation. It is ended, because reading a mailbox signs nobody in.
+  // Auth returns a session with the second confirmation. It is revoked, because confirming an address doesn't sign in.
   await revokeSession(session);
   await settleKnownMethod(session.user.id, 'email');
   const check = await readViewer();
   const own = check.signedIn && check.viewer.id === session.user.id ? check.viewer : null;
-  // Known in this account's own browser. Elsewhere the old address has agreed, and knows it by that.
+  // Only the account's own browser knows the old address here. In any other browser, that address has just confirmed.
   const details = own?.email ? { also_to: own.email } : {};
   await recordEvent(session.user.id, { kind: 'email_changed', details });
-  // A failure here is only logged: the e-mail has changed already.
+  // A failure is only logged: the email has changed already.
   const ended = await callFunction('end_sessions_of_old_email', {
     p_user_id: session.user.id,
     p_keep: own?.sessionId ?? null,

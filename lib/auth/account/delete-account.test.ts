@@ -8,7 +8,7 @@ import {
 } from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 
-/** Which part of the backend is out of reach, by what its addresses hold. */
+/** Part of the paths that can't be reached. */
 let away: string | null = null;
 const mockSignOut = jest.fn(async (_scope: string) => ({ ended: true }));
 jest.mock('../../supabase/fetch', () => ({
@@ -67,7 +67,7 @@ test.each([
     'its code, without the hyphen',
     async (ann: Person) => (await codeOf(ann)).replace('-', ' ').toLowerCase(),
   ],
-])('is confirmed by %s, and then the user is gone and this browser is out', async (_how, type) => {
+])('is confirmed by %s, deletes the user and signs this browser out', async (_how, type) => {
   const ann = await signUpPerson(backend);
   const confirmation = await type(ann);
   const deleted = await leaving.deleteAccount({ viewer: viewerOf(ann), confirmation });
@@ -77,7 +77,7 @@ test.each([
   expect(await lastNotices(ann.email)).toEqual(['account_deleted']);
 });
 
-test('anything else that was typed deletes nothing', async () => {
+test('any other text deletes nothing', async () => {
   const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
   for (const confirmation of ['yes', 'delete', bob.email, await codeOf(bob), '-', `${ann.email}x`]) {
     const refused = await leaving.deleteAccount({ viewer: viewerOf(ann), confirmation });
@@ -86,24 +86,24 @@ test('anything else that was typed deletes nothing', async () => {
       { ok: false, code: 'account.confirmation_wrong' },
     ]);
   }
-  // An empty text confirms nothing, also where there is no email to compare.
+  // Nor does an empty text for an account without an email.
   const wallet = { ...viewerOf(ann), email: '' };
   expect((await leaving.deleteAccount({ viewer: wallet, confirmation: ' ' })).ok).toBe(false);
   expect(await existsInAuth(ann)).toBe(true);
   expect(mockSignOut).not.toHaveBeenCalled();
 });
 
-test('Auth down in the middle: ours is gone at once, the rest is finished later and told once', async () => {
+test("while Auth is down, this site's data is deleted at once, and Auth's user later, with one notice", async () => {
   const ann = await signUpPerson(backend);
   await proveNewWallet(backend, ann);
   away = '/auth/v1/';
   const deleted = await leaving.deleteAccount({ viewer: viewerOf(ann), confirmation: ann.email });
   expect(deleted).toEqual({ ok: true, finished: false });
-  // Refused, where Postgres asks for the session before it looks for rows: which comes first is for its planner to say.
+  // An error or no rows: the planner decides whether Postgres checks the session before it looks for rows.
   expect((await ann.client.from('wallets').select()).data ?? []).toEqual([]);
   expect(mockSignOut).toHaveBeenCalledWith('local');
 
-  // Still away: it stays to be done, and nobody is told that it was.
+  // Auth is still down: the deletion stays pending, without a notice.
   await callAsServer(backend, 'test_make_deletions_due');
   await closures.finishPendingDeletions();
   expect([await existsInAuth(ann), await lastNotices(ann.email)]).toEqual([true, []]);
@@ -114,7 +114,7 @@ test('Auth down in the middle: ours is gone at once, the rest is finished later 
   expect([await existsInAuth(ann), await lastNotices(ann.email)]).toEqual([false, ['account_deleted']]);
 });
 
-test('an answer of Auth that got lost: the user is gone already, and that is finished too', async () => {
+test('a deletion whose answer by Auth was lost is finished later', async () => {
   const ann = await signUpPerson(backend);
   away = '/rpc/finish_deletion';
   const deleted = await leaving.deleteAccount({ viewer: viewerOf(ann), confirmation: ann.email });
@@ -124,7 +124,7 @@ test('an answer of Auth that got lost: the user is gone already, and that is fin
   expect(await lastNotices(ann.email)).toEqual(['account_deleted']);
 });
 
-test('the database down: nothing is deleted, and it says so', async () => {
+test('while the database is down, nothing is deleted and the answer says so', async () => {
   const ann = await signUpPerson(backend);
   away = '/rpc/delete_account';
   const refused = await leaving.deleteAccount({ viewer: viewerOf(ann), confirmation: ann.email });

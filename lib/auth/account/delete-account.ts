@@ -14,10 +14,9 @@ type Deletion = {
 };
 
 /**
- * Deletes the viewer's account for good. Our data goes first, in one transaction that ends every session and refuses
- * the account from then on. If Auth can't be reached, the user is deleted there later without another press.
- * @returns finished: false while Auth has the user. `account.confirmation_wrong` or the refusals of step-up, and
- * nothing has changed.
+ * Permanently deletes the viewer's account. Deletes this site's data first, in one transaction that ends every session and
+ * refuses the account from then on. If Auth can't be reached, the server deletes its user later.
+ * @returns finished: false while Auth still has the user; `account.confirmation_wrong` or step-up's refusals, without a change.
  */
 export async function deleteAccount({
   viewer,
@@ -36,7 +35,7 @@ export async function deleteAccount({
   return { ok: true, finished };
 }
 
-/** A code is read aloud and copied in many ways; a hyphen must not keep anyone from leaving. */
+/** Ignores case, spaces and hyphens in the code. */
 function names({ email, code }: { email: string; code: string }, typed: string): boolean {
   const given = typed.trim().toLowerCase();
   if (email !== '' && given === email.toLowerCase()) return true;

@@ -5,7 +5,7 @@ import { createViewerSupabase } from '../../supabase/viewer-client.ts';
 
 export type Leaving = { wallets: number; proofs: number; publicProofs: number };
 
-/** @returns wallets that are proven now; proofs that ever were; those of them that anyone may see. Throws BackendUnavailable. */
+/** @returns the number of proven wallets, of all proofs ever made, and of public proofs. Throws BackendUnavailable. */
 export async function describeDeletion(): Promise<Leaving> {
   const supabase = await createViewerSupabase();
   const counted = { count: 'exact' } as const;

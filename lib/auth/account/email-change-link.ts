@@ -4,15 +4,15 @@ import { readViewer } from '../../session/viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { nameViewer } from './name-viewer.ts';
 
-/** A change of e-mail that a link agrees to, for the page that asks for the press. */
+/** The email change that a link confirms, for the page with its button. */
 export type EmailChangeOfLink = {
   link: MailLink;
-  /** Like `7F3K-2Q9D`; null before statements have named the account. */
+  /** Like `7F3K-2Q9D`; null until a statement has named the account. */
   accountCode: string | null;
-  /** The e-mail that it has: whole where the reader has shown that they know it, else `a…@example.com`; or empty. */
+  /** The account's current email: in full if the reader has shown that they know it, else `a…@example.com`; or empty. */
   from: string;
   to: string;
-  /** Whose yes it is. */
+  /** The address that the link was emailed to. */
   address: string;
   signedInAs: { name: string; isAnother: boolean } | null;
 };
@@ -30,7 +30,7 @@ type Row = {
   address: string;
 };
 
-/** Looks up what a link would change, and uses nothing up. It may still turn out to have expired. */
+/** Looks up a link without using it up. It may turn out to be expired. */
 export async function checkEmailChangeLink(
   parameters: Record<string, unknown>,
 ): Promise<EmailChangeLinkCheck> {
@@ -55,7 +55,7 @@ export async function checkEmailChangeLink(
   };
 }
 
-/** Enough for its owner to recognise. A stranger may read it, whose address was typed by mistake. */
+/** The owner recognizes it. The link may reach a stranger, after a typo in the new address. */
 export function maskEmail(email: string): string {
   return email.replace(/^(.)[^@]*/u, '$1…');
 }

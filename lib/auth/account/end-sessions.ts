@@ -8,7 +8,7 @@ import { actingViewer } from '../../session/viewer.ts';
 import { createSupabase } from '../../supabase/server.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 
-/** Ends another session of the viewer's account. Refuses as `endSession` does; the database asks for step-up. */
+/** Ends another session of the viewer's account. Refuses as `endSession` does; the database requires step-up. */
 export async function endOneSession(sessionId: string): Promise<Result> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
@@ -16,7 +16,7 @@ export async function endOneSession(sessionId: string): Promise<Result> {
   const listed = await listSessions(viewer);
   if (!listed.ok) return listed;
   const session = listed.sessions.find(({ id }) => id === sessionId);
-  // This session is ended by signing out, which also clears the cookies.
+  // Signing out ends this session, and also clears its cookies.
   if (!session || session.isThisOne) return fail('session.unknown');
   const ended = await endSession(viewer, sessionId);
   if (!ended.ok) return ended;
@@ -31,7 +31,7 @@ export async function endOtherSessionsOfViewer(): Promise<Result> {
   if (!present.ok) return present;
   const ended = await endOtherSessions(present.viewer, 'ended_elsewhere');
   if (!ended.ok) return ended;
-  // Our table keeps them out in any case; where it may not delete Auth's sessions, only Auth can end what they read there.
+  // This site refuses them already. If the database may not delete Auth's sessions, only Auth can end their access to its API.
   const supabase = await createSupabase();
   const { error } = await supabase.auth.signOut({ scope: 'others' });
   if (error)

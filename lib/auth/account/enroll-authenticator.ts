@@ -17,21 +17,20 @@ export const authenticatorPath = '/security/authenticator';
 export const recoveryCodesPath = '/security/recovery-codes';
 
 /**
- * Begins to set an authenticator up, under a name that the account has none of. Whatever it left half set up before is
- * removed: only the newest counts.
- * @returns where its secret is shown; `factor.email_needed`, `factor.too_many`, `auth.authenticator_code_required`; `factor.name_taken` when
- * another was added at the same moment.
+ * Begins to set up an authenticator under an unused name. Removes unfinished ones: only the newest counts.
+ * @returns the page with its secret; `factor.email_needed`, `factor.too_many`, `auth.authenticator_code_required`;
+ * `factor.name_taken` if another one was added concurrently.
  */
 export async function startEnrollment(): Promise<Result<{ redirectTo: string }>> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
-  // Auth cannot make the address that apps scan without one.
+  // Auth's otpauth address contains the email.
   if (!viewer.email) return fail('factor.email_needed');
   const cleared = await removeUnfinished(viewer.id);
   if (!cleared.ok) return cleared;
   const name = nameNext(cleared.names);
-  // The last authenticator may have been removed outside this site.
+  // The last authenticator may have been removed outside this site, and its recovery codes must not apply to this one.
   const voided = await voidRecoveryCodes(viewer.id);
   if (!voided.ok) return voided;
   const supabase = await createSupabase();
@@ -48,10 +47,10 @@ export async function startEnrollment(): Promise<Result<{ redirectTo: string }>>
 }
 
 /**
- * Ends setting up with a first code: from then on signing in asks for one. This session counts as proven by it, and Auth
- * ends those of the account that are not.
- * @returns where recovery codes are made, or back where there are some that are saved; `factor.code_wrong`, `auth.too_many_attempts`; `factor.gone` when it was set
- * up again elsewhere meanwhile.
+ * Finishes setup with a first code: sign-in then requires the authenticator. Auth raises this session to aal2 and ends the
+ * account's sessions at aal1.
+ * @returns the page that makes recovery codes, or `/security` if saved ones remain; `factor.code_wrong`,
+ * `auth.too_many_attempts`; `factor.gone` if setup was restarted elsewhere.
  */
 export async function finishEnrollment(code: string): Promise<Result<{ redirectTo: string }>> {
   const acting = await requireRecentAuth();
@@ -76,7 +75,7 @@ export async function finishEnrollment(code: string): Promise<Result<{ redirectT
   return { ok: true, redirectTo: `${recoveryCodesPath}?added=1` };
 }
 
-/** Leaves what is being set up. It protects nothing yet, so nobody has to confirm who they are: a live session is enough. */
+/** Cancels setup. A live session suffices without step-up, because the authenticator protects nothing yet. */
 export async function cancelEnrollment(): Promise<Result<{ redirectTo: string }>> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
@@ -85,7 +84,7 @@ export async function cancelEnrollment(): Promise<Result<{ redirectTo: string }>
   return cleared.ok ? { ok: true, redirectTo: '/security' } : cleared;
 }
 
-/** The first that is free, like `Authenticator app 2`: Auth wants names that differ. */
+/** The first unused name, like `Authenticator app 2`, because Auth requires different names. */
 function nameNext(taken: string[]): string {
   const first = 'Authenticator app';
   let name = first;
@@ -93,7 +92,7 @@ function nameNext(taken: string[]): string {
   return name;
 }
 
-/** Removes the authenticators that never had a right code: they protect nothing. Returns the names of the others. */
+/** Removes unverified authenticators, which protect nothing. Returns the names of the others. */
 async function removeUnfinished(userId: string): Promise<Result<{ names: string[] }>> {
   const { mfa } = createAdminSupabase().auth.admin;
   const { data, error } = await mfa.listFactors({ userId });

@@ -2,12 +2,12 @@ import 'server-only';
 import { z } from 'zod';
 import { stepCookie } from '../../flow/step-cookie.ts';
 
-/** An authenticator that is being set up, whose secret Auth tells once. Sealed: who copies it would have the authenticator. */
+/** An authenticator being set up. Auth returns its secret once. Sealed, because the secret makes the codes. */
 const Enrollment = z.object({
   userId: z.uuid(),
   factorId: z.uuid(),
   name: z.string(),
-  /** Base32, as it is typed into an app. */
+  /** Base32, as the user types it into an app. */
   secret: z.string().regex(/^[A-Z2-7]+$/),
   uri: z.string().startsWith('otpauth://'),
 });
@@ -24,7 +24,7 @@ export function rememberEnrollment(enrolment: Enrollment): Promise<void> {
   return cookie.write(enrolment);
 }
 
-/** @returns null when the account has none under way in this browser. */
+/** @returns null if this browser is not setting one up for the account. */
 export async function readEnrollment(userId: string): Promise<Enrollment | null> {
   const enrolment = await cookie.read();
   return enrolment?.userId === userId ? enrolment : null;

@@ -6,7 +6,7 @@ jest.mock('../../supabase/call-function', () => ({
   },
 }));
 
-it('counts no export for somebody who has to confirm first', async () => {
+it("doesn't count an export that step-up refuses", async () => {
   const { exportAccount } = await import('./export-account');
   const viewer = {
     id: crypto.randomUUID(),

@@ -11,16 +11,16 @@ import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { checkRecentAuth } from '../step-up/require-recent-auth.ts';
 
-/** A proof is some 3 kB, so a page of them stays below a megabyte. */
+/** A proof is about 3 kB, so a page stays below 1 MB. */
 const rowsAtOnce = 200;
 
 /**
- * Exports everything held about the viewer as one JSON file, written as it is read, so that large accounts take no more
- * memory. If reading fails, the stream breaks off and the download fails.
- * @returns `account.too_many_exports`, `backend.unavailable`, or the refusals of step-up.
+ * Exports everything held about the viewer as one JSON file, streamed, so that large accounts take no more memory. If a read
+ * fails, the stream and the download fail.
+ * @returns `account.too_many_exports`, `backend.unavailable`, or step-up's refusals.
  */
 export async function exportAccount(viewer: Viewer): Promise<Result<{ json: ReadableStream<Uint8Array> }>> {
-  // A request that step-up refuses doesn't count as an export.
+  // A request that step-up refuses doesn't count against the limit.
   const present = await checkRecentAuth(viewer);
   if (!present.ok) return present;
   const taken = await consumeAttempt('export', { account: viewer.id });
@@ -29,7 +29,7 @@ export async function exportAccount(viewer: Viewer): Promise<Result<{ json: Read
   return started.ok ? { ok: true, json: toBytes(writeExport(viewer.id, Once.parse(started.rows))) } : started;
 }
 
-/** Data that is held once about an account goes into the file as the database has it. */
+/** Data that isn't a list, as the database returns it. */
 const Once = z.record(z.string(), z.unknown());
 
 async function* writeExport(userId: string, once: object): AsyncGenerator<string> {
@@ -52,7 +52,7 @@ async function* writeList(name: string, rows: AsyncIterable<unknown>): AsyncGene
   yield '\n  ]';
 }
 
-/** All rows of one of the database's functions for exports, a page at a time. */
+/** All rows of an export function, a page at a time. */
 async function* readRows(
   name: 'export_wallets' | 'export_proofs' | 'export_activity',
   userId: string,
@@ -90,7 +90,7 @@ const ProofRow = z.object({
   proof: StoredProof,
 });
 
-/** Each as its public page would have it, with how it ended, so that anyone can check it again. */
+/** Each proof as on its public page, with the time and reason of its end, so that readers can verify it. */
 async function* describeProofs(rows: AsyncIterable<unknown>): AsyncGenerator<object> {
   for await (const row of rows) {
     const { id, walletId, isPublic, status, endedAt, proof } = ProofRow.parse(row);

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { stepCookie } from '../../flow/step-cookie.ts';
 
-/** Says that this browser has just set up the first authenticator, so that the next page makes recovery codes. Counts once. */
+/** Marks that this browser has just set up a first authenticator, so that the next page makes recovery codes. Single-use. */
 const cookie = stepCookie({
   name: 'first-recovery-codes',
   schema: z.object({ userId: z.uuid() }),
@@ -13,7 +13,7 @@ export function expectFirstCodes(userId: string): Promise<void> {
   return cookie.write({ userId });
 }
 
-/** Leaves the cookie in place: making the codes uses it up. */
+/** Doesn't clear the cookie; making the codes does. */
 export async function areFirstCodesDue(userId: string): Promise<boolean> {
   return (await cookie.read())?.userId === userId;
 }

@@ -8,13 +8,12 @@ import { logFailure } from '../../supabase/log-failure.ts';
 
 export type MethodKind = 'password' | 'authenticator' | 'identity' | 'email' | 'passkey';
 
-/** Which one is about to change: an id, an address, a provider's name, a new passkey's credential id, or empty where there is no telling. */
+/** What changes: an id, an address, a provider's name, a new passkey's credential id, or empty if it isn't known before. */
 type MethodChange = { kind: MethodKind; reference: string };
 
 /**
- * Has Auth change a sign-in method, announced so that the database takes the change for this site's own. If Auth gave
- * no answer, the announcement holds for a while.
- * @returns what the change does, or why it could not begin.
+ * Has Auth change a sign-in method, announced first, so that the database counts the change as this site's own. If Auth
+ * doesn't answer, the announcement stays until it expires.
  */
 export async function changeKnownMethod<Done extends { ok: true }>(
   userId: string,
@@ -29,7 +28,7 @@ export async function changeKnownMethod<Done extends { ok: true }>(
   return changed;
 }
 
-/** Begins a change that ends in another request, with `settleKnownMethod`. */
+/** Announces a change that another request finishes with `settleKnownMethod`. */
 export async function expectKnownMethod(userId: string, { kind, reference }: MethodChange): Promise<Result> {
   const begun = await callFunction('begin_sign_in_method_change', {
     p_user_id: userId,
@@ -40,7 +39,7 @@ export async function expectKnownMethod(userId: string, { kind, reference }: Met
   return begun.ok ? { ok: true } : begun;
 }
 
-/** Settles an announced change. A failure is settled at the next sign-in. Never throws. */
+/** Settles an announced change. After a failure, the next sign-in settles it. Never throws. */
 export async function settleKnownMethod(userId: string, kind: MethodKind): Promise<void> {
   await logFailure(
     'sign_in_method.not_settled',
@@ -49,9 +48,7 @@ export async function settleKnownMethod(userId: string, kind: MethodKind): Promi
   );
 }
 
-/**
- * Once Auth has refused to add or to remove a passkey: what turns up or goes from then on is someone else's doing. Never throws.
- */
+/** Withdraws an announcement after Auth refused the change, so that a later change counts as another client's. Never throws. */
 export async function withdrawPasskeyChange(
   userId: string,
   { credentialId, passkeyId }: { credentialId?: string; passkeyId?: string },

@@ -34,7 +34,7 @@ async function openServer() {
   return { ...lost, ...codes, ...factors, ...mfa, ...password, ...recovery };
 }
 
-/** Someone with two authenticators, and their recovery codes. */
+/** A user with two authenticators and recovery codes. */
 async function signUpProtected() {
   const person = await signUpPerson(backend);
   const { secret } = await setUpAuthenticator(backend, person);
@@ -61,7 +61,7 @@ function failAtSecondRemoval() {
   });
 }
 
-/** For an account that asks for no second factor any more. */
+/** For an account without a second factor. */
 async function countEvents({ email }: Person, kind: string): Promise<number> {
   const events = await readActivity(await signInAgain(backend, email));
   return events.filter((one) => one === kind).length;
@@ -72,7 +72,7 @@ async function countAuthenticators({ bound }: Person) {
   return listed.ok ? listed.authenticators.length : listed.code;
 }
 
-test('a removal that Auth broke off is finished by the next press, and pressing again does no harm', async () => {
+test('a removal that Auth interrupted is finished by a retry, which is idempotent', async () => {
   const { person, codes } = await signUpProtected();
   await enterPassword(person);
   expect(await server.signInWithRecoveryCode(codes[0] ?? '')).toEqual({
@@ -91,7 +91,7 @@ test('a removal that Auth broke off is finished by the next press, and pressing 
   expect(await server.describeRecoveryCodes(person.bound.p_user_id)).toMatchObject({ unused: 0 });
 });
 
-test('a recovery code whose answer was lost lets the same sign-in in again, and both are recorded once', async () => {
+test('after a lost answer, the same sign-in may repeat its recovery code, and is recorded once', async () => {
   const { person, codes } = await signUpProtected();
   const waiting = new Map(await enterPassword(person));
   const answer = await server.signInWithRecoveryCode(codes[0] ?? '');
@@ -111,7 +111,7 @@ test('a recovery code whose answer was lost lets the same sign-in in again, and 
   expect(await countEvents(person, 'sign_in_refused')).toBe(1);
 });
 
-test('a session that gave the authenticator’s code has none removed as lost', async () => {
+test("a session at aal2 can't remove authenticators as lost", async () => {
   const { person, secret } = await signUpProtected();
   await enterPassword(person);
   expect(await server.signInWithMfa(currentCode(secret))).toMatchObject({ ok: true });

@@ -6,9 +6,8 @@ import { describeRecovery } from '../step-up/describe-recovery.ts';
 import { deleteAuthenticator, voidRecoveryCodes } from './remove-authenticator.ts';
 
 /**
- * Removes every authenticator that the account had when this session signed in with a recovery code, within a step-up's
- * minutes, and the other recovery codes. The server asks, since Auth would want an authenticator's code. May be
- * repeated.
+ * Removes every authenticator that the account had when this session signed in with a recovery code, up to 10 minutes ago, and
+ * the other recovery codes. Acts as the server, since Auth would require an authenticator's code. Idempotent.
  * @returns `auth.authenticator_code_required` for any other session, or once another authenticator was added.
  */
 export async function removeLostAuthenticators(): Promise<Result> {
@@ -18,7 +17,7 @@ export async function removeLostAuthenticators(): Promise<Result> {
   const taken = await callAsViewer(viewer, 'begin_lost_authenticator_removal');
   if (!taken.ok) {
     const now = await describeRecovery(viewer);
-    // Another press has removed them already.
+    // A concurrent request has removed them.
     return now.ok && now.secondFactors === 0 ? { ok: true } : taken;
   }
   for (const id of taken.rows) {

@@ -17,7 +17,7 @@ jest.mock('../../supabase/call-as-viewer', () => ({ callAsViewer: jest.fn() }));
 const database = jest.mocked(callAsViewer);
 const now = () => Math.floor(Date.now() / 1000);
 
-/** A session of its own for each test, begun by these methods so many seconds ago. */
+/** Starts a new session with these methods, each so many seconds ago. */
 function signedIn(...began: [method: string, secondsAgo: number][]): void {
   const amr = began.map(([method, secondsAgo]) => ({ method, timestamp: now() - secondsAgo }));
   const claims = { sub: 'ada', session_id: crypto.randomUUID(), aal: 'aal1', amr };
@@ -32,50 +32,50 @@ beforeEach(() => {
 });
 
 test.each(['password', 'otp', 'magiclink'])(
-  'after %s on a device that can have one, it is offered',
+  'after %s on a device with a platform authenticator, a passkey is offered',
   async (method) => {
     signedIn([method, 5]);
     expect(await takePasskeyOffer()).toBe(true);
   },
 );
 
-test('the second step does not hide how the first was taken', async () => {
+test("a second factor doesn't hide the first one", async () => {
   signedIn(['totp', 5], ['password', 60]);
   expect(await takePasskeyOffer()).toBe(true);
 });
 
-describe('the offer is not used up in vain', () => {
+describe('the offer is not used up', () => {
   afterEach(() => expect(database).not.toHaveBeenCalled());
 
-  test('by a browser that has not said that it could have one', async () => {
+  test('by a browser without a platform authenticator', async () => {
     cookies.clear();
     signedIn(['password', 5]);
     expect(await takePasskeyOffer()).toBe(false);
   });
 
-  test.each(['passkey', 'oauth', 'web3'])('by a sign-in with %s, which is no slower', async (method) => {
+  test.each(['passkey', 'oauth', 'web3'])('by a sign-in with %s, which is as fast', async (method) => {
     signedIn([method, 5]);
     expect(await takePasskeyOffer()).toBe(false);
   });
 
-  test('by a sign-in that is too old to add one without confirming', async () => {
+  test('by a sign-in too old to add a passkey without step-up', async () => {
     signedIn(['password', 10 * 60]);
     expect(await takePasskeyOffer()).toBe(false);
   });
 
-  test('where the site takes none', async () => {
+  test('while passkeys are off', async () => {
     jest.mocked(peekPasskeys).mockResolvedValue({ isOffered: false });
     signedIn(['password', 5]);
     expect(await takePasskeyOffer()).toBe(false);
   });
 
-  test('by somebody whose session is over', async () => {
+  test('by an ended session', async () => {
     jest.mocked(checkSession).mockResolvedValue({ status: 'signed-out' });
     expect(await takePasskeyOffer()).toBe(false);
   });
 });
 
-test('the database decides, and is asked once for each sign-in', async () => {
+test('the database decides, once for each sign-in', async () => {
   database.mockResolvedValue({ ok: true, rows: false } as never);
   signedIn(['password', 5]);
   expect(await takePasskeyOffer()).toBe(false);
@@ -86,7 +86,7 @@ test('the database decides, and is asked once for each sign-in', async () => {
 test.each([
   ['is away', async () => fail('backend.unavailable')],
   ['fails', async () => Promise.reject(new Error('57014'))],
-])('a database that %s keeps nobody from their page', async (_, answer) => {
+])("a database that %s doesn't block the page", async (_, answer) => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   database.mockImplementation(answer as never);
   signedIn(['password', 5]);

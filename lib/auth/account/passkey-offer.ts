@@ -10,17 +10,17 @@ import { shareInProcess } from '../../share-in-process.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { offerLifeInSeconds, platformAuthenticatorCookie } from '../passkey/platform-authenticator.ts';
 
-/** Auth's names for sign-ins that a passkey would have been faster than: by password, and by a mailed code or link. */
+/** Auth's names for signing in by password, and by an emailed code or link: a passkey would have been faster. */
 const slowMethods = ['password', 'otp', 'magiclink'];
 
-/** Sessions that were asked about: each is once, so that the pages after the first cost nothing. */
+/** Sessions already checked, so that only a session's first page asks the database. */
 const asked = shareInProcess('passkey offers', () => new Set<string>());
 const mostRemembered = 10_000;
 
 /**
- * Decides whether the page offers a passkey, and notes it: after a sign-in by password or email on a device that can
- * have one, to an account with a proven wallet and without a passkey, once in 30 days, and never after two refusals
- * (`claim_passkey_offer`). Never throws; a failure offers none.
+ * Decides whether the page offers a passkey, and records the offer: after a sign-in by password or email, on a device that can
+ * create one, to an account with a proven wallet and no passkey, once in 30 days and never after two refusals
+ * (`claim_passkey_offer`). Never throws; offers none after a failure.
  */
 export async function takePasskeyOffer(): Promise<boolean> {
   const store = await cookies();
@@ -44,7 +44,7 @@ export async function takePasskeyOffer(): Promise<boolean> {
   }
 }
 
-/** Notes that the viewer did not want it. @returns `auth.signed_out`, `backend.unavailable`. */
+/** Records a refusal. @returns `auth.signed_out`, `backend.unavailable`. */
 export async function declinePasskeyOffer(): Promise<Result> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;

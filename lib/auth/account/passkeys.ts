@@ -9,15 +9,15 @@ import { readSignInMethods, type SignInMethods } from './sign-in-methods.ts';
 
 export type { Passkey };
 
-/** @returns the oldest first; refuses as every read of a session does. */
+/** @returns the oldest first. Refuses like every read of a session. */
 export function listPasskeys(viewer: Viewer): Promise<Result<{ passkeys: Passkey[] }>> {
   return readPasskeys(viewer);
 }
 
-/** Password managers show this. Auth has no name for an account without an email. */
+/** Password managers show these names. */
 type PasskeyNames = { name: string; displayName: string };
 
-/** The e-mail, else the wallet that began the account, shortened, else its code. @returns what reading the account refuses with. */
+/** The email, else the shortened address of the wallet that created the account, else its code. Refuses like `readAccount`. */
 export async function namePasskeyOwner(viewer: Viewer): Promise<Result<PasskeyNames>> {
   const [account, read] = await Promise.all([
     readAccount(viewer),
@@ -39,27 +39,24 @@ function nameOwner(
   return { name, displayName: displayName ?? name };
 }
 
-/** Whose passkeys they are, as password managers know it (WebAuthn's Signal API). */
+/** The account as password managers know it (WebAuthn's Signal API). */
 export type PasskeyHolder = {
   rpId: string;
-  /** Base64url. Auth's handle of an account is its id as text. */
+  /** Base64url of Auth's user handle: the account's id as text. */
   userId: string;
 };
 
-/** @returns null where no passkeys are offered. */
+/** @returns null if passkeys are off. */
 export async function identifyPasskeyHolder(viewer: Viewer): Promise<PasskeyHolder | null> {
   const offered = await peekPasskeys();
   if (!offered.isOffered) return null;
   return { rpId: offered.rpId, userId: Buffer.from(viewer.id).toString('base64url') };
 }
 
-/** Sent to password managers, so that what they show of an account stays true. */
+/** For the Signal API, which keeps an account's names current in password managers. */
 export type PasskeyOwner = PasskeyHolder & PasskeyNames;
 
-/**
- * For a page that has read the account and its sign-in methods.
- * @returns null where no passkeys are offered, or the account has none.
- */
+/** For a page that has read the account and its sign-in methods. @returns null if passkeys are off or the account has none. */
 export async function describePasskeyOwner(
   viewer: Viewer,
   account: Named,

@@ -6,18 +6,18 @@ import { createAdminSupabase } from '../../supabase/server.ts';
 
 const claimedAtOnce = 10;
 
-/** The pause after Auth or the database could not be reached. */
+/** The pause before a retry, after Auth or the database failed. */
 const pauseInMilliseconds = 60_000;
 
 /**
- * Has Auth delete the user of a closed account, and queues the last notice. After any failure, it stays pending for
- * this process or the next one. Never throws.
- * @returns whether the user is gone.
+ * Has Auth delete the user of a closed account, and queues the last notice. After a failure, the deletion stays pending and is
+ * retried. Never throws.
+ * @returns whether the user is deleted.
  */
 export async function finishPendingDeletion(userId: string): Promise<boolean> {
   try {
     const { error } = await createAdminSupabase().auth.admin.deleteUser(userId);
-    // Someone else may have finished it, or an operator.
+    // Another process or an operator may have deleted it.
     if (error && error.code !== 'user_not_found') throw new Error(error.code ?? error.name);
     const finished = await callFunction('finish_deletion', { p_user_id: userId });
     if (!finished.ok) throw new Error(finished.code);
@@ -29,7 +29,7 @@ export async function finishPendingDeletion(userId: string): Promise<boolean> {
   }
 }
 
-/** Finishes every pending deletion that is due, for any account, and sends the last notices. Never throws. */
+/** Finishes every pending deletion that is due, for all accounts, and sends the last notices. Never throws. */
 export async function finishPendingDeletions(): Promise<void> {
   try {
     let claimed: string[];
@@ -48,7 +48,7 @@ export async function finishPendingDeletions(): Promise<void> {
 
 let timer: NodeJS.Timeout | undefined;
 
-/** A convenience of this process only: the next one retries as it starts. */
+/** Lasts as long as this process; the next process retries when it starts. */
 function finishLater(): void {
   if (timer) return;
   timer = setTimeout(() => {

@@ -8,7 +8,7 @@ test('a recovery code is 16 characters in four groups, and uses the whole alphab
   expect(new Set(codes.join('').replaceAll('-', '')).size).toBe(32);
 });
 
-test('a recovery code is known however it was copied, and half of one is refused', () => {
+test('a recovery code is accepted in any case and spacing, and half of one is refused', () => {
   const code = makeRecoveryCode();
   const plain = code.replaceAll('-', '');
   for (const typed of [code, plain, ` ${code.toLowerCase()} `, plain.match(/../g)?.join(' ')]) {

@@ -17,7 +17,7 @@ export type RecoveryCodes = {
   areKept: boolean;
 };
 
-/** Whether new ones are asked for: there is none that could be used once the authenticator is lost. */
+/** Whether to make new codes: none are unused, or the user hasn't saved them. */
 export function areCodesDue({ unused, areKept }: RecoveryCodes): boolean {
   return unused === 0 || !areKept;
 }
@@ -30,9 +30,9 @@ export async function describeRecoveryCodes(userId: string): Promise<Result<Reco
 }
 
 /**
- * Makes ten new codes and voids the old ones. Only hashes are kept, so they can be shown once.
- * @returns the codes and what `keepRecoveryCodes` takes; `auth.authenticator_code_required` for a session that a
- * passkey began; `factor.needed` without an authenticator.
+ * Makes ten new codes and voids the old ones. Stores only hashes, so the codes are shown once.
+ * @returns the codes, and `madeAt` for `keepRecoveryCodes`; `auth.authenticator_code_required` for a session below aal2 if an
+ * authenticator exists; `factor.needed` without an authenticator.
  */
 export async function makeRecoveryCodes(): Promise<Result<{ codes: string[]; madeAt: string }>> {
   await forgetFirstCodes();
@@ -51,7 +51,7 @@ export async function makeRecoveryCodes(): Promise<Result<{ codes: string[]; mad
   return { ok: true, codes, madeAt: replaced.rows };
 }
 
-/** Notes that the codes made then are saved. @returns `factor.codes_replaced` where others have been made since. */
+/** Records that the user saved the codes made at `madeAt`. @returns `factor.codes_replaced` if newer ones exist. */
 export async function keepRecoveryCodes(madeAt: string): Promise<Result> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;

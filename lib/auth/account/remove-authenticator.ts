@@ -12,10 +12,9 @@ import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { changeKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
 
 /**
- * Takes an authenticator off the viewer's account. With the last one the recovery codes go too: they would let nobody in
- * any more.
- * @returns `factor.gone` when it was removed elsewhere, `auth.authenticator_code_required` when this session was not proven
- * by one, nor has just signed in with a recovery code.
+ * Removes an authenticator from the viewer's account, and the recovery codes with the last one.
+ * @returns `factor.gone` if it was removed elsewhere; `auth.authenticator_code_required` if this session is neither at aal2
+ * nor allowed to remove it otherwise (`removeAsServer`).
  */
 export async function removeAuthenticator(id: string): Promise<Result> {
   const acting = await requireRecentAuth();
@@ -23,19 +22,19 @@ export async function removeAuthenticator(id: string): Promise<Result> {
   const { viewer } = acting;
   const before = await listAuthenticators(viewer.id);
   if (!before.ok) return before;
-  // Announcing a factor that was never verified would have it count as this site's own.
+  // Announcing an unverified factor would make it count as this site's own.
   if (!before.authenticators.some((one) => one.id === id)) return fail('factor.gone');
   const gone = await (viewer.aal === 'aal2' ? removeAtAuth(viewer, id) : removeAsServer(viewer, id));
   return gone.ok ? voidRecoveryCodes(viewer.id) : gone;
 }
 
-/** As the viewer, from whom Auth wants the code of an authenticator. */
+/** As the viewer. Auth requires aal2. */
 async function removeAtAuth(viewer: Viewer, id: string): Promise<Result> {
   const supabase = await createSupabase();
   return removeAnnounced(viewer.id, id, () => supabase.auth.mfa.unenroll({ factorId: id }));
 }
 
-/** For a session from which Auth would want the code. The database decides which authenticators it may remove without. */
+/** For a session below aal2. The database decides which authenticators it may remove: lost ones, after a recovery code. */
 async function removeAsServer(viewer: Viewer, id: string): Promise<Result> {
   const lost = await callAsViewer(viewer, 'begin_lost_authenticator_removal');
   if (lost.ok) return lost.rows.includes(id) ? deleteAuthenticator(viewer.id, id) : fail('factor.gone');
@@ -44,28 +43,28 @@ async function removeAsServer(viewer: Viewer, id: string): Promise<Result> {
   return known.rows.length > 0 ? lost : removeExternal(viewer, id);
 }
 
-/** The database's answer if a passkey of this site has just been used. */
+/** The database's answer if a passkey of this site was used in the last 10 minutes. */
 const NothingMore = z.object({ needsPassword: z.literal(false), needsCode: z.literal(false) });
 
-/** As the server, for an owner who has just used a passkey: Auth would want the code of the person who set it up. */
+/** After a passkey of this site: all authenticators are from outside this site, and perhaps an attacker's. */
 async function removeExternal(viewer: Viewer, id: string): Promise<Result> {
   const found = await callAsViewer(viewer, 'find_authenticator_recovery');
   if (!found.ok) return found;
-  // A person who owes more than a passkey gives it on the sign-in page.
+  // The sign-in page collects a password or a code.
   if (!NothingMore.safeParse(found.rows).success) return fail('auth.authenticator_code_required');
   const taken = await callAsViewer(viewer, 'begin_authenticator_recovery');
   if (!taken.ok) return taken;
   return taken.rows.includes(id) ? deleteAuthenticator(viewer.id, id) : fail('factor.gone');
 }
 
-/** Recovery codes must not come back with the next authenticator. Does nothing while one is left. */
+/** Deletes the recovery codes with the last second factor, so that they don't apply to the next one. */
 export async function voidRecoveryCodes(userId: string): Promise<Result> {
   const voided = await callFunction('void_recovery_codes', { p_user_id: userId });
   return voided.ok ? { ok: true } : voided;
 }
 
 /**
- * Acts as the server. Of two requests at once, Auth may answer both with success; the database records one removal.
+ * Acts as the server. Auth may answer two concurrent requests with success; the database records one removal.
  * @returns `factor.gone` if another request was faster.
  */
 export function deleteAuthenticator(userId: string, id: string): Promise<Result> {
@@ -73,7 +72,7 @@ export function deleteAuthenticator(userId: string, id: string): Promise<Result>
   return removeAnnounced(userId, id, () => mfa.deleteFactor({ userId, id }));
 }
 
-/** Announces the removal, and withdraws that once Auth has refused: a later removal is then reported as another client's. */
+/** Announces the removal. If Auth refuses, withdraws the announcement, so that a later removal counts as another client's. */
 async function removeAnnounced(
   userId: string,
   id: string,

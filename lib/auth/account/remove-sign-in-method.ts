@@ -14,9 +14,8 @@ import { nameIdentity } from './name-identity.ts';
 import { readSignInMethods } from './sign-in-methods.ts';
 
 /**
- * Removes a provider or a wallet, and ends the other sessions it began. Auth refuses to remove the last sign-in method,
- * and this site the last one that the project has switched on. An email is changed and not removed, because codes go to
- * it.
+ * Removes a provider or a wallet, and ends the other sessions that it began. Auth refuses to remove the last sign-in method, and
+ * this site the last enabled one. An email can only be changed, because codes go to it.
  */
 export async function removeSignInMethod(identityId: string): Promise<Result> {
   const acting = await requireRecentAuth();
@@ -25,7 +24,7 @@ export async function removeSignInMethod(identityId: string): Promise<Result> {
   if (!read.ok) return read;
   const identity = read.signInMethods.identities.find(({ id }) => id === identityId);
   if (!identity || identity.kind === 'email') return fail('sign_in_method.unknown');
-  // Its proof would still open the account.
+  // The wallet's proof would still sign in to the account.
   if (identity.isProvenWallet) return fail('sign_in_method.proven_wallet');
   if (read.signInMethods.identities.length === 1) return fail('sign_in_method.last');
   if (isLastSignInMethod(read.signInMethods, identity.id, await readEnabledSignInMethods()))
@@ -41,7 +40,7 @@ export async function removeSignInMethod(identityId: string): Promise<Result> {
     kind: 'identity_removed',
     details: { provider: nameIdentity(identity) },
   });
-  // A failure to end sessions must not suppress the activity and the mail: the method is gone already.
+  // The method is removed, so a failure to end sessions must not prevent the event and its email.
   const ended = await callAsViewer(acting.viewer, 'end_sessions_of_sign_in_method', {
     p_method: identity.kind,
     p_address: identity.who,
@@ -51,7 +50,7 @@ export async function removeSignInMethod(identityId: string): Promise<Result> {
       'session.not_ended',
       `Sessions could not be ended after a sign-in method was removed: ${ended.code}`,
     );
-  // Its e-mail may have gone with it.
+  // The account's email may have changed with it.
   await renewSession();
   return { ok: true };
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 type Bound = Person['bound'];
 
-/** Signs in with the wallet in a browser of its own. */
+/** Signs in with the wallet in a new browser. */
 async function comeInAnew(wallet: TestWallet): Promise<Bound> {
   switchBrowser();
   await comeIn(door, wallet);
@@ -53,7 +53,7 @@ const areLive = (sessions: Bound[]) =>
     ),
   );
 
-test('a wallet that is removed ends the other sessions that it signed in, and no others', async () => {
+test('removing a wallet ends the other sessions that it opened, and no more', async () => {
   const owner = await signUpPerson(backend);
   const [wallet, other] = [makeWallet(), makeWallet()];
   for (const { address } of [wallet, other]) await proveNewWallet(backend, owner, address);
@@ -71,7 +71,7 @@ test('a wallet that is removed ends the other sessions that it signed in, and no
   expect(ended.data).toEqual([{ session_id: there.p_session_id, method: 'wallet' }]);
 });
 
-test('a wallet that is removed from the account that it created takes its other sessions along', async () => {
+test('removing a wallet from the account that it created ends its other sessions', async () => {
   const wallet = makeWallet();
   const [here, there] = [await comeInAnew(wallet), await comeInAnew(wallet)];
   await callAsServer(backend, 'test_give_email', { p_user_id: here.p_user_id, p_email: 'late@example.test' });
@@ -79,7 +79,7 @@ test('a wallet that is removed from the account that it created takes its other 
   expect(await areLive([here, there])).toEqual([true, false]);
 });
 
-test('a wallet that is moved away leaves no session behind that it signed in', async () => {
+test('moving a wallet to another account ends the sessions that it opened', async () => {
   const [owner, next] = [await signUpPerson(backend), await signUpPerson(backend)];
   const wallet = makeWallet();
   await proveNewWallet(backend, owner, wallet.address);
@@ -88,7 +88,7 @@ test('a wallet that is moved away leaves no session behind that it signed in', a
   expect(await areLive([byWallet, owner.bound, next.bound])).toEqual([false, true, true]);
 });
 
-test('a wallet that is still proven on another chain keeps its sessions', async () => {
+test('a wallet still proven on another chain keeps its sessions', async () => {
   const owner = await signUpPerson(backend);
   const wallet = makeWallet();
   await proveNewWallet(backend, owner, wallet.address);
@@ -99,7 +99,7 @@ test('a wallet that is still proven on another chain keeps its sessions', async 
   expect(await areLive([byWallet])).toEqual([true]);
 });
 
-test('a provider that is removed ends the other sessions that it signed in', async () => {
+test('removing a provider ends the other sessions that it opened', async () => {
   const here = await signUpPerson(backend);
   const [there, byPassword] = [
     asPerson(await signInAtAuth(backend, here.email)),

@@ -4,7 +4,7 @@ import type { Result } from '../../result.ts';
 import { actingViewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 
-/** Names the viewer's account. @param name null takes the name away. */
+/** @param name null removes the name. */
 export async function setDisplayName(name: string | null): Promise<Result> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;

@@ -15,7 +15,7 @@ import { forgetEmailChange } from '../mail/forget-email-change.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { changeKnownMethod } from './known-methods.ts';
 
-/** Sets the password of the session's account. Auth ends every other session of it, and a change of e-mail that waits. */
+/** Sets the password of the viewer's account. Auth ends every other session and any pending email change. */
 export async function setPassword(viewer: Viewer, password: string, code?: string): Promise<Result> {
   const supabase = await createSupabase();
   const changed = await changeKnownMethod(viewer.id, { kind: 'password', reference: '' }, async () => {
@@ -27,15 +27,15 @@ export async function setPassword(viewer: Viewer, password: string, code?: strin
   await recordEvent(viewer.id, { kind: 'password_changed' });
   const ended = await endOtherSessions(viewer, 'password_changed');
   if (!ended.ok) return ended;
-  // Anyone who had a statement waiting to be signed may be the one that the new password keeps out.
+  // An attacker whom the new password locks out may hold a statement that isn't signed yet.
   const discarded = await callFunction('discard_challenges', { p_user_id: viewer.id });
   return discarded.ok ? { ok: true } : discarded;
 }
 
 /**
  * Sets or changes the password on `/security`.
- * @param code from the mail that is sent when Auth asks for one: the session is older than a day.
- * @returns `account.code_needed` once that mail is on its way; `auth.too_many_attempts` after too many of them.
+ * @param code from the email that Auth requires if the session is older than a day.
+ * @returns `account.code_needed` once that email is under way; `auth.too_many_attempts`.
  */
 export async function changePassword(password: string, code: string | undefined): Promise<Result> {
   const acting = await requireRecentAuth();
@@ -43,7 +43,7 @@ export async function changePassword(password: string, code: string | undefined)
   if (!acting.viewer.email) return fail('account.email_missing');
   const set = await setPassword(acting.viewer, password, code);
   if (set.ok || set.code !== 'account.code_needed') return set;
-  // It counts against everyone's mails, so nobody may ask for it as often as Auth lets one account.
+  // Emails count against the site's total, so this limit for one account is below Auth's.
   const taken = await consumeAttempt('send_mail', await readSubject(acting.viewer.id));
   if (!taken.ok) return taken;
   const accessToken = await readAccessToken();

@@ -17,16 +17,16 @@ export type Identity = {
 
 export type SignInMethods = z.infer<typeof SignInMethods>;
 const SignInMethods = z.object({
-  /** Empty for an account of a wallet alone. */
+  /** Empty for an account with wallets only. */
   email: z.string(),
   hasPassword: z.boolean(),
-  /** Changed by this site; null if it never was, or there is no password. */
+  /** When this site last changed it; null if it never did, or there is no password. */
   passwordChangedAt: z.string().nullable(),
-  /** A change of e-mail that an address has yet to agree to. */
+  /** A pending email change. */
   emailChange: z.object({ to: z.string(), waitsForOld: z.boolean(), waitsForNew: z.boolean() }).nullable(),
-  /** Proven wallets that open the account because it has a confirmed e-mail. */
+  /** Proven wallets that sign in because the account has a confirmed email. */
   walletsThatSignIn: z.number(),
-  /** How many open the account: none while passkeys are off, and not those set up elsewhere. */
+  /** Number of passkeys that sign in: 0 while passkeys are off; excludes those set up elsewhere. */
   passkeys: z.number(),
   identities: z.array(
     z
@@ -42,7 +42,7 @@ const SignInMethods = z.object({
   ),
 });
 
-/** @returns the sign-in methods; `auth.signed_out` for a session that was ended, `auth.second_factor_required`. */
+/** @returns `auth.signed_out` for an ended session, `auth.second_factor_required`. */
 export async function readSignInMethods(viewer: Viewer): Promise<Result<{ signInMethods: SignInMethods }>> {
   const described = await callAsViewer(viewer, 'describe_sign_in_methods');
   if (!described.ok) return described;
@@ -63,7 +63,7 @@ type Row = {
 function toIdentity({ id, provider, subject, email, name, isProvenWallet }: Row): Identity {
   const known = Provider.safeParse(provider);
   if (known.success) return { id, kind: known.data, who: name || email, email, isProvenWallet };
-  // Auth calls it `web3:solana:<address>`.
+  // The subject is `web3:solana:<address>`.
   if (provider === 'web3')
     return { id, kind: 'wallet', who: subject.split(':').at(-1) ?? '', email, isProvenWallet };
   return {
@@ -75,7 +75,7 @@ function toIdentity({ id, provider, subject, email, name, isProvenWallet }: Row)
   };
 }
 
-/** The e-mail that Auth gives the account once this identity is gone: its own while another one has it. */
+/** The account's email once Auth has removed this identity: unchanged while another identity has it. */
 export function emailWithout(
   signInMethods: Pick<SignInMethods, 'email' | 'identities'>,
   identityId: string,

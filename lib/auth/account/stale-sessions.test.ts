@@ -12,7 +12,7 @@ beforeEach(async () => {
   switchToSession(person.session);
 });
 
-/** Auth makes these changes for anyone with a token, so only this site asks. */
+/** Auth makes these changes for any client with a token, so only this site requires a step-up. */
 const actions: [string, () => Promise<{ ok: boolean; code?: string }>][] = [
   ['adding a provider', async () => (await import('../sign-in/start-oauth')).startOAuthLink('github')],
   [
@@ -33,7 +33,7 @@ const actions: [string, () => Promise<{ ok: boolean; code?: string }>][] = [
 ];
 
 test.each(actions)(
-  '%s is refused to a session that was not seen for 10 minutes, and to no fresh one',
+  '%s is refused to a session that signed in over 10 minutes ago, and allowed to a fresh one',
   async (_, act) => {
     const refused = { ok: false, code: 'auth.recent_auth_required' };
     expect(await act()).not.toMatchObject(refused);

@@ -65,14 +65,14 @@ async function comeAsNewPerson(): Promise<Person> {
   return person;
 }
 
-/** Asks, and sends what is sent after the answer. */
+/** Requests the change, and waits for the emails that are sent after the answer. */
 async function ask(email: string) {
   const answer = await site.ask(email);
   for (const work of afterwards.splice(0)) await work();
   return answer;
 }
 
-/** What the account page says that the account waits for. */
+/** The pending change on the account page. */
 async function readWaiting() {
   const read = await site.signInMethods(await readViewer());
   if (!read.ok) throw new Error(read.code);
@@ -132,7 +132,7 @@ const endings: [string, (person: Person) => Promise<void>][] = [
 const lookAt = (tokenHash: string, type = 'email_change') => site.look({ token_hash: tokenHash, type });
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
-/** Everything that someone sees who asks for this address and has none of its mails. */
+/** Everything that a user without access to the new mailbox sees. */
 async function seeAll(email: string) {
   const person = await comeAsNewPerson();
   const seen: unknown[] = [await ask(email), await readWaiting()];
@@ -144,7 +144,7 @@ async function seeAll(email: string) {
   seen.push(await site.agreeByCode(wrong(mail.code)), await site.agree(mail.tokenHash));
   seen.push(await readWaiting(), await lookAt(mail.tokenHash), await site.agree(mail.tokenHash));
   seen.push(await site.agreeByCode(mail.code));
-  // Again, and now by its code.
+  // Requests it again, and confirms by the code.
   seen.push(await ask(email), await readWaiting());
   seen.push(await site.agreeByCode((await mailTo(person.email)).code), await readWaiting());
   const accountCode = accepted(
@@ -158,7 +158,7 @@ async function seeAll(email: string) {
     .replaceAll(accountCode ?? '?', 'ACCOUNT');
 }
 
-it('whoever asks for an address that has an account sees, gets and can do what they could with a free one', async () => {
+it('a change to a taken address looks and works for the requester like one to a free address', async () => {
   const owner = await signUpPerson(backend);
   const [taken, free] = [await seeAll(owner.email), await seeAll(makeEmail('free'))];
   expect(taken).toBe(free);
@@ -167,7 +167,7 @@ it('whoever asks for an address that has an account sees, gets and can do what t
   expect(taken).toContain('/auth/confirm?notice=one-agreed');
 });
 
-it('the owner of a taken address is told that somebody asked for it, and not who; nothing of theirs changes', async () => {
+it("the owner of a taken address is notified without the requester's name, and their account doesn't change", async () => {
   const owner = await signUpPerson(backend);
   const asker = await comeAsNewPerson();
   await ask(owner.email.toUpperCase());
@@ -181,7 +181,7 @@ it('the owner of a taken address is told that somebody asked for it, and not who
 it.each([
   ['a taken address', async () => (await signUpPerson(backend)).email],
   ['another free one', async () => makeEmail('free')],
-])('a change that was asked for before ends with asking for %s', async (_which, makeNext) => {
+])('a request for %s replaces an earlier change', async (_which, makeNext) => {
   const person = await comeAsNewPerson();
   const first = makeEmail('first');
   await ask(first);
@@ -193,7 +193,7 @@ it.each([
     expect(await site.agree(tokenHash)).toMatchObject({ ok: false, code: 'auth.link_invalid' });
   }
   expect(await readWaiting()).toEqual({ to: next, waitsForOld: true, waitsForNew: true });
-  // And a free one that is asked for after it goes through.
+  // A later request for a free address succeeds.
   const last = makeEmail('last');
   await ask(last);
   await site.agree((await mailTo(person.email)).tokenHash);
@@ -205,8 +205,8 @@ it.each([
 describe.each([
   ['a taken address', async () => (await signUpPerson(backend)).email],
   ['a free one', async () => makeEmail('free')],
-])('after asking for %s', (_which, makeNext) => {
-  it('the pause before the next one is the same', async () => {
+])('after a request for %s', (_which, makeNext) => {
+  it('the pause before the next request is the same', async () => {
     mockPause = 60;
     await comeAsNewPerson();
     await ask(await makeNext());
@@ -218,7 +218,7 @@ describe.each([
     }
   });
 
-  it('the pause ends a minute after asking, however much later Auth has mailed', async () => {
+  it('the pause ends a minute after the request, even if Auth emailed later', async () => {
     mockPause = 60;
     const person = await comeAsNewPerson();
     await ask(await makeNext());
@@ -238,7 +238,7 @@ describe.each([
   });
 });
 
-it('a change that is done does not come back with a new password', async () => {
+it("a completed change isn't pending again after a new password", async () => {
   const person = await comeAsNewPerson();
   const next = makeEmail('next');
   await ask(next);
@@ -251,7 +251,7 @@ it('a change that is done does not come back with a new password', async () => {
 it.each([
   ['a project without a mail server of ours', comeAsNewPerson],
   ['an account of a wallet alone', async () => comeIn(await openWalletDoor(), makeWallet())],
-])('%s answers and waits the same, by the mails of Auth', async (_which, come) => {
+])('%s answers in the same time if Auth sends the emails', async (_which, come) => {
   mockSmtpUrl = null;
   const owner = await signUpPerson(backend);
   const seen = [];

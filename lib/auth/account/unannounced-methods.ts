@@ -9,7 +9,7 @@ import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import type { MethodKind } from './known-methods.ts';
 
-/** Sign-in methods that were set up at Auth, past this site, and that their owner has neither kept nor removed. */
+/** Sign-in methods set up at Auth without this site, which their owner has neither kept nor removed. */
 export type UnannouncedMethod = z.infer<typeof UnannouncedMethod>;
 const UnannouncedMethod = z.object({
   id: z.string(),
@@ -18,7 +18,7 @@ const UnannouncedMethod = z.object({
   foundAt: z.string(),
 });
 
-/** @returns the oldest first; refuses as every read of a session does. */
+/** @returns the oldest first. Refuses like every read of a session. */
 export async function listUnannouncedMethods(
   viewer: Viewer,
 ): Promise<Result<{ found: UnannouncedMethod[] }>> {
@@ -26,7 +26,7 @@ export async function listUnannouncedMethods(
   return listed.ok ? { ok: true, found: UnannouncedMethod.array().parse(listed.rows) } : listed;
 }
 
-/** Makes one the account's own after a step-up by an older method. `sign_in_method.unknown` when it has gone or was kept. */
+/** Keeps a method, after a step-up by an older one. `sign_in_method.unknown` if it was removed or kept already. */
 export async function keepUnannouncedMethod(id: string): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;

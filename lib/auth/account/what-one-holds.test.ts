@@ -22,7 +22,7 @@ import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
-// Tests the tables of docs/security.md on what each credential allows. Each row has an account of its own with a
+// Tests the tables of docs/security.md on the powers of each credential. Each row has a new account with a
 // password, a mailbox and a passkey. The actions run in order, because they can't be undone.
 
 const backend = siteOnBackend();
@@ -73,7 +73,7 @@ type Account = {
   factor: Enrolled | null;
 };
 
-/** With a passkey that was set up past this site as well, where a row is about it. */
+/** `hasExternal`: also with a passkey set up at Auth. */
 async function makeAccount(hasAuthenticator: boolean, hasExternal: boolean): Promise<Account> {
   const person = await signUpPerson(backend);
   switchToSession(person.session);
@@ -88,7 +88,7 @@ const signInByPassword = ({ person }: Account) =>
   server.signInWithPassword({ email: person.email, password: firstPassword });
 const giveCode = async ({ factor }: Account) => factor && server.signInWithMfa(currentCode(factor.secret));
 
-/** Each credential, and how someone signs in with it in a new browser. */
+/** Each credential, and a sign-in with it in a new browser. */
 const holdings: Record<string, (account: Account) => Promise<unknown>> = {
   password: signInByPassword,
   'password and authenticator code': async (account) => {
@@ -124,7 +124,7 @@ const holdings: Record<string, (account: Account) => Promise<unknown>> = {
 
 type Outcome = { ok: boolean; code?: string };
 
-/** In this order: the four changes of the tables, then their other columns. */
+/** The four changes of the tables, then their other columns, in this order. */
 const actions: Record<string, (account: Account) => Promise<Outcome>> = {
   'add a passkey': () => door.startAddingPasskey(),
   'change the email': () => server.changeEmail(makeEmail('next')),

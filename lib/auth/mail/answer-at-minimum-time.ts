@@ -10,12 +10,11 @@ import { isMailFailure } from './describe-mail-failure.ts';
 import { mailPatience } from './mail-patience.ts';
 
 /**
- * Asks Auth for a mail and answers after the minimum time, neither sooner nor later, whatever Auth does for this address: it may
- * still be sending when the answer goes out, and a mail that fails is only logged, as is a refusal by a hook of the project. All would
- * tell whether the address has an account.
- * @param takeLate gets what Auth says after the answer has gone out.
- * @returns what Auth said; null when it is still at work on this mail or on the same one of before, failed at sending, or
- * said what only the owner may know.
+ * Requests an email from Auth and answers exactly after the minimum time, so that neither the time nor the answer reveals whether the
+ * address has an account. Auth may still be sending by then. Failures to send and refusals by a project's hook are only logged.
+ * @param takeLate gets an answer that Auth gives after that.
+ * @returns Auth's answer; null if Auth is still at work on this email or an earlier one like it, failed to send it, or gave an answer that
+ * depends on the account.
  */
 export async function answerAtMinimumTime<Answer extends { error: AuthError | null }>(
   asked: AskedMail,
@@ -28,7 +27,7 @@ export async function answerAtMinimumTime<Answer extends { error: AuthError | nu
   if ('work' in begun) {
     after(async () => {
       const answer = await begun.work.catch(() => null);
-      // `askOnce` reports it.
+      // `askOnce` has logged it.
       if (!answer) return;
       logRefusal(answer.error);
       if (!inTime) await takeLate?.(answer);
@@ -38,7 +37,7 @@ export async function answerAtMinimumTime<Answer extends { error: AuthError | nu
   return inTime?.error && !isSaidToAnyone(inTime.error) ? null : inTime;
 }
 
-/** The local backend keeps its mails and gives nothing away by their time, so it is waited for as for anything. */
+/** The local backend has no mail server whose time could reveal anything, so this waits as long as for any email. */
 async function waitFor<Answer>(work: Promise<Answer>, floor: Promise<void>): Promise<Answer | null> {
   if (!environment().embedded) return Promise.race([work, floor.then(() => null)]);
   const patience = mailPatience();
@@ -47,7 +46,7 @@ async function waitFor<Answer>(work: Promise<Answer>, floor: Promise<void>): Pro
   return inTime;
 }
 
-/** Auth answers these before it looks up the address. A network error is no answer of Auth. */
+/** Auth gives these answers before it looks up the address. A network error isn't an answer by Auth. */
 function isSaidToAnyone(error: AuthError): boolean {
   if (isUncheckedCaptcha(error) || saidToAnyone.has(error.code ?? '')) return true;
   return isAuthRetryableFetchError(error) && !isMailFailure(error);
@@ -61,10 +60,10 @@ const saidToAnyone = new Set([
   'weak_password',
 ]);
 
-/** Auth's answers that depend on whether the address has an account, and so would a line of the log. */
+/** These depend on whether the address has an account, so a log line would reveal it too. */
 const tellsOfAccount = new Set(['user_already_exists', 'otp_disabled', 'over_email_send_rate_limit']);
 
-/** Logs a refusal that the page doesn't show, such as one by a hook of the project. */
+/** Logs a refusal that the page doesn't show, such as one by a project's hook. */
 function logRefusal(error: AuthError | null): void {
   if (!error || isSaidToAnyone(error) || isMailFailure(error) || tellsOfAccount.has(error.code ?? '')) return;
   logError(

@@ -6,9 +6,9 @@ import { type AskedMail, askOnce } from './ask-once.ts';
 import { mailPatience } from './mail-patience.ts';
 
 /**
- * Asks Auth for a mail to someone signed in, who may know what becomes of it.
- * @returns once Auth has said that it is sent, or after 5 s that it `isUnderWay`: then it is carried through without
- * being waited for. `auth.mail_too_soon` while the same one is under way, `auth.mail_failed`, or what Auth refused.
+ * Requests an email from Auth for a signed-in user, who may know the result.
+ * @returns when Auth has sent it, or after 5 s with `isUnderWay`, and then it continues. `auth.mail_too_soon` while the same
+ * email is under way, `auth.mail_failed`, or Auth's refusal.
  */
 export async function askForMail(
   asked: AskedMail,

@@ -9,7 +9,7 @@ import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser } from '../../testing/wallet-visitor';
 
 jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
-// The server gives up on a call after five seconds, which a busy machine may take as well.
+// The server's own limit of 5 s is too short for a busy machine.
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
 const lookInside = `
@@ -54,7 +54,7 @@ async function callAsServer<Data>(name: string, parameters: Record<string, unkno
 }
 const readTotal = () => callAsServer<number>('test_total', { p_key_hash: total });
 
-/** Everything a signed-out person can ask a mail by, each from a browser of its own. */
+/** Every way for a signed-out visitor to request an email, each in a new browser. */
 async function askForAll(email: string) {
   const { sendSignInCode } = await import('../sign-in/send-sign-in-code');
   const { requestPasswordReset } = await import('../sign-in/reset-password');
@@ -68,13 +68,13 @@ async function askForAll(email: string) {
 
 const sent = { ok: true };
 
-it('counts nothing of the total for a reset at an address without an account', async () => {
+it("doesn't count a reset for an address without an account against the total", async () => {
   expect(await askForAll(makeEmail('nobody'))).toEqual([sent, sent]);
-  // Its code made one.
+  // The code created an account.
   expect(await readTotal()).toBe(1);
 });
 
-it('counts each mail that was sent, and what was asked of the account as typed', async () => {
+it('counts each sent email, and each request for the address as typed', async () => {
   expect(await askForAll(known.toUpperCase())).toEqual([sent, sent]);
   expect(await readTotal()).toBe(3);
   const { signUp } = await import('../sign-in/sign-up');
@@ -85,7 +85,7 @@ it('counts each mail that was sent, and what was asked of the account as typed',
   expect(await readTotal()).toBe(5);
 });
 
-it('counts the mails of a signed-in person', async () => {
+it('counts the emails of a signed-in user', async () => {
   await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 10 });
   const { signInWithPassword } = await import('../sign-in/sign-in-with-password');
   expect(await signInWithPassword({ email: known, password: firstPassword })).toMatchObject(sent);
@@ -97,7 +97,7 @@ it('counts the mails of a signed-in person', async () => {
   expect(await readTotal()).toBe(12);
 });
 
-it('keeps Auth’s answer where the database fails to count the mail', async () => {
+it('keeps Auth’s answer if the database fails to count the email', async () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   const { askOnce } = await import('./ask-once');
   const real = globalThis.fetch;
@@ -114,7 +114,7 @@ it('keeps Auth’s answer where the database fails to count the mail', async () 
   expect(said).toHaveBeenCalledTimes(1);
 });
 
-it('mails a browser no more codes for a new password than any others, and counts each', async () => {
+it('limits and counts codes for a new password like other emails', async () => {
   await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 10 });
   const email = makeEmail();
   const { error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
@@ -135,19 +135,19 @@ it('mails a browser no more codes for a new password than any others, and counts
   }
   expect(await ask()).toMatchObject({ ok: false, code: 'auth.too_many_attempts' });
   expect(await readTotal()).toBe(15);
-  // The code that was mailed last is still good.
+  // The last code is still valid.
   const { code } = await backend.newestMailTo(email);
   expect(await changePassword('another correct horse', code ?? '')).toEqual({ ok: true });
 });
 
-it('refuses newcomers alike once 800 were sent in an hour', async () => {
+it('refuses new browsers alike after 800 emails in an hour, whether or not the address has an account', async () => {
   await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 800 });
   const refused = { ok: false, code: 'auth.too_many_attempts', retryAfterSeconds: expect.any(Number) };
   const email = makeEmail();
   await connectClient(backend, backend.secretKey).auth.admin.createUser({ email, email_confirm: true });
   expect(await askForAll(email)).toEqual([refused, refused]);
   expect(await askForAll(makeEmail('nobody'))).toEqual([refused, refused]);
-  // A refusal took nothing from the account.
+  // A refusal didn't count against the account.
   await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 1 });
   expect(await askForAll(email)).toEqual([sent, sent]);
 });

@@ -9,20 +9,20 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { logFailure } from '../../supabase/log-failure.ts';
 import { describeMailFailure } from './describe-mail-failure.ts';
 
-/** The mails of Auth that take each other's place: a newer one ends the code of an older one of its kind. */
+/** Auth's kinds of email. A newer email voids the code of an older one of its kind. */
 type AuthMail = 'code' | 'reset' | 'email change' | 'reauthentication';
 
-/** Which mail, and who it is for: an email as typed or an account's id, and whose it is, where that is known. */
+/** `to`: the email as typed, or an account's id. `userId`: the account, if known. */
 export type AskedMail = { mail: AuthMail; to: string; userId?: string };
 
 type Answer = { error?: AuthError | null; ok?: boolean };
 
 /**
- * Asks Auth for an email, unless it still works on the same one: of two emails, only one code works. Continues if the
- * asker stops waiting or this process is told to end, and logs a failure.
- * Counts against the site's total only if the database says that one was sent, so resets for unknown addresses use up
- * nothing. The steps are the same for every address.
- * @returns Auth's answer; or the seconds until it has decided about the email under way. Throws BackendUnavailable.
+ * Requests an email from Auth, unless Auth is still at work on the same one: of two emails, only one code works. Continues if
+ * the caller stops waiting or this process has to exit, and logs a failure.
+ * Counts against the site's total only if the database shows that Auth sent one, so resets for unknown addresses use up
+ * nothing. Takes the same steps for every address.
+ * @returns Auth's answer; or the seconds to wait for the email under way. Throws BackendUnavailable.
  */
 export async function askOnce<Answered extends Answer>(
   { mail, to, userId }: AskedMail,
@@ -33,7 +33,7 @@ export async function askOnce<Answered extends Answer>(
     ...(userId ? { p_email: null, p_user_id: userId } : { p_email: to, p_user_id: null }),
   };
   const begun = await callFunction('begin_mail', whose);
-  // Auth has the same database. Its own 500 would be taken for a mail that failed, which nobody is told of.
+  // Auth uses the same database, and its 500 would count as a failure to send, which callers hide.
   if (!begun.ok) throw errorOf('Auth was not asked for an email', begun);
   const { secondsLeft = 0, lastMailAt = null } = begun.rows[0] ?? {};
   if (secondsLeft > 0) return { secondsLeft };

@@ -1,6 +1,6 @@
 import type { AuthError } from '@supabase/supabase-js';
 
-/** The log's words for an email that Auth could not send, never for whom. Null if it concerns only the asker. */
+/** The log's message, without the address, for an email that Auth could not send. Null for any other error. */
 export function describeMailFailure(error: AuthError | null): string | null {
   if (!error || !isMailFailure(error)) return null;
   const what = `Auth could not send an email: ${error.status ?? 0} ${error.code ?? error.name}`;
@@ -11,9 +11,8 @@ export function describeMailFailure(error: AuthError | null): string | null {
 }
 
 /**
- * Whether Auth got as far as sending, which it says only of an address that gets an email. An unreachable Auth has no
- * status or a gateway's; the library names both alike, so the number decides. 504 is Auth's own answer to a slow mail
- * server.
+ * Whether Auth failed while sending, which happens only to addresses that get an email. supabase-js gives an unreachable Auth
+ * and a failed one the same name, so the status decides: none or a gateway's if unreachable. 504 is Auth's own for a slow mail server.
  */
 export function isMailFailure(error: AuthError): boolean {
   return (
@@ -24,7 +23,7 @@ export function isMailFailure(error: AuthError): boolean {
   );
 }
 
-/** Auth counts the mails that it sends, not those that it is asked for, so this too depends on the address. */
+/** Auth counts the emails that it sends and not requests, so this limit depends on the address too. */
 function isLimitOfProject(error: AuthError): boolean {
   return error.code === 'over_email_send_rate_limit' && !/after \d+ seconds/.test(error.message);
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import { logError } from '../../log/log.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 
-/** Auth has ended whatever change of email waited, so ours ends too. A failure is logged: what Auth did is done. */
+/** Ends a pending email change here, after Auth has ended it. A failure is only logged. */
 export async function forgetEmailChange(userId: string): Promise<void> {
   const forgotten = await callFunction('clear_email_change', { p_user_id: userId });
   if (!forgotten.ok)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Auth stores a code together with the address it was mailed to. */
+/** Auth's own hash of a code and its address. */
 export function hashCode(email: string, code: string): string {
   return createHash('sha224')
     .update(email.toLowerCase() + code)

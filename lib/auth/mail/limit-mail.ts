@@ -7,14 +7,14 @@ import { readSwitchedOff } from '../../supabase/settings.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
 
 /**
- * Asked before an email is sent: first whether the project signs in by email at all, then this browser's pause after its last
- * email to this address, then the limits of the network, of the address and of everyone. All are the same for an address
- * without an account, as Auth's own answer is not where email is switched off.
+ * Checks before an email is sent: whether the project has email sign-in, this browser's pause since its last email to this
+ * address, and the limits of the network, the address and the site. The same for an address without an account, which
+ * Auth's own refusal while email is off isn't.
  */
 export async function takeMail(email: string): Promise<Result> {
   if ((await readSwitchedOff()).isEmailOff) return fail('auth.email_off');
   const subject = await readSubject(email);
-  // Who mistyped their address needn't wait to correct it.
+  // A user who corrects a mistyped address doesn't wait.
   const retryAfterSeconds = subject.askedMail ? await mailPauseLeft() : 0;
   if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
   return consumeAttempt('send_mail', subject);

@@ -1,6 +1,6 @@
 import { mailWaitInMilliseconds } from '../../supabase/fetch.ts';
 
-/** Limits how long someone waits to hear that Auth has sent a mail. `end` it early, so that no timer outlives its answer. */
+/** Resolves once a request has waited long enough for Auth to send an email. Call `end` earlier to stop the timer. */
 export function mailPatience(): { over: Promise<null>; end: () => void } {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<null>((passed) => {

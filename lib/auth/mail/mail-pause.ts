@@ -2,20 +2,20 @@ import 'server-only';
 import { environment } from '../../env.ts';
 import { ownCookie } from '../../supabase/own-cookie.ts';
 
-/** This browser's pause after its last email. Auth has one only for addresses that have an account, which would tell. */
+/** This browser's pause after its last email. Auth pauses only addresses with an account, which would reveal them. */
 const cookie = ownCookie('mail-pause-until');
 
-/** Supabase's default pause for one address; the local backend's is a second. */
+/** Supabase's default pause for an address; 1 s for the local backend. */
 function pauseInSeconds(): number {
   return environment().embedded ? 1 : 60;
 }
 
-/** Longer than Auth's own pause, which begins as Auth mails: a mail that Auth refused would tell that the first was free. */
+/** Longer than Auth's own pause, which starts when Auth sends: its refusal would reveal that the first address was free. */
 export function emailChangePauseInSeconds(): number {
   return pauseInSeconds() + (environment().embedded ? 1 : 5);
 }
 
-/** @returns seconds until this browser may ask for another mail; 0 when it may now. */
+/** @returns seconds until this browser may request another email; 0 if it may now. */
 export async function mailPauseLeft(): Promise<number> {
   const until = Number(await cookie.read());
   const left = Math.ceil((until - Date.now()) / 1000);

@@ -7,14 +7,14 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 
 /**
- * Emails an address that an account has through a provider alone: Auth sends it no code and says nothing. The email names the
- * provider to sign in with. Without `SMTP_URL`, the page of the code names them all, to everyone.
+ * Emails an address that an account has through a provider only, and names the provider to sign in with: Auth sends such an address
+ * no code and returns success. Without `SMTP_URL`, the page for the code names all providers, to every visitor.
  */
 export async function mailOtherMethod(email: string): Promise<void> {
   if (!environment().smtpUrl) return;
   const found = await callFunction('find_providers_of_email', { p_email: email });
   const enabled = await readEnabledSignInMethods();
-  // The database logs its own outage.
+  // A failed query has been logged.
   const providers = Provider.options.filter(
     (provider) => found.ok && found.rows.includes(provider) && enabled.includes(provider),
   );

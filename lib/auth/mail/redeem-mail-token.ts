@@ -11,11 +11,10 @@ import { hashCode } from './hash-code.ts';
 type MailToken = VerifyOtpParams & ({ token_hash: string } | { email: string; token: string });
 
 /**
- * Uses up a mailed code or link at Auth, which may accept one several times at the same moment; this site lets one
- * request through. Only here does a mail token become a session, and Auth then ends every pending change of email, so
- * this site does too.
- * @returns the session, or null if the other address of an email change has yet to agree. `auth.link_invalid` for a
- * token that is used, expired, unknown, or of a banned account.
+ * Redeems an emailed code or link at Auth. Auth may accept one several times concurrently; this site lets one request through.
+ * The only place where an email's token becomes a session. Auth then ends every pending email change, so this site does too.
+ * @returns the session, or null if the other address of an email change has yet to confirm. `auth.link_invalid` for a
+ * used, expired or unknown token, and for one of a banned account.
  */
 export async function redeemMailToken(token: MailToken): Promise<Result<{ session: Session | null }>> {
   const hash = 'token_hash' in token ? token.token_hash : hashCode(token.email, token.token);
@@ -28,7 +27,7 @@ export async function redeemMailToken(token: MailToken): Promise<Result<{ sessio
     if (data.session) await forgetEmailChange(data.session.user.id);
     return { ok: true, session: data.session };
   }
-  // Auth may not have been asked at all, or for another kind of mail than this is: what it has not used up can be used again.
+  // Auth may be unreachable, or the token may be of another kind of email: a token that Auth hasn't used up works again.
   await callFunction('release_mail_token', { p_token_hash: hash, p_token_key: key });
   return error.code === 'user_banned' ? fail('auth.link_invalid') : failFromAuth(error);
 }

@@ -16,11 +16,10 @@ import { openTicket } from './tickets.ts';
 type Answer = { ticket: string; credential: AssertionCredential };
 
 /**
- * Has Auth check an assertion, and begins a session of this site that the caller hands out or ends. Browser and user
- * verification are checked before Auth is asked, and believed only once it has verified the signature.
- * @returns the session, and whether this site knows the passkey, which then counts as two factors. Or
- * `passkey.expired`, `passkey.not_verified`, `passkey.refused`, `auth.too_many_attempts`; `passkey.unknown` for a
- * credential that opens no account here.
+ * Has Auth verify an assertion, and opens a session of this site that the caller hands out or revokes. Checks origin and user
+ * verification before, and relies on them only once Auth has verified the signature.
+ * @returns the session, and `isKnown`: whether the passkey was set up or kept here, so that it counts as two factors; `passkey.expired`,
+ * `passkey.not_verified`, `passkey.refused`, `auth.too_many_attempts`; `passkey.unknown` if the credential signs in to no account.
  */
 export async function answerPasskey(
   purpose: 'sign-in' | 'confirm',
@@ -36,7 +35,7 @@ export async function answerPasskey(
   const verified = await verifyAssertion(opened.challengeId, credential);
   if (!verified.ok) return verified.code === 'passkey.refused' ? explain(credential.id) : verified;
   const { session } = verified;
-  // A passkey of another account confirms nothing, and its session is ended.
+  // Another account's passkey confirms nothing, and its session is revoked.
   if (owner && session.user.id !== owner.id) return drop(session, fail('passkey.wrong_account'));
   const recorded = await recordSession(session, 'passkey');
   if (!recorded.ok) return recorded;
@@ -58,7 +57,7 @@ async function drop(session: Session, failure: Failure): Promise<Failure> {
   return failure;
 }
 
-/** Only a caller that has the credential's id learns that it opens no account here. */
+/** Only a caller that has the credential's id learns that no account has it. */
 async function explain(credentialId: string): Promise<Failure> {
   return fail((await isKnownToAuth(credentialId)) ? 'passkey.refused' : 'passkey.unknown');
 }

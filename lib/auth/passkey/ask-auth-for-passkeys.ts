@@ -13,11 +13,10 @@ import { isKnownToAuth } from './is-known-to-auth.ts';
 import { type AssertionCredential, type RegistrationCredential, readPasskeyName } from './schemas.ts';
 
 /*
- * Supabase Auth's API of passkeys. The browser never speaks to it: it gets options from this server, and gives its answer to
- * this server.
+ * Supabase Auth's passkey API. Browsers don't call it: this server passes its options on, and their answers back.
  */
 
-/** A challenge of Auth: 32 random bytes in its options, good once and for five minutes, for anyone who has its id. */
+/** Auth's challenge: 32 random bytes in its options. Single-use, valid for five minutes, and usable by any client with its id. */
 export type Challenge<Options> = {
   challengeId: string;
   options: Options;
@@ -26,7 +25,7 @@ export type Challenge<Options> = {
 };
 type Asked<Options> = Result<Challenge<Options>>;
 
-/** Auth wraps both kinds of options alike. */
+/** Auth's wrapper around options of both kinds. */
 const Wrapped = z.object({ challenge_id: z.string(), options: z.unknown(), expires_at: z.number() });
 
 function unwrap<Schema extends z.ZodType>(schema: Schema, data: unknown): Asked<z.infer<Schema>> {
@@ -58,14 +57,14 @@ export async function askForAssertion(): Promise<Asked<z.infer<typeof RequestOpt
   const { data, error } = await sendToAuth({
     method: 'POST',
     path: '/passkeys/authentication/options',
-    // A page asks for it at the first touch, before anyone could have done a check; it makes no account and opens none.
+    // A page requests it before the visitor can solve a captcha. It creates no account and signs in to none.
     asServer: Boolean(environment().captcha),
     body: {},
   });
   return error ? refuse(error) : unwrap(RequestOptions, data);
 }
 
-/** The answer of `POST /token`, as far as ending that session needs it. */
+/** The part of the `POST /token` response that revoking the session needs. */
 const Told = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),
@@ -73,7 +72,7 @@ const Told = z.object({
   user: z.object({ id: z.uuid() }),
 });
 
-/** @returns a session that Auth has begun; `passkey.refused` for whatever Auth doesn't accept, `passkey.expired`. */
+/** @returns the session that Auth opened; `passkey.refused` for anything Auth rejects; `passkey.expired`. */
 export async function verifyAssertion(
   challengeId: string,
   credential: AssertionCredential,
@@ -101,7 +100,7 @@ export async function askForRegistration(): Promise<Asked<z.infer<typeof Creatio
 
 const Kept = z.object({ id: z.uuid(), friendly_name: z.string().optional() });
 
-/** @returns the new passkey, under the name that Auth found for its kind. Refuses as `verifyAssertion` does. */
+/** @returns the new passkey with Auth's name for its kind. Refuses as `verifyAssertion` does. */
 export async function verifyRegistration(
   challengeId: string,
   credential: RegistrationCredential,
@@ -115,7 +114,7 @@ export async function verifyRegistration(
 
   if (error) {
     const refused = refuse(error);
-    // It is a 500 like any other where an account has this credential already.
+    // Auth answers a plain 500 if an account has this credential already.
     const isTaken = refused.code === 'backend.unavailable' && error.status === 500;
     return isTaken && (await isKnownToAuth(credential.id)) ? fail('passkey.refused') : refused;
   }
@@ -124,7 +123,7 @@ export async function verifyRegistration(
   return { ok: true, id: kept.data.id, name: readPasskeyName(kept.data.friendly_name) };
 }
 
-/** @returns `passkey.gone` for one that is not the viewer's, or not there. */
+/** @returns `passkey.gone` if the viewer has no such passkey. */
 export async function renameAtAuth(id: string, name: string): Promise<Result> {
   const { error } = await sendToAuth({
     method: 'PATCH',
@@ -147,14 +146,14 @@ export async function removeAtAuth(id: string): Promise<Result> {
   return error.status === 404 && error.code !== 'passkey_disabled' ? fail('passkey.gone') : refuse(error);
 }
 
-/** The same as this server, where passkeys are off: Auth lets nobody else remove any then. @returns `passkey.gone`. */
+/** Uses the admin API: while passkeys are off, Auth lets users remove none. @returns `passkey.gone`. */
 export async function removeAsServer(userId: string, passkeyId: string): Promise<Result> {
   const { error } = await createAdminSupabase().auth.admin.passkey.deletePasskey({ userId, passkeyId });
   if (!error) return { ok: true };
   return error.status === 404 ? fail('passkey.gone') : refuse(error);
 }
 
-/** Auth wants an empty result of extensions. */
+/** Auth requires this field, empty. */
 function withoutExtensions<Credential extends object>(credential: Credential) {
   return { ...credential, clientExtensionResults: {} };
 }
@@ -166,7 +165,7 @@ const codes: Record<string, ErrorCode> = {
   webauthn_verification_failed: 'passkey.refused',
   webauthn_credential_exists: 'passkey.refused',
   too_many_passkeys: 'passkey.too_many',
-  // Whose account is banned, or waits for its confirmation, is nobody else's business.
+  // Only the owner may learn of a ban or a missing confirmation.
   user_banned: 'passkey.refused',
   email_not_confirmed: 'passkey.refused',
   phone_not_confirmed: 'passkey.refused',

@@ -1,5 +1,5 @@
 export type PasskeyRequest = {
-  /** Goes back with the answer, unchanged. Good in this browser alone, once, until `expiresAt`. */
+  /** Returned with the answer, unchanged. Valid in this browser only, once, until `expiresAt`. */
   ticket: string;
   options: PublicKeyCredentialRequestOptionsJSON;
   /** Epoch seconds. */

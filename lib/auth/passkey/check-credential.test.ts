@@ -10,7 +10,7 @@ const passkey = makePasskey();
 const key = Buffer.concat([Buffer.from([0x68]), Buffer.from('authData')]);
 const credentialId = Buffer.alloc(16, 0xab);
 
-/** The data of a device that checked the person: a hash, the flags, a counter, a make, and the id under the length it claims. */
+/** Authenticator data with UV: a hash, the flags, a counter, the AAGUID, the claimed length and the id. */
 function writeData(id: Buffer, claimed = id.length): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(claimed);
@@ -19,7 +19,7 @@ function writeData(id: Buffer, claimed = id.length): Buffer {
 
 const inShort = (data: Buffer) => Buffer.concat([Buffer.from([0xa3]), key, Buffer.from([88, 0]), data]);
 
-/** A registration as this site asks for it, but with this attestation and under this id. */
+/** A registration for this site's request, with this attestation and id. */
 function checkIt(attestation: Buffer, id = credentialId.toString('base64url')) {
   const options = { challenge: 'AA', rp: { id: 'localhost' }, user: { id: 'AA' } };
   const made = register(passkey, options);
@@ -29,7 +29,7 @@ function checkIt(attestation: Buffer, id = credentialId.toString('base64url')) {
 
 const refused = { ok: false, code: 'passkey.refused' };
 
-test('the id that a device attests is read, a long one too', () => {
+test('reads an attested id of any length', () => {
   const read = { ok: true, credentialId: credentialId.toString('base64url') };
   expect(checkIt(inShort(writeData(credentialId)))).toEqual(read);
   const long = Buffer.alloc(300, 0xcd);
@@ -53,7 +53,7 @@ test.each([
   expect(checkIt(attestation)).toEqual(refused);
 });
 
-test('a new passkey without an id is refused, also under an id that stands for no byte', () => {
+test('refuses a new passkey without an id, also under an id that decodes to no byte', () => {
   expect(Buffer.from('A', 'base64url')).toHaveLength(0);
   expect(checkIt(inShort(writeData(Buffer.alloc(0))), 'A')).toEqual(refused);
 });

@@ -14,8 +14,8 @@ const ClientData = z.object({
 });
 
 /**
- * Checks what Auth doesn't: user verification (UV), framing, and the origin, of which Auth accepts every one that the
- * project lists. Check before Auth is asked, so that such an answer begins no session; believe it once Auth has
+ * Checks what Auth doesn't: user verification (UV), framing, and that the origin is this site's, since Auth accepts each origin
+ * that the project lists. Call it before Auth, so that a bad answer opens no session; rely on it once Auth has
  * verified the signature, which covers all of it.
  * @returns `passkey.not_verified`, `passkey.refused`.
  */
@@ -25,8 +25,8 @@ export function checkAssertion({ response }: AssertionCredential): Result {
 }
 
 /**
- * Checks the same of a new passkey, which is not signed: this spares people a passkey that could never sign them in.
- * @returns the credential's id as attested, base64url, which is the one that Auth stores.
+ * Checks a new passkey likewise. It isn't signed: this keeps users from adding a passkey that could never sign them in.
+ * @returns the attested credential id, base64url, which Auth stores.
  */
 export function checkRegistrationResponse({
   id,
@@ -48,7 +48,7 @@ function checkFlags(data: Buffer): Result {
   return (flags & userVerified) === 0 ? fail('passkey.not_verified') : { ok: true };
 }
 
-/** Whether a page of this site asked, framed by nobody. Not so for whatever is no client data at all. */
+/** Whether a page of this site created it, outside any frame. False for malformed client data. */
 function isOfThisSite(clientDataJson: string): boolean {
   try {
     const read = ClientData.safeParse(JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()));
@@ -61,10 +61,10 @@ function isOfThisSite(clientDataJson: string): boolean {
   }
 }
 
-/** CBOR: a text of eight bytes as the key; then a byte string, whose length is in the one or two bytes after its head. */
+/** CBOR: an eight-byte text as the key; then a byte string, whose length is in the one or two bytes after its head. */
 const keyOfData = Buffer.concat([Buffer.from([0x60 + 8]), Buffer.from('authData')]);
 
-/** After the flags come a counter of four bytes, 16 bytes of the AAGUID, and two bytes of the id's length. */
+/** The flags precede a counter of 4 bytes, the AAGUID of 16 bytes and the id's length of 2 bytes. */
 const bytesBeforeLength = bytesBeforeFlags + 1 + 4 + 16;
 
 function readCredentialId(data: Buffer): Buffer | null {

@@ -2,7 +2,7 @@ import 'server-only';
 import { callFunction } from '../../supabase/call-function.ts';
 
 /**
- * Assumes yes when Auth can't be asked, because password managers delete unknown passkeys. Never throws.
+ * Assumes yes after a failed query, because password managers delete unknown passkeys. Never throws.
  * @param credentialId base64url.
  */
 export async function isKnownToAuth(credentialId: string): Promise<boolean> {

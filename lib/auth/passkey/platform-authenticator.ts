@@ -1,8 +1,5 @@
-/**
- * A browser sets it if it can verify the person who holds the device. A script writes it, so it decides only about offering
- * a passkey.
- */
+/** Set by a page's script if the device can verify its user. Users can forge it, so it decides only whether to offer a passkey. */
 export const platformAuthenticatorCookie = 'has-platform-authenticator';
 
-/** Signing in with a passkey of this device is offered for so long after it: that is how long a sign-in is recent. */
+/** The site offers a passkey of this device for this long after a sign-in, which is then recent enough to add one. */
 export const offerLifeInSeconds = 10 * 60;

@@ -7,18 +7,18 @@ import { readPasskeyName } from './schemas.ts';
 export type Passkey = z.infer<typeof Passkey>;
 const Passkey = z.object({
   id: z.string(),
-  /** Base64url. Password managers know the passkey by it. */
+  /** Base64url. Identifies the passkey in password managers. */
   credentialId: z.string(),
   name: z.string().transform(readPasskeyName),
   addedAt: z.string(),
   lastUsedAt: z.string().nullable(),
-  /** Kept by a password manager, and so on more than one device. */
+  /** A password manager syncs it to other devices. */
   isSynced: z.boolean(),
-  /** Set up or kept here. Any other passkey counts for nothing until its owner keeps it. */
+  /** Set up or kept here. Other passkeys don't count until their owner keeps them. */
   isConfirmed: z.boolean(),
 });
 
-/** @returns the oldest first; refuses as every read of a session does. */
+/** @returns the oldest first. Refuses like every read of a session. */
 export async function readPasskeys(acting: Acting): Promise<Result<{ passkeys: Passkey[] }>> {
   const listed = await callAsViewer(acting, 'list_passkeys');
   return listed.ok ? { ok: true, passkeys: Passkey.array().parse(listed.rows) } : listed;

@@ -7,9 +7,9 @@ import { countOwnPasskey, countPasskeyAttempt } from './count-passkey-attempt.ts
 import { sealTicket } from './tickets.ts';
 
 /**
- * Asks Auth for a challenge, for this browser to answer with a passkey that checks the person.
- * @param owner the account and session that are confirmed; null where nobody is signed in yet.
- * @param credentialIds base64url; none asks for any passkey of this site.
+ * Requests a challenge from Auth, for this browser to answer with a passkey that verifies the user.
+ * @param owner the account and session to confirm; null for a sign-in.
+ * @param credentialIds base64url; none allows any passkey of this site.
  * @returns `passkey.off`, `auth.too_many_attempts`, `backend.unavailable`.
  */
 export async function requestPasskey(
@@ -34,7 +34,7 @@ export async function requestPasskey(
       challenge: options.challenge,
       rpId: options.rpId,
       ...(options.timeout !== undefined && { timeout: options.timeout }),
-      // Auth asks for `preferred`. The options aren't signed, so the answer is checked too.
+      // Auth's options say `preferred`. Options aren't signed, so the server checks the answer too.
       userVerification: 'required',
       allowCredentials: credentialIds.map((id) => ({ id, type: 'public-key' })),
     },

@@ -21,8 +21,8 @@ const assertion = (changes = {}) => authenticate(makePasskey(), { challenge, rpI
 const registration = (changes = {}) =>
   register(makePasskey(), { challenge, rp: { id: 'localhost' }, user: { id: 'AA' } }, changes);
 
-describe('what a browser sends of a passkey', () => {
-  test('is passed on as it is, without what nobody asked for', () => {
+describe('a credential', () => {
+  test('is passed on without unknown keys', () => {
     const sent = assertion();
     const { clientExtensionResults: _, ...kept } = sent;
     const more = {
@@ -68,7 +68,7 @@ describe('what a browser sends of a passkey', () => {
   });
 });
 
-test('16 kB of a passkey are let through', () => {
+test('a credential of 16 kB is accepted', () => {
   const sent = AssertionCredential.parse(assertion());
   const padded = (length: number) => ({
     ...sent,
@@ -79,7 +79,7 @@ test('16 kB of a passkey are let through', () => {
   expect(AssertionCredential.safeParse(padded(room + 1)).success).toBe(false);
 });
 
-test('how a device is reached is kept where it is known how, and dropped otherwise', () => {
+test('known transports are kept, and malformed ones dropped', () => {
   const made = registration();
   const readTransports = (transports: unknown) =>
     RegistrationCredential.parse({ ...made, response: { ...made.response, transports } }).response.transports;
@@ -100,7 +100,7 @@ describe('a form', () => {
   const codesOf = (read: { error?: { issues: { message: string }[] } }) =>
     read.error?.issues.map(({ message }) => message) ?? [];
 
-  test('hands on its ticket, what a browser answered to it, and where somebody was going', () => {
+  test('passes on its ticket, the credential and the next path', () => {
     const credential = AssertionCredential.parse(assertion());
     const sent = { ticket, credential, next: '/account' };
     expect(SignInWithPasskey.parse(sent)).toEqual(sent);
@@ -117,13 +117,13 @@ describe('a form', () => {
     ['longer at its beginning', `=${ticket}`],
     ['longer at its end', `${ticket}=`],
     ['a list', [ticket]],
-  ])('whose ticket is %s is over', (_, odd) => {
+  ])('with %s as its ticket has expired', (_, odd) => {
     expect(codesOf(AddPasskey.safeParse({ ticket: odd, credential: registration() }))).toEqual([
       'passkey.expired',
     ]);
   });
 
-  test('names the passkey it is about, or one that is gone', () => {
+  test("contains a passkey's id, or gets passkey.gone", () => {
     expect(PasskeyReference.parse({ id })).toEqual({ id });
     expect(RenamePasskey.parse({ id, name: ' Laptop ' })).toEqual({ id, name: 'Laptop' });
     for (const odd of [undefined, '', `${id}x`, 7])
@@ -132,7 +132,7 @@ describe('a form', () => {
   });
 });
 
-describe('what Auth leaves unlooked at', () => {
+describe("what Auth doesn't check", () => {
   const look = (changes = {}) => checkAssertion(AssertionCredential.parse(assertion(changes)));
   const checkNew = (changes = {}) =>
     checkRegistrationResponse(RegistrationCredential.parse(registration(changes)));
@@ -157,7 +157,7 @@ describe('what Auth leaves unlooked at', () => {
     expect(checkNew(changes)).toMatchObject(expected);
   });
 
-  test('a new passkey under an id that its device has not attested', () => {
+  test('a new passkey under an id other than the attested one', () => {
     const passkey = makePasskey();
     const options = { challenge, rp: { id: 'localhost' }, user: { id: 'AA' } };
     const checkIt = (id: string) =>
@@ -167,7 +167,7 @@ describe('what Auth leaves unlooked at', () => {
     expect(checkIt(passkey.id)).toEqual({ ok: true, credentialId: passkey.id });
     expect(checkIt(makePasskey().id)).toEqual(refused);
     expect(checkIt('0b5c2f6e-1111-4111-8111-111111111111')).toEqual(refused);
-    // The last letter of 43 has two bits to spare, which no decoder looks at.
+    // The last of 43 letters has two unused bits, which decoders ignore.
     const other = `${passkey.id.slice(0, -1)}${String.fromCharCode(passkey.id.charCodeAt(42) + 1)}`;
     const twin = Buffer.from(other, 'base64url').equals(Buffer.from(passkey.id, 'base64url'));
     expect(checkIt(other)).toEqual(twin ? { ok: true, credentialId: passkey.id } : refused);
@@ -223,7 +223,7 @@ describe('a name', () => {
     expect(read.error?.issues[0]?.message).toBe('passkey.name_invalid');
   });
 
-  test('that was kept before names were shorter, or at Auth, is still read, but for what deceives', () => {
+  test('that is longer or was set at Auth is still read, unless it is deceptive', () => {
     expect(readPasskeyName('a'.repeat(60))).toBe('a'.repeat(60));
     for (const name of ['a\u202eb', ' ', '😀'.repeat(31), undefined])
       expect(readPasskeyName(name)).toBe('Passkey');

@@ -5,13 +5,13 @@ import { isPlainLabel } from '../../wallets/schemas.ts';
 
 const code = (value: ErrorCode) => ({ error: value });
 
-/** Credentials are under 2 kB; a long attestation needs some more. */
+/** Credentials are under 2 kB; a long attestation needs more. */
 const largestCredentialInBytes = 16 * 1024;
 
-/** Without padding, as browsers write it. */
+/** Unpadded, as browsers send it. */
 const Base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 
-/** Keys that are not named here are dropped, and reach nobody. */
+/** Keys that aren't listed are dropped. */
 const Shared = {
   id: Base64Url.max(1400),
   rawId: Base64Url.max(1400),
@@ -43,7 +43,7 @@ const Registration = z.object({
   }),
 });
 
-/** One answer for whatever is wrong: who sends something else is no browser. Measured once nothing but text is left of it. */
+/** One error for every malformed credential, since browsers send none. The size counts only the fields in use. */
 function credential<Shape extends typeof Assertion | typeof Registration>(shape: Shape) {
   return z.unknown().transform((sent, context): z.infer<Shape> => {
     const read = shape.safeParse(sent);
@@ -54,11 +54,11 @@ function credential<Shape extends typeof Assertion | typeof Registration>(shape:
   });
 }
 
-/** `AuthenticationResponseJSON` of WebAuthn, limited to the fields in use. */
+/** WebAuthn's `AuthenticationResponseJSON`, limited to the fields in use. */
 export const AssertionCredential = credential(Assertion);
 export type AssertionCredential = z.infer<typeof AssertionCredential>;
 
-/** `RegistrationResponseJSON` of WebAuthn, likewise. */
+/** WebAuthn's `RegistrationResponseJSON`, likewise. */
 export const RegistrationCredential = credential(Registration);
 export type RegistrationCredential = z.infer<typeof RegistrationCredential>;
 
@@ -76,18 +76,18 @@ export type AddPasskey = z.infer<typeof AddPasskey>;
 const PasskeyId = z.uuid(code('passkey.gone'));
 export const PasskeyReference = z.object({ id: PasskeyId });
 
-/** Some scripts are written with joiners between two of their letters or marks, where they change what is seen. */
+/** Scripts in which joiners between two letters or marks change what users see. */
 const joiningScripts = ['Arabic', 'Syriac', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya']
   .concat(['Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Myanmar', 'Khmer'])
   .map((script) => `\\p{Script=${script}}`)
   .join('');
 const scriptJoiner = new RegExp(`(?<=[${joiningScripts}])[\u200C\u200D](?=[${joiningScripts}])`, 'gu');
-/** The limit of a wallet's label. The database reports longer names as unnamed. */
+/** Same as a wallet's label. The database reports longer names as unnamed. */
 const longestNameInCharacters = 40;
-/** Auth keeps no more of it, and answers 500 to a NUL. */
+/** Auth's limit. It answers 500 to a NUL. */
 const longestNameInBytes = 120;
 
-/** @param name composed (NFC) and without spaces around it. */
+/** @param name in NFC and trimmed. */
 function isPlain(name: string): boolean {
   return (
     name !== '' &&
@@ -106,7 +106,7 @@ export const PasskeyName = z
     code('passkey.name_invalid'),
   );
 
-/** Auth takes any name, and so does anyone who sets one there. @returns one that deceives nobody. */
+/** Cleans a name from Auth, where any client can set any name. @returns `Passkey` for an empty or deceptive name. */
 export function readPasskeyName(name: string | undefined): string {
   const read = tidy(name ?? '');
   return isPlain(read) ? read : 'Passkey';

@@ -5,7 +5,7 @@ import { browserCookie } from '../../flow/browser-cookie.ts';
 import { fail, type Result } from '../../result.ts';
 import { seal, unseal } from '../../supabase/seal.ts';
 
-/** It lives twice as long as any ticket. */
+/** Lives twice as long as a ticket. */
 export const passkeyBrowser = browserCookie('passkey-browser', {
   lifeInSeconds: 10 * 60,
   sameSite: 'strict',
@@ -24,8 +24,8 @@ const Ticket = z.object({
 });
 
 /**
- * Seals the id of Auth's challenge, which anyone could answer, for one purpose, account, session and browser. Stores
- * nothing, so that many tabs can each have one; Auth makes each single-use.
+ * Seals the id of Auth's challenge, which any client with it could answer, for one purpose, account, session and browser.
+ * Stateless, so that each tab can have one; Auth makes each single-use.
  */
 export async function sealTicket(
   purpose: Purpose,
@@ -43,7 +43,7 @@ export async function sealTicket(
   return seal(JSON.stringify(ticket), { name: nameOf(purpose), secretKey });
 }
 
-/** @returns `passkey.expired`, whatever does not fit: nobody who has their own ticket ever meets another reason. */
+/** @returns `passkey.expired` for any ticket that doesn't fit: with a ticket of their own, users get no other error. */
 export async function openTicket(
   ticket: string,
   purpose: Purpose,
@@ -66,7 +66,7 @@ function readTicket(ticket: string, purpose: Purpose): z.infer<typeof Ticket> | 
   return text === null ? null : (Ticket.safeParse(JSON.parse(text)).data ?? null);
 }
 
-/** Each purpose seals under its own name, so that no ticket opens for another purpose or as a cookie. */
+/** A name for each purpose, so that a ticket opens neither for another purpose nor as a cookie. */
 function nameOf(purpose: Purpose): string {
   return `passkey ticket: ${purpose}`;
 }

@@ -24,17 +24,17 @@ jest.mock('./oauth-state.ts', () => ({
 }));
 beforeEach(() => mockSettle.mockReset());
 
-// Or one that a thief links at Auth meanwhile would pass for the one that was begun here.
+// Otherwise a provider that an attacker links at Auth would count as the one begun here.
 test.each([
   ['is cancelled there', { error: 'access_denied' }],
   ['is refused by Auth', { code: 'code' }],
-])('a provider whose adding %s is expected no longer', async (_how, answer) => {
+])('a provider whose addition %s is no longer announced', async (_how, answer) => {
   mockPurpose = 'add';
   expect(await finishOAuth(answer)).toMatchObject({ ok: false, backTo: '/account' });
   expect(mockSettle.mock.calls).toEqual([['ann', 'identity']]);
 });
 
-test('signing in with a provider expects nothing, and ends nothing that is expected', async () => {
+test('signing in with a provider neither announces a change nor ends an announced one', async () => {
   mockPurpose = 'sign-in';
   expect(await finishOAuth({ error: 'access_denied' })).toMatchObject({ ok: false });
   expect(mockSettle).not.toHaveBeenCalled();

@@ -2,10 +2,10 @@ import 'server-only';
 import { hashAccount } from '../../session/hash-account.ts';
 import { ownCookie } from '../../supabase/own-cookie.ts';
 
-/** `new`: the code has just made the account. `known`: a sign-up with a password found the account. */
+/** `new`: a code or link has just confirmed the account. `known`: a sign-up by password found an account of its email. */
 type AccountNote = 'new' | 'known';
 
-/** Names the account as pages do, which gives no access to it. */
+/** Contains the account's hash, which gives no access to it. */
 const cookie = ownCookie('account-note');
 const lifeInSeconds = 2 * 60;
 
@@ -13,7 +13,7 @@ export function noteAccount(userId: string, note: AccountNote): Promise<void> {
   return cookie.write(`${note}.${hashAccount(userId)}`, lifeInSeconds);
 }
 
-/** @returns null unless this browser entered a code of this account within two minutes. */
+/** @returns null unless this browser used a code or link of this account within the last two minutes. */
 export async function readAccountNote(userId: string): Promise<AccountNote | null> {
   const [note, account] = (await cookie.read())?.split('.') ?? [];
   const isNote = note === 'new' || note === 'known';

@@ -6,7 +6,7 @@ import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 
 jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
-// As they were a moment before: the site asks once a minute.
+// Settings cached before the change; the site reads them once a minute.
 jest.mock('../../supabase/settings.ts', () => ({
   opensAccountsByCode: async () => true,
   readSwitchedOff: async () => ({ isEmailOff: false, areConfirmationsOff: false }),
@@ -28,7 +28,7 @@ const backend = holdBackend(() => {
   });
 });
 
-test('where a project has just begun to confirm addresses by itself, a typed address signs nobody in before its code, and has no password', async () => {
+test("if a project has just switched confirmations off, a typed address doesn't sign in without its code, and has no password", async () => {
   pointSiteAt(backend);
   switchBrowser();
   const { continueWithEmail } = await import('./continue-with-email');

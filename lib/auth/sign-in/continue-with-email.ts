@@ -7,28 +7,25 @@ import { isSameEmail, readEmailStep, rememberEmail } from './email-step.ts';
 import { readLastMethod } from './last-method.ts';
 import { sendSignInCode, type TypedEmail } from './send-sign-in-code.ts';
 
-/** Pages that ask for the password or the code of the email that was typed. */
+/** The page for the password or the code of the email that the visitor typed. */
 export function signInStepPath(way: 'password' | 'code', next: string | undefined): string {
   const nextPath = safeRedirect(next);
   return withNext(`/sign-in?step=${way}`, nextPath === homePath ? undefined : nextPath);
 }
 
-/**
- * Sends a code, or asks for the password where this browser used one last.
- * @returns the same for every email.
- */
+/** Sends a code, or requests the password if this browser used one last. @returns the same for every email. */
 export async function continueWithEmail(typed: TypedEmail): Promise<Result<{ redirectTo: string }>> {
   if ((await readLastMethod()) !== 'password') return continueWithCode(typed);
   const { email, next } = typed;
   const step = await readEmailStep();
-  // Still knows of a code that is on its way to the same address.
+  // Keeps a code that is under way to the same address.
   await rememberEmail(step && isSameEmail(step.email, email) ? { ...step, email } : { email });
   return { ok: true, redirectTo: signInStepPath('password', next) };
 }
 
 /**
- * Sends a code and leads to where it is entered. Leads there too if this browser was sent one within the hour and can't be sent
- * another yet: the last one works.
+ * Sends a code. @returns the page for it, also if this browser can't request another one yet and requested one for this address
+ * within the hour, which is still valid.
  */
 export async function continueWithCode(typed: TypedEmail): Promise<Result<{ redirectTo: string }>> {
   const { email, next } = typed;

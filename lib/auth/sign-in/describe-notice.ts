@@ -1,7 +1,7 @@
 import type { Problem } from '../../problem.ts';
 import { describeError } from '../../result.ts';
 
-/** Words for the `notice` in the address of sign-in. Anyone may write one, so it only names a row. */
+/** Messages for sign-in's `?notice=…`. An attacker can write that link, so it only selects a row. */
 const notices = {
   'account-deleted': 'account.deleted',
   'account-closed': 'account.deletion_unfinished',

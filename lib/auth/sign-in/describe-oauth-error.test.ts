@@ -38,6 +38,6 @@ it.each([
     'provider.refused',
   ],
   ['nothing at all', {}, 'provider.refused'],
-])('tells %s', (_who, refusal, code) => {
+])('explains %s', (_who, refusal, code) => {
   expect(describeOAuthError(refusal)).toBe(code);
 });

@@ -6,7 +6,7 @@ export type OAuthRefusal = {
   error_description?: string | undefined;
 };
 
-/** Auth's codes that say more than that it failed, without bans, which concern only the account. */
+/** Auth's codes with a message of their own. Bans have none, since they concern only the account. */
 const catalogueCodes: Record<string, ErrorCode> = {
   signup_disabled: 'auth.sign_up_closed',
   provider_email_needs_verification: 'provider.email_unverified',
@@ -17,7 +17,7 @@ const catalogueCodes: Record<string, ErrorCode> = {
   flow_state_expired: 'provider.oauth_expired',
 };
 
-/** Why someone came back without a code. The provider's own words go nowhere; unknown ones are `provider.refused`. */
+/** Maps a callback without a code to an error. Never shows the provider's text; unknown errors are `provider.refused`. */
 export function describeOAuthError(refusal: OAuthRefusal): ErrorCode {
   const known = Object.hasOwn(catalogueCodes, refusal.error_code ?? '')
     ? catalogueCodes[refusal.error_code ?? '']

@@ -33,14 +33,14 @@ beforeEach(() => switchBrowser());
 
 const off = { ok: false, code: 'auth.email_off' };
 
-describe('a project without e-mail', () => {
+describe('a project with email off', () => {
   it('says so in its settings', async () => {
     const { readSwitchedOff, readEnabledSignInMethods } = await import('../../supabase/settings');
     expect(await readSwitchedOff()).toMatchObject({ isEmailOff: true, isSignUpClosed: false });
     expect(await readEnabledSignInMethods()).not.toContain('email');
   });
 
-  it('is told by Auth in ways that differ for an address with an account', async () => {
+  it('gets answers by Auth that depend on whether the address has an account', async () => {
     const password = firstPassword;
     const answers = [
       ['/signup', { email: known, password }, 400, 'email_provider_disabled'],
@@ -55,7 +55,7 @@ describe('a project without e-mail', () => {
     }
   });
 
-  it('answers every stale form of it the same, whether or not the address has an account', async () => {
+  it('gives every stale form the same answer, whether or not the address has an account', async () => {
     const { sendSignInCode } = await import('./send-sign-in-code');
     const { requestPasswordReset } = await import('./reset-password');
     const { signUp } = await import('./sign-up');
@@ -70,14 +70,14 @@ describe('a project without e-mail', () => {
   });
 });
 
-it('offers nobody to confirm by what Auth would refuse', async () => {
+it('offers no step-up method that Auth would refuse', async () => {
   const { listStepUpMethods } = await import('../step-up/require-recent-auth');
   const viewer = { id: knownId, sessionId: crypto.randomUUID() };
   expect(await listStepUpMethods(viewer)).toEqual({ ok: true, methods: [] });
 });
 
 describe('a project without manual linking', () => {
-  it('says so, and refuses a stale form to add a provider, and a provider that it has not', async () => {
+  it('is recognized, and refuses a stale form to add a provider, and a disabled provider', async () => {
     const door = await openWalletDoor();
     await comeIn(door, makeWallet());
     const { allowsManualLinking } = await import('../account/allows-manual-linking');

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { Email } from '../../flow/schemas.ts';
 import { stepCookie } from '../../flow/step-cookie.ts';
 
-/** The email that the visitor entered first. It survives a reload and the back button while the page requests its code or password. */
+/** The email that the visitor typed. Survives a reload and the back button while they enter its code or password. */
 const EmailStep = z.object({
   email: Email,
   mailed: z.enum(['sign-in', 'reset']).optional(),
-  /** Whether the code makes an account for an address without one. The same for every address. */
+  /** Whether the code creates an account for a new address. The same for every address. */
   opensAccount: z.boolean().optional(),
 });
 export type EmailStep = z.infer<typeof EmailStep>;
 
-/** It lives as long as a mailed code. */
+/** Lives as long as an emailed code. */
 const cookie = stepCookie({ name: 'email-step', schema: EmailStep, lifeInSeconds: 60 * 60 });
 
 export function rememberEmail(step: EmailStep): Promise<void> {

@@ -44,7 +44,7 @@ afterAll(() => backend.stop());
 const addExternal = async ({ bound: { p_user_id } }: Person, type: string) =>
   accepted(await callAsServer<string>(backend, 'test_add_foreign_factor', { p_user_id, p_type: type }));
 
-/** Signs in here by password in a new browser. @returns where to. */
+/** Signs in here by password in a new browser. @returns the next path. */
 async function signInHere({ email }: Person): Promise<string> {
   switchBrowser();
   const { session } = await signInAtAuth(backend, email, firstPassword);
@@ -60,7 +60,7 @@ async function mailedCode({ email }: Person): Promise<string> {
   return (await backend.newestMailTo(email)).code ?? '';
 }
 
-it('password and mailed code remove an authenticator that was set up elsewhere, and sign in', async () => {
+it('a password and an emailed code remove an authenticator set up at Auth, and sign in', async () => {
   const ann = await signUpPerson(backend);
   await addExternal(ann, 'totp');
   expect(await signInHere(ann)).toBe('/sign-in/second-factor');
@@ -78,7 +78,7 @@ it('password and mailed code remove an authenticator that was set up elsewhere, 
   expect(await readSignedIn()).toMatchObject({ userId: ann.bound.p_user_id });
 });
 
-it('a mailed code that another request has in hand removes nothing', async () => {
+it('an emailed code that another request is redeeming removes nothing', async () => {
   const ann = await signUpPerson(backend);
   await addExternal(ann, 'totp');
   await signInHere(ann);
@@ -93,7 +93,7 @@ it('a mailed code that another request has in hand removes nothing', async () =>
   });
 });
 
-it('in a project with e-mail off, where Auth checks neither, there is no way past', async () => {
+it("in a project with email off, an authenticator set up at Auth can't be removed", async () => {
   const ann = await signUpPerson(backend);
   await addExternal(ann, 'totp');
   await signInHere(ann);
@@ -106,7 +106,7 @@ it('in a project with e-mail off, where Auth checks neither, there is no way pas
 });
 
 it.each(['phone', 'webauthn'])(
-  'a second factor of the kind %s holds the sign-in, asks for no code, and is removed the same way',
+  'a second factor of the kind %s blocks the sign-in, takes no code, and is removed alike',
   async (type) => {
     const ann = await signUpPerson(backend);
     await addExternal(ann, type);
@@ -120,7 +120,7 @@ it.each(['phone', 'webauthn'])(
   },
 );
 
-it('where an authenticator was set up here, the code of another one signs nobody in', async () => {
+it("with an authenticator set up here, the code of one set up at Auth doesn't sign in", async () => {
   const ann = await signUpPerson(backend);
   const known = await setUpAuthenticator(backend, ann);
   const external = await enrollAndProve(ann.client, 'Tablet');
@@ -135,7 +135,7 @@ it('where an authenticator was set up here, the code of another one signs nobody
     ok: false,
     code: 'factor.code_wrong',
   });
-  // Skips the page that asks to save recovery codes, since there are none.
+  // Continues to the page that makes recovery codes, since the account has none.
   expect(await server.signInWithMfa(currentCode(known.secret))).toEqual({
     ok: true,
     redirectTo: '/security/recovery-codes?next=%2Fwallets',

@@ -18,7 +18,7 @@ import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 
 export const removeExternalPath = `${secondFactorPath}?with=password-and-code`;
 
-/** The proofs asked of someone who didn't set up the authenticator, besides how they signed in. */
+/** The proofs for removing an attacker's authenticator, besides the sign-in's first factor. */
 export type AuthenticatorRecovery = z.infer<typeof AuthenticatorRecovery>;
 const AuthenticatorRecovery = z.object({
   email: z.string(),
@@ -30,9 +30,9 @@ const AuthenticatorRecovery = z.object({
 type Waiting = { userId: string; sessionId: string; recovery: AuthenticatorRecovery };
 
 /**
- * The way past authenticators that were all set up outside this site, for the sign-in that waits. There is none where one
- * was set up here, and someone who has lost it needs a recovery code; nor where the password and the mailbox together
- * with how they signed in are less than two methods, or the project has e-mail off, so that Auth checks neither.
+ * Returns how the waiting sign-in can bypass authenticators that were all set up outside this site. Refuses if one was set up
+ * here, whose owner needs a recovery code; if password, email and the first factor are fewer than two methods; and if the
+ * project has email off, since Auth then checks neither.
  */
 async function readAuthenticatorRecovery(): Promise<Result<Waiting>> {
   const held = await readPendingMfa();
@@ -50,14 +50,14 @@ async function readAuthenticatorRecovery(): Promise<Result<Waiting>> {
 
 export type MfaOffer = {
   email: string;
-  /** Whether an authenticator's code helps here: this site asks for no other kind of second factor. */
+  /** Whether an authenticator's code can complete this sign-in; this site takes no other kind of second factor. */
   takesCode: boolean;
-  /** Whether all that Auth asks for was set up outside this site. */
+  /** Whether every second factor that Auth requires was set up outside this site. */
   isExternal: boolean;
   recovery: AuthenticatorRecovery | null;
 };
 
-/** @returns null where no sign-in waits. */
+/** @returns null if no sign-in waits. */
 export async function describePendingMfa(): Promise<MfaOffer | null> {
   const held = await readPendingMfa();
   if (!held) return null;
@@ -69,20 +69,20 @@ export async function describePendingMfa(): Promise<MfaOffer | null> {
     readAuthenticatorRecovery(),
   ]);
   const recovery = past.ok ? past.recovery : null;
-  // Also if the last authenticator was removed elsewhere meanwhile, because then any code would be accepted.
+  // Also if the last authenticator has been removed elsewhere: the next step then accepts any code.
   if (listed.error || !known.ok || !requiresMfa(listed.data.factors))
     return { email, takesCode: true, isExternal: false, recovery };
   const takesCode = pickSigningIn(listed.data.factors, known.rows).length > 0;
   return { email, takesCode, isExternal: known.rows.length === 0, recovery };
 }
 
-/** The token is Auth's own, and only this server could have sealed it. */
+/** The token comes from Auth, in a cookie that only this server can seal. */
 function readIds(accessToken: string): { userId: string; sessionId: string } {
   const { sub, session_id } = decodeJwt(accessToken);
   return { userId: String(sub), sessionId: String(session_id) };
 }
 
-/** Mails the code. @returns where it is asked for, or what `mailCode` refuses. */
+/** Emails the code. @returns the page for it, or the failures of `mailCode`. */
 export async function mailAuthenticatorRecoveryCode(): Promise<Result<{ redirectTo: string }>> {
   const waiting = await readAuthenticatorRecovery();
   if (!waiting.ok) return waiting;
@@ -93,10 +93,10 @@ export async function mailAuthenticatorRecoveryCode(): Promise<Result<{ redirect
 }
 
 /**
- * Removes the authenticators that were set up outside this site and signs in, for someone who has the password and the
- * mailbox of the account, as far as this site knows them: two methods with how they signed in, since one alone may be what was stolen.
- * @returns where to go next; `step_up.password_wrong`, `auth.code_wrong`, `auth.too_many_attempts`, `factor.step_over`;
- * `auth.second_factor_required` where `readAuthenticatorRecovery` finds none.
+ * Removes the authenticators set up outside this site and signs in, after checking the account's password and email, as far as
+ * this site knows them. With the first factor they are two methods, since one alone may be stolen.
+ * @returns the next path; `step_up.password_wrong`, `auth.code_wrong`, `auth.too_many_attempts`, `factor.step_over`;
+ * `auth.second_factor_required` as `readAuthenticatorRecovery` does.
  */
 export async function removeExternalAuthenticators(given: {
   password?: string | undefined;
@@ -109,7 +109,7 @@ export async function removeExternalAuthenticators(given: {
   const { userId, sessionId, recovery } = waiting;
   const { email, needsPassword, needsCode } = recovery;
   const { password = '', code = '' } = given;
-  // The password is checked first, so that a mistake in it uses up no code.
+  // Checks the password first, so that a typo in it doesn't use up the code.
   if (needsPassword) {
     const check = () => checkPassword({ userId, email, password });
     const checked = await counted('step_up', 'password', userId, check);
@@ -134,7 +134,7 @@ export async function removeExternalAuthenticators(given: {
   return finishMfa(step);
 }
 
-/** Counts every attempt before it is made, and shows a problem beside its field. */
+/** Counts each attempt before its check, and shows an error beside its field. */
 async function counted(
   limit: AttemptKind,
   field: 'password' | 'code',

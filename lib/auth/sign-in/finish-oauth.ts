@@ -15,13 +15,13 @@ import { type OAuthState, takeOAuthState } from './oauth-state.ts';
 
 export const accountPath = '/account';
 
-/** Auth's answer on the way back from a provider: a code, or why there is none. */
+/** Auth's callback after a provider: a code or an error. */
 export type OAuthCallback = OAuthRefusal & { code?: string | undefined };
 
-/** The next page and its notice; or the failure and where to show it. */
+/** The next path; or the failure and the path that shows it. */
 type Finished = { ok: true; redirectTo: string } | (Failure & { backTo: string });
 
-/** Only the browser that began the flow gets in, and only once: its verifier is forgotten first. */
+/** Only the browser that began the flow can finish it, and only once: its verifier is deleted first. */
 export async function finishOAuth({ code, ...refusal }: OAuthCallback): Promise<Finished> {
   const trip = await takeOAuthState();
   if (!trip) return { ...fail('provider.other_browser'), backTo: '/sign-in' };
@@ -40,15 +40,15 @@ function redeem(code: string, { verifier }: OAuthState) {
   return askAuth({ method: 'POST', path: '/token?grant_type=pkce', body });
 }
 
-/** Ends the announced change after a failure, so that a provider added later counts as someone else's doing. */
+/** Ends the announced change after a failure, so that a provider added later counts as another client's. */
 async function stopAdding(): Promise<void> {
   const check = await readViewer();
   if (check.signedIn) await settleKnownMethod(check.viewer.id, 'identity');
 }
 
 /**
- * Auth adds the provider to an account with the same confirmed e-mail by itself. Anyone who comes in that way is told, and
- * so is the owner, by mail and before anything is asked of them: it is a sign-in method that nobody of the account added.
+ * Auth links a provider by itself to an account with the same confirmed email. The owner didn't add this sign-in method, so the
+ * page says so, and an email goes to the owner before the second factor.
  */
 async function enter(session: Session, { provider, next }: OAuthState): Promise<Finished> {
   const joined = isFirstVisit(session.user.identities ?? [], provider);
@@ -63,7 +63,7 @@ async function enter(session: Session, { provider, next }: OAuthState): Promise<
   return finished.ok ? finished : { ...finished, backTo: withNext('/sign-in', next) };
 }
 
-/** Auth hands out a session here too. Adding signs nobody in, so that one is ended and this browser keeps its own. */
+/** Auth returns a session here too. It is revoked: adding a provider doesn't sign in, and this browser keeps its own session. */
 async function finishAdding(session: Session, { provider }: OAuthState) {
   await revokeSession(session);
   await settleKnownMethod(session.user.id, 'identity');

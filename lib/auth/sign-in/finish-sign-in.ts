@@ -19,7 +19,7 @@ import { startPendingMfa } from './pending-mfa.ts';
 
 export const secondFactorPath = '/sign-in/second-factor';
 
-/** The method that the sign-in page offers first next time. After a reset, that is the new password. */
+/** The method that sign-in offers first next time. After a reset, that is the new password. */
 const lastMethods: Record<SignInMethod, LastMethod> = {
   password: 'password',
   code: 'code',
@@ -32,9 +32,9 @@ const lastMethods: Record<SignInMethod, LastMethod> = {
 };
 
 /**
- * Ends every sign-in: records the new session, if it can be used here, then does what `setSignedInSession` does.
- * @returns the next path; `backend.tokens_refused`; `backend.unavailable` if it could not be recorded. In both cases
- * the session is ended. Throws SessionTooLarge if it doesn't fit into cookies.
+ * The last step of every sign-in: records the new session, if this site can use it, then calls `setSignedInSession`.
+ * @returns the next path; `backend.tokens_refused`; `backend.unavailable` if it could not be recorded. Both end the
+ * session. Throws SessionTooLarge if it doesn't fit into cookies.
  */
 export async function finishSignIn(
   session: Session,
@@ -45,7 +45,7 @@ export async function finishSignIn(
   return recorded.ok ? setSignedInSession(session, method, next) : recorded;
 }
 
-/** Starts a recorded session, or has it wait for its second factor. Throws as `finishSignIn`. */
+/** Starts a recorded session, or keeps it waiting for its second factor. Throws as `finishSignIn`. */
 export async function setSignedInSession(
   session: Session,
   method: SignInMethod,
@@ -57,8 +57,8 @@ export async function setSignedInSession(
 }
 
 /**
- * Starts a recorded session in place of this browser's previous one, which ends. That is the one in this request's own
- * sealed cookie, so never another's. Returns and throws as `finishSignIn`.
+ * Starts a recorded session and ends this browser's previous one, read from this request's own sealed cookie, so never
+ * another browser's. Returns and throws as `finishSignIn`.
  */
 export async function completeSignIn(
   session: Session,
@@ -73,18 +73,18 @@ export async function completeSignIn(
   const before = await readViewer();
   if (before.signedIn && before.viewer.sessionId !== sessionId) await signOut('local');
   await startSession(session);
-  // Recorded before the browser is remembered, because the record says whether the account knew it.
+  // Read before this browser is remembered: the event says whether the account knew it.
   const isKnown = (await recallDevice(userId)) !== null;
   const steps = { method, ...(secondStep && { second_step: secondStep }) };
   await recordSignIn({ id: userId, sessionId, aal }, isKnown, steps);
-  // Remembered only after the last step, so that a password alone buys no new guesses at the second factor.
+  // Remembered only after the last step, so that a password alone buys no new attempts at the second factor.
   await rememberDevice(namesOf(session.user));
   await rememberLastMethod(lastMethods[method]);
   await forgetEmail();
   return { ok: true, redirectTo: safeRedirect(next) };
 }
 
-/** The subjects that count attempts on an account. One made with a wallet has no email. */
+/** The subjects that count attempts on an account: its email, if it has one, and its id. */
 function namesOf({ id, email }: User): string[] {
   return email ? [email, id] : [id];
 }

@@ -4,9 +4,9 @@ import type { MailRequest } from '../../flow/schemas.ts';
 import { readViewer } from '../../session/viewer.ts';
 
 /**
- * Polled by a page that waits for a mailed link to be opened in another tab.
- * @returns the next path once this browser is signed in with this very address; else null, so it reveals nothing that
- * the browser's own session doesn't.
+ * Polled by the page for a code, while the user may open the email's link in another tab.
+ * @returns the next path once this browser is signed in with this email; else null, so that it reveals only what the browser's own
+ * session does.
  */
 export async function followSignIn({
   email,

@@ -11,11 +11,11 @@ const github = (lastVisit: string) => ({
   last_sign_in_at: lastVisit,
 });
 
-it('tells a provider that has just joined an account from one that was there', () => {
+it('distinguishes a newly linked provider from a known one', () => {
   expect(isFirstVisit([email, github('2026-11-20T10:00:00.100Z')], 'github')).toBe(true);
   expect(isFirstVisit([email, github('2026-11-20T10:00:09Z')], 'github')).toBe(false);
 });
 
-it('says nothing of a provider that made the account', () => {
+it('ignores the provider that created the account', () => {
   expect(isFirstVisit([github('2026-11-20T10:00:00.100Z')], 'github')).toBe(false);
 });

@@ -1,9 +1,9 @@
 import type { UserIdentity } from '@supabase/supabase-js';
 
-/** Auth writes both times of a new identity within one request; a second visit comes at least a page later. */
+/** Auth writes both times of a new identity within one request; a second sign-in takes longer. */
 const oneRequestInMilliseconds = 2_000;
 
-/** Whether an account with another method before was just entered by this provider for the first time. */
+/** Whether this sign-in linked the provider to an account that had another method. */
 export function isFirstVisit(
   identities: Pick<UserIdentity, 'provider' | 'created_at' | 'last_sign_in_at'>[],
   provider: string,

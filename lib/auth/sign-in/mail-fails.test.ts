@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(() => switchBrowser());
 afterEach(() => jest.restoreAllMocks());
 
-it('tells the signed-out nothing, which would tell whose address has an account, and its operator that mails fail', async () => {
+it('hides a failure to send from signed-out visitors, since it would reveal an account, and logs it', async () => {
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const { sendSignInCode } = await import('./send-sign-in-code');
   const { requestPasswordReset } = await import('./reset-password');
@@ -43,7 +43,7 @@ it('tells the signed-out nothing, which would tell whose address has an account,
   expect(log).not.toContain('@');
 });
 
-it('leaves no account behind whose confirmation could not be mailed', async () => {
+it('keeps no account if its confirmation could not be sent', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const { signUp } = await import('./sign-up');
   const email = makeEmail('late');
@@ -52,14 +52,14 @@ it('leaves no account behind whose confirmation could not be mailed', async () =
   expect(data.users.map((user) => user.email)).not.toContain(email);
 });
 
-it('tells the signed-in that the mail with their code failed', async () => {
+it('reports a failed code email to a signed-in user', async () => {
   const { signInWithPassword } = await import('./sign-in-with-password');
   expect(await signInWithPassword({ email: known, password: firstPassword })).toMatchObject({ ok: true });
   const { mailStepUpCode } = await import('../step-up/mail-step-up-code');
   expect(await mailStepUpCode({})).toEqual({ ok: false, code: 'auth.mail_failed' });
 });
 
-it('tells nobody who asks for another e-mail by a mail that fails whether it is free, and its operator that mails fail', async () => {
+it('hides from the requester of an email change whether sending failed, since that would reveal a free address, and logs it', async () => {
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const { signInWithPassword } = await import('./sign-in-with-password');
   const { changeEmail } = await import('../account/change-email');

@@ -7,7 +7,7 @@ jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patien
 
 const backend = siteOnBackend();
 
-it('a token from before the second factor renames nothing and gets no challenge from the server, and one from after does', async () => {
+it('a token from before the second factor can neither rename the account nor get a challenge; one from after can', async () => {
   const person = await signUpPerson(backend);
   await enrollAndProve(person.client);
   const { setDisplayName } = await import('../account/set-display-name');

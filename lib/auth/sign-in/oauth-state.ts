@@ -6,21 +6,20 @@ import { Provider } from '../../flow/providers.ts';
 import { Next } from '../../flow/schemas.ts';
 import { stepCookie } from '../../flow/step-cookie.ts';
 
-/** One OAuth flow, which ends in the browser it began in. */
+/** One OAuth flow, bound to this browser. */
 const OAuthState = z.object({
   provider: Provider,
-  /** Signing in, or adding the provider to the account that is signed in. */
   purpose: z.enum(['sign-in', 'add']),
-  /** Auth was given its hash, and gives the session only to anyone who has it (PKCE, RFC 7636). */
+  /** Auth has its hash, and returns the session only to a caller that sends it (PKCE, RFC 7636). */
   verifier: z.string().min(43).max(128),
   next: Next,
 });
 export type OAuthState = z.infer<typeof OAuthState>;
 
-/** Auth gives five minutes to come back and five more for its code. */
+/** Auth allows five minutes for the provider and five more for its code. */
 const cookie = stepCookie({ name: 'oauth-state', schema: OAuthState, lifeInSeconds: 10 * 60 });
 
-/** Begins a flow, in the place of an earlier one of this browser. Returns what to ask Auth for. */
+/** Begins a flow, replacing this browser's earlier one. Returns the query of Auth's `/authorize`. */
 export async function storeOAuthState(trip: Omit<OAuthState, 'verifier'>): Promise<URLSearchParams> {
   const verifier = randomBytes(32).toString('base64url');
   await cookie.write({ ...trip, verifier });
@@ -32,7 +31,7 @@ export async function storeOAuthState(trip: Omit<OAuthState, 'verifier'>): Promi
   });
 }
 
-/** The flow of this browser, which is over with this. @returns null when there is none. */
+/** Returns this browser's flow, if any, and ends it. */
 export async function takeOAuthState(): Promise<OAuthState | null> {
   const trip = await cookie.read();
   await cookie.clear();

@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() => switchBrowser());
 afterAll(() => Promise.all([backend.stop(), github.stop()]));
 
-/** From the button to the provider and back, as the person that this code stands for. */
+/** Goes through the whole flow as the provider's user with this code. */
 async function goThereAndBack(code: string) {
   const { startOAuthSignIn } = await import('./start-oauth');
   const { finishOAuth } = await import('./finish-oauth');
@@ -33,7 +33,7 @@ async function goThereAndBack(code: string) {
   return finishOAuth(Object.fromEntries(back.searchParams));
 }
 
-it('a provider that gives no e-mail signs nobody in, and the person is told where they were heading', async () => {
+it("a provider account without an email doesn't sign in, and the error keeps the next path", async () => {
   expect(await goThereAndBack(github.addPerson())).toEqual({
     ok: false,
     code: 'provider.no_email',
@@ -42,7 +42,7 @@ it('a provider that gives no e-mail signs nobody in, and the person is told wher
   expect(await readSignedIn()).toBeNull();
 });
 
-it('an unconfirmed e-mail opens no account of its owner, nor a new one before it was confirmed', async () => {
+it("an unconfirmed email of a provider signs in neither to its owner's account nor to a new one", async () => {
   const owner = await signUpPerson(backend);
   for (const email of [owner.email, makeEmail('unconfirmed')]) {
     const refused = await goThereAndBack(github.addPerson({ email, verified: false }));
@@ -51,7 +51,7 @@ it('an unconfirmed e-mail opens no account of its owner, nor a new one before it
   }
 });
 
-it('a provider that is away half way is told like any other refusal', async () => {
+it('a provider that fails during the flow is reported like any refusal', async () => {
   const { startOAuthSignIn } = await import('./start-oauth');
   const left = await startOAuthSignIn('github', undefined);
   if (!left.ok) throw new Error(left.code);

@@ -12,7 +12,7 @@ import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 
 jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
 
-/** What Auth says of the project's settings in place of the backend; null is an outage of that answer alone. */
+/** Overrides Auth's settings; null fails that request only. */
 let mockSettings: object | null = {};
 jest.mock('../../supabase/fetch-auth.ts', () => {
   const { fetchAuth } = jest.requireActual('../../supabase/fetch-auth.ts');
@@ -109,7 +109,7 @@ async function makeAccount(): Promise<string> {
   return email;
 }
 
-/** An address that an account has at GitHub alone. */
+/** Returns the address of an account with GitHub only. */
 async function linkAddress(): Promise<string> {
   const linked = makeEmail('linked');
   await call('test_link', { p_email: await makeAccount(), p_linked: linked });
@@ -127,7 +127,7 @@ const enterCode = async (email: string) =>
 const entering = { ok: true, redirectTo: '/sign-in?step=code' };
 const entered = { ok: true, redirectTo: '/wallets' };
 
-test('the code signs in who has an account, and makes one without a password for who has none', async () => {
+test('the code signs in to an account, or creates one without a password', async () => {
   for (const email of [await makeAccount(), makeEmail('new')]) {
     switchBrowser();
     expect(await site.open({ email })).toEqual(entering);
@@ -136,7 +136,7 @@ test('the code signs in who has an account, and makes one without a password for
   }
 });
 
-test('every address gets one answer: confirmed or not, unknown, at GitHub alone, or refused by the project', async () => {
+test('every address gets the same answer: confirmed or not, unknown, with GitHub only, or refused by the project', async () => {
   const unconfirmed = makeEmail('unconfirmed');
   await postAuth(backend, '/signup', { email: unconfirmed, password: firstPassword });
   const addresses = [
@@ -155,7 +155,7 @@ test('every address gets one answer: confirmed or not, unknown, at GitHub alone,
   }
 });
 
-test('an address that is at GitHub alone gets an email that names it, and no account of its own', async () => {
+test('an address with GitHub only gets an email that names GitHub, and no second account', async () => {
   const email = await linkAddress();
   mockSettings = { external: { email: true, github: true } };
   mockSmtpUrl = backend.smtpUrl;
@@ -164,7 +164,7 @@ test('an address that is at GitHub alone gets an email that names it, and no acc
   expect(await findUser(email)).toBeUndefined();
 });
 
-test("a stranger's password on an unconfirmed address ends, and its owner is asked for none", async () => {
+test("an attacker's password on an unconfirmed address is deleted, and the owner isn't asked for one", async () => {
   const email = makeEmail('squatted');
   await postAuth(backend, '/signup', { email, password: "the stranger's" });
   await site.open({ email });
@@ -176,7 +176,7 @@ test("a stranger's password on an unconfirmed address ends, and its owner is ask
   expect(status).toBe(400);
 });
 
-test('a code that is entered in another browser asks for a password only of who chose one at sign-up', async () => {
+test('a code entered in another browser requests a password only if the user chose one at sign-up', async () => {
   for (const [way, path] of [
     ['code', '/wallets'],
     ['password', '/reset-password/new'],
@@ -189,14 +189,14 @@ test('a code that is entered in another browser asks for a password only of who 
   }
 });
 
-test('who types an address before signing up with a password chooses it again, since the first account has none', async () => {
+test('a user who requests a code before they sign up by password chooses it again, since the account has none', async () => {
   const email = makeEmail('typed');
   await site.open({ email });
   await site.signUp({ way: 'password', email, password: firstPassword });
   expect(await enterCode(email)).toEqual({ ok: true, redirectTo: '/reset-password/new' });
 });
 
-test('who signs up with a taken email is told so once they are in, and that its password stays', async () => {
+test("a user who signs up with a taken email learns after sign-in that the account's password stays", async () => {
   const email = await makeAccount();
   await site.signUp({ way: 'password', email, password: 'another password' });
   expect(await enterCode(email)).toEqual(entered);
@@ -213,18 +213,21 @@ test.each([
   ['confirms addresses by itself', { mailer_autoconfirm: true }],
   ['takes no new accounts', { disable_signup: true }],
   ['does not say how it is set', null],
-])('a project that %s makes no account of a typed address, and answers alike', async (_which, settings) => {
-  mockSettings = settings;
-  const [known, unknown] = [await makeAccount(), makeEmail('unknown')];
-  for (const email of [known, unknown]) {
-    switchBrowser();
-    expect(await site.open({ email })).toEqual(entering);
-  }
-  expect(await findUser(unknown)).toBeUndefined();
-  expect(await enterCode(known)).toEqual(entered);
-});
+])(
+  'a project that %s creates no account for a typed address, and answers alike',
+  async (_which, settings) => {
+    mockSettings = settings;
+    const [known, unknown] = [await makeAccount(), makeEmail('unknown')];
+    for (const email of [known, unknown]) {
+      switchBrowser();
+      expect(await site.open({ email })).toEqual(entering);
+    }
+    expect(await findUser(unknown)).toBeUndefined();
+    expect(await enterCode(known)).toEqual(entered);
+  },
+);
 
-test('an answer about the settings that has grown old makes no account, where no newer one comes', async () => {
+test('stale settings create no account while new ones are unavailable', async () => {
   await site.open({ email: makeEmail('first') });
   mockSettings = null;
   passTime(61_000);
@@ -234,7 +237,7 @@ test('an answer about the settings that has grown old makes no account, where no
   expect(await findUser(email)).toBeUndefined();
 });
 
-test('an account that nobody confirms is deleted 7 days after its last code', async () => {
+test('an unconfirmed account is deleted 7 days after its last code', async () => {
   const [old, recent] = [makeEmail('old'), makeEmail('recent')];
   for (const email of [old, recent]) {
     switchBrowser();
@@ -249,7 +252,7 @@ test('an account that nobody confirms is deleted 7 days after its last code', as
 test.each([
   ...['email_confirmed_at', 'phone_confirmed_at', 'invited_at', 'last_sign_in_at'],
   ...['provider', 'imported', 'no_mark'],
-])('an account that is more than an abandoned sign-up stays: %s', async (what) => {
+])("an account that isn't an abandoned sign-up stays: %s", async (what) => {
   const email = makeEmail('kept');
   await site.open({ email });
   await call('test_age', { p_email: email, p_days: 8 });
@@ -261,7 +264,7 @@ test.each([
 test.each([
   ['is confirmed', (email: string) => call('test_set', { p_email: email, p_what: 'email_confirmed_at' })],
   ['is sent a new code', async (email: string) => void (await site.open({ email }))],
-])('an account that %s while it is being deleted stays', async (_how, comeBack) => {
+])('an account that %s during its deletion stays', async (_how, comeBack) => {
   const email = makeEmail('returning');
   await site.open({ email });
   await call('test_age', { p_email: email, p_days: 8 });

@@ -9,14 +9,14 @@ import { ownCookieName } from '../../own-cookie-name.ts';
 import { checkCookieBudget } from '../../supabase/cookie-budget.ts';
 import { readSessionCookie, type StoredSession, writeSessionCookie } from '../../supabase/cookies.ts';
 
-/** A session that waits for its second step, sealed for this name: nobody takes it for one signed in, even renamed. */
+/** A session that waits for its second factor. Sealed under this name, so that it never counts as signed in, even renamed. */
 const cookieName = () => ownCookieName('pending-mfa');
 
 /** Long enough to find a phone or a printed code. */
 const lifeInSeconds = 10 * 60;
 
 const MfaStep = z.object({
-  /** As our table of sessions takes it. A forged one misleads only its own browser. */
+  /** As `record_session` takes it. Not sealed: a forged one affects only its own browser. */
   way: z.custom<SignInMethod>((value) => typeof value === 'string' && /^[a-z]{1,20}$/.test(value)),
   next: z.string().max(2000).optional(),
   beganAt: z.number(),
@@ -28,11 +28,11 @@ export type PendingMfa = {
   session: StoredSession;
   way: SignInMethod;
   next: string | undefined;
-  /** The email of the first step; empty for an account without one. */
+  /** The account's email; empty if it has none. */
   email: string;
 };
 
-/** Throws SessionTooLarge when the session doesn't fit into cookies. */
+/** Throws SessionTooLarge if the session doesn't fit into cookies. */
 export async function startPendingMfa(
   session: Session,
   way: SignInMethod,
@@ -48,12 +48,12 @@ export async function startPendingMfa(
   await step.write({ way, next, beganAt: now });
 }
 
-/** @returns null when there is none, or it has waited for more than ten minutes. */
+/** @returns null without one, or after ten minutes. */
 export async function readPendingMfa(): Promise<PendingMfa | null> {
   const held = await step.read();
   const session = await readSessionCookie((await cookies()).getAll(), cookieName());
   if (!held || !session || Date.now() / 1000 - held.beganAt > lifeInSeconds) return null;
-  // The token is Auth's own, and only this server could have sealed it.
+  // The token comes from Auth, in a cookie that only this server can seal.
   const { email } = decodeJwt(session.access_token);
   return { session, way: held.way, next: held.next, email: typeof email === 'string' ? email : '' };
 }

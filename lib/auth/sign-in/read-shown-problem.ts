@@ -4,7 +4,7 @@ import { errors } from '../../errors.ts';
 import type { Problem } from '../../problem.ts';
 import { describeError } from '../../result.ts';
 
-/** Codes that may also come back from a provider. */
+/** Other codes that `/auth/callback` may report. */
 const otherCodes = [
   'auth.sign_up_closed',
   'auth.too_many_attempts',
@@ -14,7 +14,7 @@ const otherCodes = [
   'request.unexpected',
 ] as const;
 
-/** The words for the `problem` in a page's address, where `/auth/callback` puts a code. @returns null for any other text. */
+/** The message for a page's `?problem=…`, written by `/auth/callback`. @returns null for any other text. */
 export function readShownProblem(code: string | undefined): Problem | null {
   const shown = [...(Object.keys(providerErrors) as (keyof typeof providerErrors)[]), ...otherCodes];
   const found = shown.find((one) => one === code);

@@ -21,7 +21,7 @@ jest.mock('../../supabase/call-function', () => ({
 
 import { chooseNewPassword } from './reset-password';
 
-test('a session that was begun by a mail, and found half an hour later, chooses no password', async () => {
+test("a session opened by an email half an hour ago can't set a password", async () => {
   mockPresence = { ok: false, code: 'auth.recent_auth_required' };
   expect(await chooseNewPassword('correct horse battery')).toEqual(mockPresence);
   expect(mockSetPassword).not.toHaveBeenCalled();

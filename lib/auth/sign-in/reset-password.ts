@@ -19,13 +19,13 @@ export function resetCodePath(next: string | undefined): string {
   return withNext('/reset-password?step=code', next);
 }
 
-/** A new password may be chosen as long as the mailed link would live. */
+/** A reset's session may choose a new password for as long as its link would have been valid. */
 const resetWindowInSeconds = 60 * 60;
 
 /**
- * Has the mail sent.
- * @returns the same, at the same time, whether or not the e-mail has an account; how long to wait when this browser
- * asked a moment ago, or too many mails went there.
+ * Requests the reset email.
+ * @returns the same answer at the same time, whether or not the email has an account; the time to wait if this browser
+ * requested one a moment ago, or the limit is reached.
  */
 export async function requestPasswordReset({ email, captcha_token }: MailRequest): Promise<Result> {
   const asked = readCaptcha(captcha_token);
@@ -41,17 +41,17 @@ export async function requestPasswordReset({ email, captcha_token }: MailRequest
   return { ok: true };
 }
 
-/** Whether this session came from a link in a mail just now, so that it may choose a password without the old one. */
+/** Whether this session signed in by an emailed link or code within the hour, so that it may set a password without the old one. */
 export async function mayChooseNewPassword(): Promise<boolean> {
   const check = await readViewer();
   if (!check.signedIn || check.viewer.openedMailAt === null) return false;
   if (Date.now() / 1000 - check.viewer.openedMailAt >= resetWindowInSeconds) return false;
-  // The token of a wallet's session says the same, although no mail was opened.
+  // A wallet's token looks the same, although no email was opened.
   const byWallet = await callFunction('is_wallet_session', { p_session_id: check.viewer.sessionId });
   return byWallet.ok && !byWallet.rows;
 }
 
-/** Sets a new password after a reset, which ends every other session. Opening the mail counts as step-up while it is recent. */
+/** Sets a new password after a reset, and ends every other session. The sign-in by email counts as step-up for 10 minutes. */
 export async function chooseNewPassword(password: string): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;

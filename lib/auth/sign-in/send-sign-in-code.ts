@@ -17,10 +17,10 @@ import { codeMark } from './unverified-password.ts';
 export type TypedEmail = { email: string; next?: string | undefined; captcha_token?: string | undefined };
 
 /**
- * Emails a code and a link that sign in. An address without an account gets one, which its code confirms, where the
- * project takes new accounts and confirms their addresses.
- * @returns the same, at the same time, for every address; how long to wait when this browser asked a moment ago, or too many
- * emails went there; `auth.email_off`, `captcha.failed`, `field.email_invalid`, `backend.unavailable`.
+ * Emails a code and a link that sign in. They also create an account for a new address, if the project accepts sign-ups and
+ * confirms addresses.
+ * @returns the same answer at the same time for every address; the time to wait if this browser requested one a moment ago or the
+ * limit is reached; `auth.email_off`, `captcha.failed`, `field.email_invalid`, `backend.unavailable`.
  */
 export async function sendSignInCode({ email, next, captcha_token }: TypedEmail): Promise<Result> {
   const asked = readCaptcha(captcha_token);
@@ -42,14 +42,14 @@ export async function sendSignInCode({ email, next, captcha_token }: TypedEmail)
     if (!answered.error || answered.error.code === 'otp_disabled') await mailOtherMethod(email);
     return answered;
   });
-  // A project that takes no new accounts says so of those that wait to be confirmed, and of no others.
+  // With sign-ups closed, Auth says so only for unconfirmed accounts.
   if (answer?.error && answer.error.code !== 'signup_disabled') return failFromAuth(answer.error);
   await noteMail(email);
   await rememberEmail({ email, mailed: 'sign-in', opensAccount: shouldCreateUser });
   return { ok: true };
 }
 
-/** Counts who may get an account, whether the address has one or not, but not a browser that asked for an email to it within the hour. */
+/** Counts a possible sign-up, whether or not the address has an account, unless this browser emailed it within the hour. */
 async function countAtDoor(email: string): Promise<Result> {
   const subject = await readSubject(email);
   return subject.askedMail ? { ok: true } : consumeAttempt('sign_up', subject);

@@ -2,7 +2,7 @@ import { type AuthError, AuthRetryableFetchError } from '@supabase/supabase-js';
 
 type Call = () => Promise<{ data: object; error: Partial<AuthError> | null }>;
 
-/** Auth's answers in these tests. The clock is a fake one, so nothing here waits. */
+/** Auth's answers. The clock is a fake. */
 const auth: Record<
   'signInWithPassword' | 'signInWithOtp' | 'signUp' | 'resetPasswordForEmail' | 'verifyOtp',
   Call
@@ -21,7 +21,7 @@ jest.mock('../../supabase/server.ts', () => ({
   startSession: jest.fn(),
 }));
 jest.mock('../../supabase/call-function.ts', () => ({
-  // An account without an e-mail, where the database says which it has.
+  // An account without an email.
   callFunction: async (name: string) => ({
     ok: true,
     rows: name === 'start_email_change' ? '' : name === 'begin_mail' ? [] : null,
@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-/** Whether an answer has come by now. */
+/** Whether the promise is settled. */
 async function isAnswered(answer: Promise<unknown>): Promise<boolean> {
   const pending = Symbol('pending');
   await jest.advanceTimersByTimeAsync(0);
@@ -82,8 +82,8 @@ async function expectMinimumTime(answer: Promise<unknown>, milliseconds: number)
   expect(await isAnswered(answer)).toBe(true);
 }
 
-describe('no answer tells by its time whether an e-mail has an account', () => {
-  it('a refused sign-in comes no sooner than the floor', async () => {
+describe("the time of an answer doesn't reveal whether an email has an account", () => {
+  it('a refused sign-in takes the minimum time', async () => {
     const { signInWithPassword } = await import('./sign-in-with-password');
     auth.signInWithPassword = async () => refused('invalid_credentials');
     await expectMinimumTime(signInWithPassword({ email: 'ada@example.com', password: 'wrong' }), 800);
@@ -93,7 +93,7 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     ['an address that somebody has', async () => refused('email_exists', 422)],
     ['a free one', async () => ({ error: null })],
     ['a free one, while its mail is still being sent', () => new Promise<never>(() => undefined)],
-  ])('asking for another e-mail answers at the floor for %s', async (_which, answer) => {
+  ])('a request for an email change takes the minimum time for %s', async (_which, answer) => {
     const { changeEmail } = await import('../account/change-email');
     mockSendToAuth.mockImplementation(answer);
     const asked = changeEmail('other@example.com');
@@ -101,7 +101,7 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     expect(await asked).toEqual({ ok: true });
   });
 
-  it('a wrong code comes no sooner than the floor', async () => {
+  it('a wrong code takes the minimum time', async () => {
     const { signInWithCode } = await import('./sign-in-by-email');
     auth.verifyOtp = async () => refused('otp_expired', 403);
     const code = { email: 'ada@example.com', code: '000000', next: undefined, type: 'email' as const };
@@ -111,7 +111,7 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
   it.each([
     ['an unknown e-mail or a wrong code', 'otp_expired'],
     ['a banned account', 'user_banned'],
-  ])('a code is refused in the same words: %s', async (_case, reason) => {
+  ])('a refused code gets the same answer: %s', async (_case, reason) => {
     const { signInWithCode } = await import('./sign-in-by-email');
     auth.verifyOtp = async () => refused(reason, 403);
     const code = { email: 'ada@example.com', code: '000000', next: undefined, type: 'email' as const };
@@ -136,7 +136,7 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     ['refused by a hook of the project, whose answer has no code', async () => refused('', 403)],
     ['an address to which Auth sends nothing', async () => refused('email_address_invalid', 400)],
     ['refused with a code that this version does not know', async () => refused('invented_since', 422)],
-  ])('a mail is answered at the floor and in the same words: %s', async (_case, call) => {
+  ])('a request for an email gets the same answer after the minimum time: %s', async (_case, call) => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { signUp } = await import('./sign-up');
     const { requestPasswordReset } = await import('./reset-password');
@@ -155,7 +155,7 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     ]);
   });
 
-  it('a session that comes after the answer, where nobody confirms an address, is ended; one signs in instead', async () => {
+  it('with confirmations off, a session that Auth opens after the answer is revoked, and the user signs in', async () => {
     const { signUp } = await import('./sign-up');
     let finish: (answer: Awaited<ReturnType<Call>>) => void = () => undefined;
     auth.signUp = () => new Promise((answered) => (finish = answered));
@@ -170,7 +170,7 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     expect(mockDeclined).toEqual([session]);
   });
 
-  it("tells the operator alone of the project's own limit on mails, which counts only those that are sent", async () => {
+  it("only logs the project's own limit on emails, which counts only sent ones", async () => {
     const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { requestPasswordReset } = await import('./reset-password');
     auth.resetPasswordForEmail = async () =>

@@ -20,9 +20,9 @@ import { forgetSignUp, hasSignedUpHere } from './sign-up-step.ts';
 import { settleBeforeCode, settleBeforeLink, type UnverifiedPassword } from './unverified-password.ts';
 
 /**
- * Uses a mail's link up and does what it is for, which is signing in with it but for a change of e-mail. A session of another account in this browser ends, once the link has
- * worked.
- * @returns where to go next: a path of this site.
+ * Redeems an emailed link: confirms an email change, or else signs in. If it signs in, another account's session in this
+ * browser ends.
+ * @returns the next path.
  */
 export async function signInWithLink(link: MailLink): Promise<Result<{ redirectTo: string }>> {
   if (link.type === 'email_change') return confirmEmailChange(link.token_hash);
@@ -40,9 +40,9 @@ type MailedCode = {
 };
 
 /**
- * Uses a mail's code up and signs in with it.
- * @returns where to go next. A wrong code, an expired one and an e-mail without an account fail the same, no sooner
- * than the minimum time, and count the same, until it is `auth.too_many_attempts`.
+ * Redeems an emailed code and signs in.
+ * @returns the next path. A wrong code, an expired one and an email without an account fail alike, after the minimum time,
+ * and count alike, until `auth.too_many_attempts`.
  */
 export async function signInWithCode({
   email,
@@ -94,8 +94,8 @@ async function verify(
 }
 
 /**
- * Whether the owner chose a password at sign-up that the account doesn't have: in this browser, or in another one, unless this one
- * requested a code alone.
+ * Whether the owner chose a password at sign-up that the account doesn't have: in this browser; or in another one, unless this
+ * browser requested only a code.
  */
 async function hasLostPassword(email: string | undefined, password: UnverifiedPassword): Promise<boolean> {
   if (password === 'confirmed' || password === 'kept') return false;

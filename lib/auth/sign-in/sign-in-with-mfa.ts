@@ -23,15 +23,15 @@ type OpenPendingMfa = {
 };
 
 /**
- * Signs in with the code of an authenticator, after whatever came first.
- * @returns where to go next, for recovery codes first where none are saved; `factor.step_over` when the first step was too long ago, `factor.code_wrong`,
- * `auth.too_many_attempts`; `step_up.method_unknown` where no authenticator's code counts.
+ * Signs in with an authenticator's code after any first factor.
+ * @returns the next path, via recovery codes if none are saved; `factor.step_over` if the first step expired,
+ * `factor.code_wrong`, `auth.too_many_attempts`; `step_up.method_unknown` if no authenticator of the account counts.
  */
 export async function signInWithMfa(code: string): Promise<Result<{ redirectTo: string }>> {
   const step = await openPendingMfa();
   if (!step.ok) return step;
   const { supabase, user, held } = step;
-  // Another request has removed the last authenticator, so no code is needed any more.
+  // The last authenticator has been removed, so no code is required any more.
   if (!requiresMfa(user.factors)) return finishMfa(step);
   const known = await listKnownFactors(user.id);
   if (!known.ok) return known;
@@ -44,26 +44,26 @@ export async function signInWithMfa(code: string): Promise<Result<{ redirectTo: 
     return checked;
   }
   await forgetPendingMfa();
-  // Someone who resets a password ends on the page of their security, which asks as well.
+  // After a reset, the security page asks for them instead.
   const asksForCodes = known.rows.length > 0 && held.way !== 'recovery' && (await lacksCodes(user.id));
   const next = asksForCodes ? withNext(recoveryCodesPath, safeRedirect(held.next)) : held.next;
   return completeSignIn(asSession(checked.tokens), held.way, next, 'authenticator');
 }
 
-/** Assumes no when the database can't be asked, because sign-in doesn't depend on it. */
+/** Assumes no after a failed query, so that sign-in doesn't depend on it. */
 async function lacksCodes(userId: string): Promise<boolean> {
   const codes = await describeRecoveryCodes(userId);
   return codes.ok && areCodesDue(codes);
 }
 
-/** The session that waits, as a client of Auth, which has just said that it still lives. */
+/** Returns the waiting session as an Auth client, after Auth has confirmed that it is live. */
 export async function openPendingMfa(): Promise<Result<OpenPendingMfa>> {
   const held = await readPendingMfa();
   if (!held) return fail('factor.step_over');
   const supabase = createAnonymousSupabase();
   const { data, error } = await supabase.auth.setSession(held.session);
   if (!error && data.user && data.session) {
-    // Auth has just checked the token.
+    // Auth has just checked this token.
     const sessionId = String(decodeJwt(data.session.access_token).session_id);
     return { ok: true, supabase, user: data.user, sessionId, held };
   }
@@ -71,7 +71,7 @@ export async function openPendingMfa(): Promise<Result<OpenPendingMfa>> {
   return failure.code === 'auth.signed_out' ? fail('factor.step_over') : failure;
 }
 
-/** Lets the waiting session in as it is: nothing asks it for an authenticator's code any more. @param next overrides its own. */
+/** Starts the waiting session without an authenticator's code. @param next overrides the sign-in's own. */
 export async function finishMfa(
   { held, user }: OpenPendingMfa,
   next = held.next,

@@ -33,7 +33,7 @@ const expired = { ok: false, code: 'passkey.expired' };
 const refused = { ok: false, code: 'passkey.refused' };
 const start = async () => begun(await door.startPasskeySignIn());
 
-/** Someone with a passkey, and this browser signed out of it, as one that was never here. */
+/** A user with a passkey, and a new browser. */
 async function openAccount() {
   const person = await signUpPerson(backend);
   switchToSession(person.session);
@@ -47,14 +47,14 @@ const countSessions = async (userId: string) =>
     ?.sessions;
 
 describe('a passkey of this site', () => {
-  test('signs in where one was going, in a browser that has never been here', async () => {
+  test('signs in and continues to the next path, in a new browser', async () => {
     const { userId, passkey } = await openAccount();
     const signed = await door.signInWithPasskey({ ...answer(await start(), passkey), next: '/activity' });
     expect(signed).toEqual({ ok: true, redirectTo: '/activity' });
     expect(await readSignedIn()).toMatchObject({ userId });
   });
 
-  test('lets in to an account with an authenticator without its code, also where that was being asked for', async () => {
+  test("signs in without the authenticator's code, also during a sign-in that requests it", async () => {
     const { person, userId, passkey } = await openAccount();
     await setUpAuthenticator(backend, person);
     expect(await signInHere(door, passkey)).toEqual({ ok: true, redirectTo: '/wallets' });
@@ -72,7 +72,7 @@ describe('a passkey of this site', () => {
     expect(await readPendingMfa()).toBeNull();
   });
 
-  test('of another account than the one that was being signed in to goes to neither place of that one', async () => {
+  test("of another account doesn't continue to the waiting sign-in's destination", async () => {
     const waiting = await openAccount();
     await setUpAuthenticator(backend, waiting.person);
     const { passkey, userId } = await openAccount();
@@ -84,7 +84,7 @@ describe('a passkey of this site', () => {
     expect(await readSignedIn()).toMatchObject({ userId });
   });
 
-  test('is never refused for a sign count that goes back: synced ones count nothing', async () => {
+  test("is accepted with a lower sign count, since synced passkeys don't count", async () => {
     const { userId, passkey } = await openAccount();
     expect(await signInHere(door, passkey, { signCount: 7 })).toMatchObject({ ok: true });
     switchBrowser();
@@ -92,7 +92,7 @@ describe('a passkey of this site', () => {
     expect(await readSignedIn()).toMatchObject({ userId });
   });
 
-  test('is asked for in the same words whoever asks, and always to check the person', async () => {
+  test('is requested with the same options for every visitor, with user verification', async () => {
     const { passkey } = await openAccount();
     const [first, second] = [await start(), await start()];
     expect(first.options).toEqual({
@@ -108,7 +108,7 @@ describe('a passkey of this site', () => {
 });
 
 describe('a challenge', () => {
-  test('counts once: a replayed assertion, a reload and the back button sign nobody in again', async () => {
+  test("is single-use: a replayed assertion, a reload and the back button don't sign in again", async () => {
     const { passkey } = await openAccount();
     const signed = answer(await start(), passkey);
     expect(await door.signInWithPasskey(signed)).toMatchObject({ ok: true });
@@ -118,7 +118,7 @@ describe('a challenge', () => {
     expect(await readSignedIn()).toBeNull();
   });
 
-  test('sent eight times at once lets one in', async () => {
+  test('answered eight times concurrently signs in once', async () => {
     const { passkey, userId } = await openAccount();
     const before = await countSessions(userId);
     const signed = answer(await start(), passkey);
@@ -128,14 +128,14 @@ describe('a challenge', () => {
     expect(await countSessions(userId)).toBe((before ?? 0) + 1);
   });
 
-  test('is over after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const { passkey } = await openAccount();
     const signed = answer(await start(), passkey);
     passTime(5 * 60_000 + 1000);
     expect(await door.signInWithPasskey(signed)).toEqual(expired);
   });
 
-  test('of one tab leaves those of nine others as they were', async () => {
+  test("of one tab doesn't affect those of nine others", async () => {
     const { passkey } = await openAccount();
     const first = await start();
     const tabs = [first, ...(await Promise.all(Array.from({ length: 9 }, start)))];
@@ -146,18 +146,18 @@ describe('a challenge', () => {
 });
 
 describe('a ticket', () => {
-  test("of one browser is nothing in another: an attacker's assertion signs no victim in", async () => {
+  test("of one browser is invalid in another: an attacker's assertion doesn't sign a victim in", async () => {
     const { passkey } = await openAccount();
     const attackers = answer(await start(), passkey);
     switchBrowser();
     expect(await door.signInWithPasskey(attackers)).toEqual(expired);
-    // Nor in one that has asked for a passkey itself.
+    // Nor in a browser with a ticket.
     await start();
     expect(await door.signInWithPasskey(attackers)).toEqual(expired);
     expect(await readSignedIn()).toBeNull();
   });
 
-  test('that was given for another purpose signs nobody in', async () => {
+  test("for another purpose doesn't sign in", async () => {
     const { person, passkey } = await openAccount();
     switchToSession(person.session);
     const confirming = begun(await door.startPasskeyStepUp());
@@ -168,7 +168,7 @@ describe('a ticket', () => {
     expect(await door.signInWithPasskey(crossed)).toEqual(expired);
   });
 
-  test('holds nothing that another system takes: with the id of the challenge anybody could answer it at Auth', async () => {
+  test("doesn't reveal the challenge's id, with which any client could answer it at Auth", async () => {
     const real = globalThis.fetch;
     let challengeId = '';
     jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -185,7 +185,7 @@ describe('a ticket', () => {
   });
 });
 
-test('a device that did not check the person is refused before Auth is asked, which uses up nothing', async () => {
+test("an answer without user verification is refused before Auth gets it, and doesn't use up the challenge", async () => {
   const { passkey, userId } = await openAccount();
   const before = await countSessions(userId);
   const asked = await start();
@@ -198,7 +198,7 @@ test('a device that did not check the person is refused before Auth is asked, wh
   expect(await door.signInWithPasskey(answer(asked, passkey))).toMatchObject({ ok: true });
 });
 
-describe('refused by Auth, and nothing of its words is passed on', () => {
+describe('refused by Auth, without its message', () => {
   test.each([
     ['the RP ID of another site', { rpId: 'evil.example' }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
@@ -211,7 +211,7 @@ describe('refused by Auth, and nothing of its words is passed on', () => {
     expect(await readSignedIn()).toBeNull();
   });
 
-  test("an own key with another account's handle, and with another's credential id", async () => {
+  test("the attacker's own key with another account's user handle or credential id", async () => {
     const victim = await openAccount();
     const attacker = await openAccount();
     const { userHandle } = victim.passkey;
@@ -221,7 +221,7 @@ describe('refused by Auth, and nothing of its words is passed on', () => {
     expect(await readSignedIn()).toBeNull();
   });
 
-  test('a challenge that was given to add a passkey', async () => {
+  test('a challenge for adding a passkey', async () => {
     const { person, passkey } = await openAccount();
     const { data } = await person.client.auth.passkey.startRegistration();
     if (!data) throw new Error('No challenge');
@@ -231,8 +231,8 @@ describe('refused by Auth, and nothing of its words is passed on', () => {
   });
 });
 
-describe('who may know', () => {
-  test('a passkey that never was, one that was removed, and a deleted account’s are told alike, so that the device can forget it', async () => {
+describe('the content of a refusal', () => {
+  test('an unknown passkey, a removed one and a deleted account’s get the same answer, so that the device can delete it', async () => {
     const { person, passkey, id } = await openAccount();
     await person.client.auth.passkey.delete({ passkeyId: id });
     const gone = { ok: false, code: 'passkey.unknown' };
@@ -246,7 +246,7 @@ describe('who may know', () => {
     expect(await signInHere(door, deleted.passkey)).toEqual(gone);
   });
 
-  test('a banned account and one without a confirmed email are told what a bad signature is told', async () => {
+  test('a banned account and an unconfirmed one get the answer of a bad signature', async () => {
     const banned = await openAccount();
     await callAsServer(backend, 'test_ban_user', { p_user_id: banned.userId });
     expect(await signInHere(door, banned.passkey)).toEqual(refused);
@@ -257,8 +257,8 @@ describe('who may know', () => {
   });
 });
 
-describe('a passkey that was set up past this site', () => {
-  test('still owes the code of the authenticator, and confirms nothing until its owner keeps it', async () => {
+describe('a passkey set up at Auth', () => {
+  test("doesn't replace the authenticator's code, and confirms nothing until its owner keeps it", async () => {
     const { person } = await openAccount();
     await setUpAuthenticator(backend, person);
     const external = await addPastThisSite(person.client);
@@ -267,13 +267,13 @@ describe('a passkey that was set up past this site', () => {
   });
 });
 
-describe('while the backend is away', () => {
+describe('while the backend is down', () => {
   beforeEach(() => {
     jest.spyOn(console, 'error').mockReturnValue();
   });
   const unavailable = { ok: false, code: 'backend.unavailable' };
 
-  test('at the challenge it says so, and the next press works', async () => {
+  test('requesting a challenge reports it, and a retry works', async () => {
     const { passkey } = await openAccount();
     const { fix } = breakCall(/authentication\/options/);
     expect(await door.startPasskeySignIn()).toEqual(unavailable);
@@ -281,7 +281,7 @@ describe('while the backend is away', () => {
     expect(await signInHere(door, passkey)).toMatchObject({ ok: true });
   });
 
-  test('at the answer nobody is signed in, and the same answer works afterwards', async () => {
+  test("an answer doesn't sign in, and works afterwards", async () => {
     const { passkey } = await openAccount();
     const signed = answer(await start(), passkey);
     const { fix } = breakCall(/authentication\/verify/);
@@ -294,7 +294,7 @@ describe('while the backend is away', () => {
   test.each([
     ['at the record of the session', /rpc\/record_session/],
     ['at the note of its passkey', /rpc\/mark_passkey_session/],
-  ])('%s nobody is signed in, and no session stays at Auth', async (_, path) => {
+  ])('%s the sign-in fails, and no session stays at Auth', async (_, path) => {
     const { passkey, userId } = await openAccount();
     const before = await countSessions(userId);
     const { fix } = breakCall(path);

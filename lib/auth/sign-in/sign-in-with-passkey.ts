@@ -10,15 +10,14 @@ import { forgetLastMethod } from './last-method.ts';
 import { readPendingMfa } from './pending-mfa.ts';
 import { cancelMfa } from './sign-in-with-mfa.ts';
 
-/** The same for everyone: it names no account, whatever was typed. */
+/** The same for every visitor: lists no account's passkeys. */
 export function startPasskeySignIn(): Promise<Result<PasskeyRequest>> {
   return requestPasskey('sign-in', null);
 }
 
 /**
- * Signs in with a passkey, which counts as two factors. One set up past this site counts as one until its owner keeps
- * it.
- * @returns the next path, or a failure as `answerPasskey`. Throws SessionTooLarge.
+ * Signs in with a passkey, which counts as two factors. One set up outside this site counts as one factor until its owner keeps it.
+ * @returns the next path, or a failure of `answerPasskey`. Throws SessionTooLarge.
  */
 export async function signInWithPasskey({
   next,
@@ -31,8 +30,7 @@ export async function signInWithPasskey({
     return answered;
   }
   const { session, isKnown } = answered;
-  // A passkey replaces the second step that waits in this browser. Only the same account continues to that sign-in's
-  // destination.
+  // A passkey replaces this browser's waiting second step. Only the same account continues to that sign-in's destination.
   if (held) await cancelMfa();
   const isTheirs = held !== null && decodeJwt(held.session.access_token).sub === session.user.id;
   const nextPath = next ?? (isTheirs ? held.next : undefined);

@@ -12,10 +12,9 @@ import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 
 /**
- * Signs in with a password and sets the session cookies. Attempts are counted first, for an e-mail without an account
- * too.
- * @returns where to go next; or a failure no sooner than the minimum time, the same one for an unknown e-mail and a wrong
- * password; or `auth.too_many_attempts`.
+ * Signs in with a password. Counts attempts first, also for an email without an account.
+ * @returns the next path; after the minimum time, the same failure for an unknown email and a wrong password;
+ * `auth.too_many_attempts`.
  */
 export async function signInWithPassword({
   email,

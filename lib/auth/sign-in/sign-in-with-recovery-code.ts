@@ -13,9 +13,8 @@ import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 
 /**
  * Signs in with a recovery code instead of an authenticator's code. Ends every other session, marks this one as two
- * factors, and emails the owner; the authenticator stays. If the answer was lost, the waiting session may send the code
- * again.
- * @param code as the schema leaves it.
+ * factors, and emails the owner; the authenticator stays. If the answer was lost, the waiting session may send the code again.
+ * @param code normalized by the schema.
  * @returns the page that asks whether the authenticator is lost; `factor.recovery_code_wrong` for wrong and used codes
  * alike, `auth.too_many_attempts`, `factor.step_over`.
  */

@@ -45,7 +45,7 @@ async function readLiveWallets({ address }: TestWallet): Promise<WalletRow[]> {
   return (rows.data ?? []).filter(({ removed_at }) => removed_at === null);
 }
 
-/** Signs in at Auth itself, past this site: anyone with the public key can. @returns the user id. */
+/** Signs in at Auth, without this site. @returns the user id. */
 async function signInAtAuth(wallet: TestWallet): Promise<string> {
   const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
   const { data, error } = await connectClient(backend).auth.signInWithWeb3({
@@ -57,7 +57,7 @@ async function signInAtAuth(wallet: TestWallet): Promise<string> {
   return data.user.id;
 }
 
-/** An account that was created by this wallet and has nothing else. */
+/** An account that this wallet created, without another method. */
 async function createByWallet(wallet = makeWallet()) {
   switchBrowser();
   const userId = await comeIn(door, wallet);
@@ -66,7 +66,7 @@ async function createByWallet(wallet = makeWallet()) {
   return { wallet, userId, bound: { p_user_id: session.userId, p_session_id: session.sessionId } };
 }
 
-/** An account with an email on which this wallet is proven. */
+/** An account with an email and this proven wallet. */
 async function proveByEmail(wallet = makeWallet()) {
   const person = await signUpPerson(backend);
   await proveNewWallet(backend, person, wallet.address);
@@ -85,8 +85,8 @@ async function removeWallet(wallet: TestWallet, bound: Record<string, string>): 
   return (await callAsServer(backend, 'remove_wallet', parameters)).refusal;
 }
 
-describe('whose wallet it is', () => {
-  test('an unknown wallet creates one account, is proven on it at once, and comes back to it', async () => {
+describe('the account of a wallet', () => {
+  test('an unknown wallet creates one account, is proven on it, and signs in to it again', async () => {
     const { wallet, userId } = await createByWallet();
     expect(await readLiveWallets(wallet)).toEqual([expect.objectContaining({ user_id: userId })]);
     const proofs = await callAsServer<object[]>(backend, 'test_read_proofs', { p_address: wallet.address });
@@ -98,7 +98,7 @@ describe('whose wallet it is', () => {
     expect(await readLiveWallets(wallet)).toHaveLength(1);
   });
 
-  test('a wallet that creates an account keeps the name that it gave itself, and is new here once', async () => {
+  test('a wallet that creates an account keeps its own name, and is new once', async () => {
     const wallet = makeWallet();
     const signed = signWith(wallet, await askFor(door, wallet));
     const appearance = { name: 'Phantom', icon: null };
@@ -109,14 +109,14 @@ describe('whose wallet it is', () => {
     expect(await readLiveWallets(wallet)).toEqual([expect.objectContaining({ wallet_name: 'Phantom' })]);
   });
 
-  test('a wallet that is proven on an account with an e-mail signs in to it, by a transaction too', async () => {
+  test('a wallet proven on an account with an email signs in to it, also by a transaction', async () => {
     const { wallet, userId } = await proveByEmail();
     expect(await comeIn(door, wallet)).toBe(userId);
     switchBrowser();
     expect(await comeIn(door, wallet, 'memo')).toBe(userId);
   });
 
-  test('another wallet of an account without an e-mail is told to add one first, and gets no account', async () => {
+  test('a second wallet of an account without an email is refused with a hint to add one, and gets no account', async () => {
     const { bound } = await createByWallet();
     const second = makeWallet();
     await proveNewWallet(backend, { bound } as never, second.address);
@@ -128,14 +128,14 @@ describe('whose wallet it is', () => {
     expect(await comeIn(door, second)).toBe(bound.p_user_id);
   });
 
-  test("a wallet that Auth knows and nobody has proven keeps Auth's account, and is proven on it", async () => {
+  test("an unproven wallet that Auth knows keeps Auth's account, and is proven on it", async () => {
     const wallet = makeWallet();
     const userId = await signInAtAuth(wallet);
     expect(await comeIn(door, wallet)).toBe(userId);
     expect(await readLiveWallets(wallet)).toEqual([expect.objectContaining({ user_id: userId })]);
   });
 
-  test('the wallet that created an account signs in to it by its proof once there is an e-mail', async () => {
+  test('once the account has an email, the wallet that created it signs in by its proof', async () => {
     const { wallet, userId, bound } = await createByWallet();
     await giveEmail(bound.p_user_id);
     switchBrowser();
@@ -145,7 +145,7 @@ describe('whose wallet it is', () => {
   test.each([
     ['with an e-mail', true],
     ['without one', false],
-  ])('an account that Auth made beside the proof on one %s changes nothing', async (_, hasEmail) => {
+  ])('a wallet proven on an account %s never signs in to another one that Auth made', async (_, hasEmail) => {
     const wallet = makeWallet();
     const owner = hasEmail ? await proveByEmail(wallet) : await createByWallet();
     if (!hasEmail && 'bound' in owner) await proveNewWallet(backend, owner as never, wallet.address);
@@ -154,7 +154,7 @@ describe('whose wallet it is', () => {
     expect(await comeIn(door, wallet)).toBe(hasEmail ? owner.userId : 'wallet.needs_email');
   });
 
-  test('a hardware wallet that is on no account is sent to the e-mail first, and gets no account', async () => {
+  test('a hardware wallet without an account is referred to email, and gets no account', async () => {
     const wallet = makeWallet();
     expect(await comeIn(door, wallet, 'memo')).toBe('wallet.account_by_email_first');
     expect(await readSignedIn()).toBeNull();
@@ -172,7 +172,7 @@ describe('whose wallet it is', () => {
 });
 
 describe('wallets that left an account', () => {
-  test('a removed wallet does not open the account it created, here or at Auth, and begins anew', async () => {
+  test("a removed wallet doesn't sign in to the account it created, here or at Auth, and starts over", async () => {
     const { wallet, userId, bound } = await createByWallet();
     await giveEmail(bound.p_user_id);
     expect(await removeWallet(wallet, bound)).toBeNull();
@@ -183,7 +183,7 @@ describe('wallets that left an account', () => {
     expect(await signInAtAuth(wallet)).toBe(next);
   });
 
-  test('where Auth could not be made to forget a removed wallet, it is refused', async () => {
+  test('a removed wallet that Auth still knows is refused', async () => {
     const { wallet, bound } = await createByWallet();
     await giveEmail(bound.p_user_id);
     await removeWallet(wallet, bound);
@@ -194,14 +194,14 @@ describe('wallets that left an account', () => {
     expect(await readSignedIn()).toBeNull();
   });
 
-  test('the only way in to an account is not removed', async () => {
+  test("the last sign-in method can't be removed", async () => {
     const { wallet, userId, bound } = await createByWallet();
     expect(await removeWallet(wallet, bound)).toBe('409 wallet.last_sign_in_method');
     switchBrowser();
     expect(await comeIn(door, wallet)).toBe(userId);
   });
 
-  test('a wallet that was proven on an account by e-mail and removed gets an account of its own', async () => {
+  test('a wallet removed from an account with an email gets a new account', async () => {
     const { wallet, person } = await proveByEmail();
     await removeWallet(wallet, person.bound);
     expect(await comeIn(door, wallet)).not.toBe(person.bound.p_user_id);
@@ -210,7 +210,7 @@ describe('wallets that left an account', () => {
 });
 
 describe('attacks', () => {
-  test('of 50 copies of one signature at once exactly one signs in, and none later', async () => {
+  test('of 50 concurrent copies of a signature exactly one signs in, and none later', async () => {
     const wallet = makeWallet();
     const signed = signWith(wallet, await askFor(door, wallet));
     const results = await Promise.all(Array.from({ length: 50 }, () => door.signIn(signed)));
@@ -218,7 +218,7 @@ describe('attacks', () => {
     expect(await door.signIn(signed)).toEqual({ ok: false, code: 'proof.challenge_gone' });
   });
 
-  test("another browser cannot use a statement, and it stays its owner's", async () => {
+  test("another browser can't use a statement, and its own browser still can", async () => {
     const wallet = makeWallet();
     const own = switchBrowser();
     const signed = signWith(wallet, await askFor(door, wallet));
@@ -230,7 +230,7 @@ describe('attacks', () => {
     expect(await door.signIn(signed)).toMatchObject({ ok: true });
   });
 
-  test('a statement that is ten minutes old signs nobody in', async () => {
+  test("a statement of ten minutes ago doesn't sign in", async () => {
     const { wallet } = await proveByEmail();
     const signed = signWith(wallet, await askFor(door, wallet));
     await callAsServer(backend, 'test_age_wallet_sign_ins', { p_age: '10 minutes' });
@@ -265,7 +265,7 @@ describe('attacks', () => {
     expect(await readSignedIn()).toBeNull();
   });
 
-  test('a fourth statement of a browser ends its first', async () => {
+  test("a browser's fourth statement voids its first", async () => {
     const wallets = [makeWallet(), makeWallet(), makeWallet(), makeWallet()];
     const signed = [];
     for (const wallet of wallets) signed.push(signWith(wallet, await askFor(door, wallet)));
@@ -275,14 +275,14 @@ describe('attacks', () => {
     expect(await door.signIn(second)).toMatchObject({ ok: true });
   });
 
-  test('the eleventh statement of a minute for one wallet is refused with the time to wait', async () => {
+  test("a wallet's eleventh statement in a minute is refused with the time to wait", async () => {
     const wallet = makeWallet();
     for (let count = 0; count < 10; count += 1) await askFor(door, wallet);
     const refused = await door.issue({ address: wallet.address, method: 'memo' });
     expect(refused).toMatchObject({ ok: false, code: 'auth.too_many_attempts' });
   });
 
-  test('nothing that is said before the signature tells whether a wallet has an account', async () => {
+  test("answers before the signature don't reveal whether a wallet has an account", async () => {
     const { wallet } = await proveByEmail();
     const [known, unknown] = [await askFor(door, wallet), await askFor(door, makeWallet())];
     expect(Object.keys(known)).toEqual(Object.keys(unknown));
@@ -290,7 +290,7 @@ describe('attacks', () => {
     expect(known.fields.statement).toContain(`Sign in to Countersign at ${siteHost} with this wallet.`);
   });
 
-  test('a signature proves a wallet on no other account than the one it signs in to', async () => {
+  test('a signature proves a wallet only on the account that it signs in to', async () => {
     const wallet = makeWallet();
     const { bound } = await signUpPerson(backend);
     const statement = {
@@ -320,7 +320,7 @@ describe('attacks', () => {
   });
 });
 
-test('a proof that names no account is never public; proven again, it may be', async () => {
+test('a proof that names no account is never public; a new proof may be', async () => {
   const { wallet, bound } = await createByWallet();
   const [live] = await readLiveWallets(wallet);
   const publish = { ...bound, p_wallet_id: live?.id, p_is_public: true, p_device: null };
@@ -330,19 +330,19 @@ test('a proof that names no account is never public; proven again, it may be', a
   expect((await callAsServer(backend, 'publish_wallet', publish)).refusal).toBeNull();
 });
 
-test('a wallet that signs in has opened no mail: it may not choose a new password', async () => {
+test("a wallet's session opened no email, so it can't set a new password", async () => {
   const { wallet } = await proveByEmail();
   expect(await comeIn(door, wallet)).toMatch(/^[0-9a-f-]{36}$/);
   const [{ mayChooseNewPassword }, { readViewer }] = await Promise.all([
     import('./reset-password'),
     import('../../session/viewer'),
   ]);
-  // Its token says otherwise, as every session does that Auth begins by a link.
+  // Its token looks like that of a link.
   expect(await readViewer()).toMatchObject({ viewer: { openedMailAt: expect.any(Number) } });
   expect(await mayChooseNewPassword()).toBe(false);
 });
 
-test('a wallet of an account with a second factor is asked for it, and signs nobody in before', async () => {
+test("a wallet of an account with a second factor doesn't sign in without it", async () => {
   const { wallet, person } = await proveByEmail();
   await enrollAndProve(person.client);
   const result = await door.signIn(signWith(wallet, await askFor(door, wallet)));

@@ -32,10 +32,9 @@ import {
 import { walletBrowser } from './solana-statement.ts';
 
 /**
- * Signs in by a signature for a statement of this browser. Uses up the statement first, then checks the signature, and
- * only then looks up whose wallet it is. A wallet without an account gets one, and is proven on it by the same
- * signature.
- * @returns the next path, or a failure. `isNewHere` if the wallet has just been proven: that proof names no account, so
+ * Signs in by a wallet's signature over a statement of this browser. Uses up the statement, then verifies the signature, and
+ * only then looks up the account. A wallet without an account gets one, and the same signature proves it there.
+ * @returns the next path, or a failure. `isNewHere` if this sign-in proved the wallet: such a proof names no account, so
  * sharing takes another signature.
  */
 export async function signInWithSolana(
@@ -62,7 +61,7 @@ export async function signInWithSolana(
     : { ok: true as const, userId: decision.userId };
   if (!settled.ok) return settled;
   const { userId } = settled;
-  // A captcha's token counts once: Auth has checked it where it has opened a session.
+  // A captcha token is single-use. Auth has checked it if it opened a session.
   let isChecked = false;
   let isOpened = false;
   const open = () =>
@@ -76,15 +75,15 @@ export async function signInWithSolana(
       return given;
     });
   let opened = await open();
-  // A session is nobody's until it is recorded, and another tab of this new wallet ends it by settling the account.
+  // Until a session is recorded, another tab of this new wallet can end it by settling the account.
   const wasEnded = () => proves && isOpened && !opened.ok && opened.code === 'backend.unavailable';
   for (let times = 0; times < mostSettlings && wasEnded(); times++) opened = await open();
   if (!opened.ok) return opened;
   const { session } = opened;
 
   if (proves) {
-    // Again, because the person who was signed in at Auth may have changed the account until their session ended, or
-    // made it meanwhile. If the wallet was proven meanwhile, recordProof reports it.
+    // Settles again: a client that was signed in at Auth may have changed the account until its session ended, or created it
+    // since. If the wallet was proven since, recordProof reports it.
     const stillSettled = await settleAccount(session.user.id, statement);
     if (!stillSettled.ok && !(userId === null && stillSettled.code === 'proof.challenge_gone'))
       return undo(session, stillSettled, false);
@@ -100,10 +99,10 @@ export async function signInWithSolana(
   return { ...signedIn, isNewHere: proves && signedIn.redirectTo !== secondFactorPath };
 }
 
-/** Each of two other tabs settles a new wallet's account before it opens its session, and before it proves the wallet. */
+/** Up to two other tabs, each of which settles a new wallet's account twice: before opening its session, and before proving. */
 const mostSettlings = 4;
 
-/** @param userId whose session it has to be; null for an account that Auth makes now. */
+/** @param userId the account that the session must belong to; null if Auth creates one now. */
 async function openAndRecord(userId: string | null, open: () => Promise<Opened>): Promise<Opened> {
   const opened = await open();
   if (!opened.ok) return opened;
@@ -163,10 +162,9 @@ async function checkSigned(
 }
 
 /**
- * Settles the account that Auth already has for an unproven wallet. If nobody has entered it here, it loses everything
- * but the wallet; otherwise it loses the wallet, which starts over.
- * @returns the account to sign in to, null for one that Auth makes now; `wallet.opens_other_account`,
- * `proof.challenge_gone`.
+ * Settles the account that Auth already has for an unproven wallet. If only wallets have signed in to it here, it keeps
+ * nothing but the wallet; otherwise it loses the wallet, which starts over.
+ * @returns the account to sign in to, null if Auth creates one now; `wallet.opens_other_account`, `proof.challenge_gone`.
  */
 async function settleAccount(
   userId: string | null,
@@ -176,7 +174,7 @@ async function settleAccount(
   const settled = await callFunction(
     'claim_wallet_account',
     { p_user_id: userId, p_address: address },
-    // The account must keep a sign-in method when its wallet goes.
+    // An account that loses its wallet must keep a sign-in method.
     (await arePasskeysOffered()) ? {} : passkeysOff,
   );
   if (!settled.ok) return settled;
@@ -211,12 +209,12 @@ async function recordProof(made: {
   });
 }
 
-/** A session that a wallet has begun has no second factor yet. */
+/** A session that a wallet opened is at aal1. */
 function actingIn(session: Session) {
   return { id: session.user.id, sessionId: sessionIdOf(session), aal: 'aal1' as const };
 }
 
-/** Signs nobody in where the wallet is not proven. One just made for a wallet proven elsewhere goes, or it would have two. */
+/** Ends the session if its wallet isn't proven. A new account whose wallet another account has proven is deleted. */
 async function undo(session: Session, failure: Failure, isNew: boolean): Promise<Failure> {
   await dropSession(session);
   if (isNew && !session.user.email && failure.code === 'wallet.proven_elsewhere') {

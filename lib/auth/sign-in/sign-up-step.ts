@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { stepCookie } from '../../flow/step-cookie.ts';
 import { isSameEmail } from './email-step.ts';
 
-/** A sign-up by password in this browser, until its address is confirmed. */
+/** This browser's sign-up by password, until its address is confirmed. */
 const SignUpStep = z.object({
   email: z.string(),
   /** Proves at the confirmation that this browser chose the password. */
@@ -11,14 +11,14 @@ const SignUpStep = z.object({
 });
 type SignUpStep = z.infer<typeof SignUpStep>;
 
-/** Lives a day: the mailed link lives an hour, and a new one can be requested. */
+/** A day: the emailed link is valid for an hour, and a new one can be requested. */
 const cookie = stepCookie({ name: 'sign-up', schema: SignUpStep, lifeInSeconds: 24 * 60 * 60 });
 
 export function rememberSignUp(step: SignUpStep): Promise<void> {
   return cookie.write(step);
 }
 
-/** Forgets it once this address is confirmed. The step of another address stays. */
+/** Clears the step once its address is confirmed. Another address's step stays. */
 export async function forgetSignUp(email: string | undefined): Promise<void> {
   if (await hasSignedUpHere(email)) await cookie.clear();
 }

@@ -22,7 +22,7 @@ import { finishSignIn } from './finish-sign-in.ts';
 import { rememberSignUp } from './sign-up-step.ts';
 import { hashSecret } from './unverified-password.ts';
 
-/** Creates an account, with a password or by a code alone, which the sign-in page sends as well. */
+/** Creates an account by password, or by an emailed code like the sign-in page. */
 export async function signUp(typed: SignUp): Promise<Result<{ redirectTo: string }>> {
   if (typed.way === 'password') return signUpWithPassword(typed);
   return (await opensAccountsByCode())
@@ -31,10 +31,9 @@ export async function signUp(typed: SignUp): Promise<Result<{ redirectTo: string
 }
 
 /**
- * Creates an account and sends its code. An email that has an account gets the same answer at the same time, and a code that signs
- * in to it.
- * The account is marked, so that the confirmation can tell whether this browser chose its password.
- * @returns the next path: entering the code; in a project without confirmations, the site itself, or sign-in if Auth
+ * Creates an account and emails its code. An email with an account gets the same answer at the same time, and a code that signs in.
+ * Marks the account, so that its confirmation knows whether this browser chose the password.
+ * @returns the next path: the page for the code; in a project without confirmations, the site itself, or sign-in if Auth
  * was slow or has the account already.
  */
 async function signUpWithPassword({
@@ -61,7 +60,7 @@ async function signUpWithPassword({
         password,
         options: { emailRedirectTo, data: { sign_up_mark: hashSecret(secret) }, ...asked.captcha },
       });
-      // Auth emails nothing to an address that is taken, and shows an account without sign-in methods.
+      // For a taken address, Auth sends no email and returns a user without identities.
       if (signedUp.data.user?.identities?.length === 0) await mailCodeToOwner(email, emailRedirectTo);
       return signedUp;
     },
@@ -71,7 +70,7 @@ async function signUpWithPassword({
   );
   if (answer?.error) return failFromAuth(answer.error);
   if (answer?.data.session) return finishSignIn(answer.data.session, 'confirmation', next);
-  // Without confirmations no email is sent. The account exists already, or is about to.
+  // Without confirmations Auth sends no email. The account exists, or will once Auth answers.
   if ((await readSwitchedOff()).areConfirmationsOff)
     return { ok: true, redirectTo: withNext('/sign-in', next) };
   await noteMail(email);
@@ -80,7 +79,7 @@ async function signUpWithPassword({
   return { ok: true, redirectTo: signInStepPath('code', next) };
 }
 
-/** The captcha's token was used up by the sign-up, which Auth accepted. */
+/** Without a captcha token: the sign-up has used it up. */
 async function mailCodeToOwner(email: string, emailRedirectTo: string): Promise<void> {
   const { error } = await createUnaskedSupabase().auth.signInWithOtp({
     email,

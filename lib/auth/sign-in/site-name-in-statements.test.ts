@@ -41,7 +41,7 @@ async function write(
 }
 
 test.each(['prove', 'move', 'confirm'] as const)(
-  'on a site of another name, what is signed to %s names Countersign',
+  'on a site of another name, the statement to %s names Countersign',
   async (purpose) => {
     for (const method of ['sign_in', 'sign_message', 'memo'] as const) {
       const text = await write(issueChallenge({ viewer, purpose, method, address }));
@@ -52,7 +52,7 @@ test.each(['prove', 'move', 'confirm'] as const)(
   },
 );
 
-test('on a site of another name, what is signed to sign in names Countersign', async () => {
+test('on a site of another name, the statement to sign in names Countersign', async () => {
   const text = await write(issueSignInStatement({ address, method: 'sign_in' }));
   expect(text).toContain('Sign in to Countersign at acme.example with this wallet.');
   expect(text).not.toContain('Acme');

@@ -12,11 +12,11 @@ import { switchBrowser } from '../../testing/wallet-visitor';
 
 /** Work that continues after an answer. */
 const mockAfterwards: Promise<unknown>[] = [];
-/** Anyone who has stopped waiting by now: the person after 5 s, and requests by their own limits. */
+/** Pending timeouts: the user's of 5 s, and those of requests. */
 const mockWaiting: { milliseconds: number; over: () => void }[] = [];
 
 jest.mock('next/server', () => ({ after: (work: () => Promise<unknown>) => mockAfterwards.push(work()) }));
-// No clock: how long the mail server takes is an order of things here. The floor alone passes at once.
+// Without a clock: tests control the order of events. The minimum time passes at once.
 jest.mock('../../flow/minimum-time', () => ({
   signInMinimumTime: async () => undefined,
   mailMinimumTime: async () => undefined,
@@ -28,7 +28,7 @@ jest.mock('../mail/mail-patience', () => ({
   }),
 }));
 
-/** Ages a session at Auth, so that it asks for a code before a new password; and sets an authenticator up there. */
+/** Ages a session at Auth, so that Auth requires a code for a new password; and sets up an authenticator there. */
 const testFunctions = `
 create function countersign.test_age_sessions(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -48,7 +48,7 @@ const backend = holdBackend(() =>
     env: {
       LOCAL_SUPABASE_MAIL_HELD: '1',
       LOCAL_SUPABASE_REQUEST_SECONDS: '3600',
-      // Only an email that was undone lets the next one out.
+      // The next email is allowed only if Auth undid the last one.
       LOCAL_SUPABASE_MAIL_FREQUENCY: '600',
     },
     extraMigrations: { '99991231235959_test_functions.sql': testFunctions },
@@ -56,7 +56,7 @@ const backend = holdBackend(() =>
 );
 beforeAll(() => {
   pointSiteAt(backend);
-  // As deployed, where nobody waits for an email longer than the minimum time.
+  // As deployed, where requests wait for an email no longer than the minimum time.
   process.env.COUNTERSIGN_EMBEDDED = '';
   process.env.LOCAL_MINIMUM_TIMES = '';
 });
@@ -80,21 +80,21 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
-/** Ends everything that waits no longer than this, which began before. */
+/** Fires the pending timeouts of up to this many seconds. */
 function passSeconds(seconds: number): void {
   for (const { milliseconds, over } of mockWaiting) if (milliseconds <= seconds * 1000) over();
 }
 
-/** One way to be mailed a code, and where it is entered. */
+/** A flow that emails a code and takes it. */
 type Walk = {
   isSignedOut: boolean;
-  /** Addresses that are mailed, sorted. The code of the first one is entered. */
+  /** Sorted recipients. The code for the first one is entered. */
   to: string[];
   ask: () => Promise<unknown>;
   asked: unknown;
   enter: (code: string) => Promise<unknown>;
   entered: unknown;
-  /** What a code is told that does not work. */
+  /** The answer to a code that doesn't work. */
   refused: unknown;
 };
 
@@ -239,7 +239,7 @@ async function mailedCode({ to: [first = ''] }: Walk): Promise<string> {
 }
 
 describe.each(Object.entries(walks))('%s', (_name, begin) => {
-  it('works where the mail server takes 3 s', async () => {
+  it('works if the mail server takes 3 s', async () => {
     const walk = await begin();
     const answer = walk.ask();
     await waitForHeldMails(backend, walk.to.length);
@@ -250,7 +250,7 @@ describe.each(Object.entries(walks))('%s', (_name, begin) => {
     expect(await walk.enter(await mailedCode(walk))).toEqual(walk.entered);
   });
 
-  it('works where the mail server takes 7 s, and is answered before', async () => {
+  it('works if the mail server takes 7 s, and answers before', async () => {
     const walk = await begin();
     const answer = walk.ask();
     await waitForHeldMails(backend, walk.to.length);
@@ -262,7 +262,7 @@ describe.each(Object.entries(walks))('%s', (_name, begin) => {
     expect(said).not.toHaveBeenCalled();
   });
 
-  it('offers a new code where Auth has given up on the mail server, which the log names', async () => {
+  it("offers a new code after Auth's timeout of the mail server, and logs it", async () => {
     const walk = await begin();
     const answer = walk.ask();
     await waitForHeldMails(backend, walk.to.length);
@@ -279,13 +279,13 @@ describe.each(Object.entries(walks))('%s', (_name, begin) => {
     expect(log).not.toContain(code);
   });
 
-  it('is mailed once, however often and from wherever it is asked for meanwhile', async () => {
+  it('sends one email, despite concurrent requests of other browsers', async () => {
     const walk = await begin();
     const first = walk.ask();
     await waitForHeldMails(backend, walk.to.length);
     if (walk.isSignedOut) switchBrowser();
     const again = await walk.ask();
-    // Signed out nobody learns whether there is anything on its way.
+    // Signed-out visitors don't learn whether an email is under way.
     const told = walk.isSignedOut ? walk.asked : { ok: false, code: 'auth.mail_too_soon' };
     expect(again).toMatchObject(told as object);
     switchBrowser(browser);
@@ -298,7 +298,7 @@ describe.each(Object.entries(walks))('%s', (_name, begin) => {
   });
 });
 
-it('a mail that Auth gave up on holds up no other: the next one is asked for at once', async () => {
+it('after an email that timed out at Auth, the next one can be requested at once', async () => {
   const { sendSignInCode } = await import('./send-sign-in-code');
   const { email } = await makeAccount();
   for (const when of ['late', 'in time'] as const) {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(() => switchBrowser());
 
-test('where the project has wallets switched off no account is promised, and none is made', async () => {
+test('a project with wallets off neither promises nor creates an account', async () => {
   const { areWalletAccountsOpen } = await import('./solana-accounts');
   expect(await areWalletAccountsOpen()).toBe(false);
   const wallet = makeWallet();
@@ -32,16 +32,16 @@ test('where the project has wallets switched off no account is promised, and non
   expect(await readSignedIn()).toBeNull();
 });
 
-test('a wallet that is proven on an account with an e-mail signs in all the same', async () => {
+test('a wallet proven on an account with an email still signs in', async () => {
   const person = await signUpPerson(backend);
   const wallet = makeWallet();
   await proveNewWallet(backend, person, wallet.address);
   expect(await comeIn(door, wallet)).toBe(person.bound.p_user_id);
 });
 
-test('a statement from before they were switched off gets a clear answer, and is the last of its kind', async () => {
+test('a statement issued before wallets were switched off gets a clear error, and is the last one', async () => {
   const { areWalletAccountsOpen } = await import('./solana-accounts');
-  // The state of a server that asked a moment too soon.
+  // A server that read the setting just before the change.
   Object.assign(globalThis.countersign?.get('wallet accounts') ?? {}, {
     open: true,
     askAgainAt: Date.now() + 60_000,

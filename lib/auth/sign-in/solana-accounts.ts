@@ -4,9 +4,9 @@ import { askNowAndThen } from '../../ask-now-and-then.ts';
 import { logWarning } from '../../log/log.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
 
-/** A project is asked this seldom, because the question counts towards its limit of 30 an address in five minutes. */
+/** Auth limits such requests to 30 an address in five minutes. */
 const answerLifeInMilliseconds = 5 * 60_000;
-/** Patience, and the pause afterwards. The page of sign-in works without an answer. */
+/** The time to wait for an answer. Sign-in works without one. */
 const patienceInMilliseconds = 1500;
 const outagePauseInMilliseconds = 30_000;
 
@@ -15,15 +15,15 @@ const accounts = askNowAndThen('wallet accounts', { open: true }, tryGrant);
 const Refusal = z.object({ code: z.string() });
 
 /**
- * Whether the project lets wallets create accounts. Its settings don't say so, so Auth is asked to sign in nobody and
- * answers in a certain way only if wallets are on. Without an answer, the last one holds; unknown counts as open, and
- * the grant itself refuses in time.
+ * Whether the project lets wallets create accounts. Its settings omit that, so this sends Auth an empty grant, which fails with
+ * one code if wallets are off and another if they are on. Without an answer, the last one holds. The default is yes: the
+ * grant itself then refuses.
  */
 export async function areWalletAccountsOpen(): Promise<boolean> {
   return (await accounts.read()).open;
 }
 
-/** The same, stale-while-revalidate: returns the last known answer, or the first one if it comes at once. */
+/** Stale-while-revalidate: returns the last known answer, or waits for the first one as long as a page may. */
 export async function peekWalletAccounts(): Promise<boolean> {
   return (await accounts.peek(({ askAgainAt }) => askAgainAt === 0)).open;
 }
@@ -48,7 +48,7 @@ async function tryGrant(): Promise<void> {
   know(accounts.known().open, outagePauseInMilliseconds);
 }
 
-/** For a refusal that came while it was thought to be open. */
+/** After a refusal by the grant itself. */
 export function noteWalletAccountsClosed(): void {
   know(false, answerLifeInMilliseconds);
 }

@@ -24,7 +24,7 @@ beforeAll(() => {
   pointSiteAt(backend);
 });
 
-test('three tabs of a new wallet get one account, also where Auth fails two of them for finding none', async () => {
+test('three tabs of a new wallet get one account, even if Auth fails two of them', async () => {
   const door = await openWalletDoor();
   switchBrowser();
   const wallet = makeWallet();
@@ -34,7 +34,7 @@ test('three tabs of a new wallet get one account, also where Auth fails two of t
   expect(await readSignedIn()).not.toBeNull();
 });
 
-test('a tab whose sessions two others ended, which each settled the account twice, signs in all the same', async () => {
+test('a tab still signs in after two others ended its sessions by settling the account twice each', async () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   jest.mocked(recordSession).mockClear();
   const door = await openWalletDoor();

@@ -3,25 +3,25 @@ import type { ErrorCode } from '../../errors.ts';
 
 export type WalletAccount = {
   provenBy: string | null;
-  /** The confirmed e-mail of that account. */
+  /** The confirmed email of that account. */
   provenByEmail: string | null;
-  /** The account that Supabase Auth signs it in to (its identity `web3:solana:<address>`). */
+  /** The account with Auth's identity `web3:solana:<address>`. */
   identityOf: string | null;
-  /** Whether it was proven on that account and is not any more. */
+  /** Whether the wallet was proven on that account and removed. */
   wasRemoved: boolean;
 };
 
 type WalletSignInDecision =
-  /** To the account it is proven on, by a link that the server makes for its e-mail. */
+  /** Signs in to the account that it is proven on, by a link that the server creates for its email. */
   | { by: 'link'; userId: string; email: string }
   | { by: 'grant'; userId: string; proves: boolean }
-  /** By Auth's web3 grant, which creates an account. */
+  /** Auth's web3 grant creates an account. */
   | { by: 'grant'; userId: null; proves: true }
   | { by: 'nothing'; code: ErrorCode };
 
 /**
- * Decides where a wallet signs in: a live proof decides, and Auth's identity only without one. So no wallet has two
- * accounts, and none opens an account that it left. docs/decisions/023-sign-in-with-a-wallet.md has the table.
+ * Decides which account a wallet signs in to: the one with its live proof, else the one with Auth's identity. So a wallet
+ * has at most one account, and never opens an account that it left (table in docs/decisions/023-sign-in-with-a-wallet.md).
  * @param opensAccounts whether the project lets wallets create accounts.
  */
 export function decideWalletSignIn(
@@ -33,7 +33,7 @@ export function decideWalletSignIn(
   }
   if (provenBy !== null && provenBy !== identityOf) return { by: 'nothing', code: 'wallet.needs_email' };
   if (provenBy === null && wasRemoved) return { by: 'nothing', code: 'wallet.removed_from_account' };
-  // From here on only the grant can help, and it takes a signed message.
+  // Only the grant is left, which takes a signed message and no transaction.
   if (method === 'memo') {
     return { by: 'nothing', code: provenBy ? 'wallet.needs_email' : 'wallet.account_by_email_first' };
   }

@@ -9,7 +9,7 @@ beforeAll(() => {
   process.env.SUPABASE_JWT_ISSUER = 'https://auth.elsewhere.example/auth/v1';
 });
 
-it('a wallet is told that tokens of another issuer are refused, and nobody is signed in', async () => {
+it("a wallet doesn't sign in with tokens of another issuer, and the error says so", async () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   switchBrowser();
   expect(await comeIn(await openWalletDoor(), makeWallet())).toBe('backend.tokens_refused');

@@ -16,14 +16,14 @@ import { noteWalletAccountsClosed } from './solana-accounts.ts';
 
 export type Opened = Result<{ session: Session }>;
 
-/** A session of an account with an e-mail, by a link that is made and used here and never mailed. */
+/** Opens a session of an account with an email, by a link that is created and redeemed here and never emailed. */
 export async function openByLink({ userId, email }: { userId: string; email: string }): Promise<Opened> {
   const admin = createAdminSupabase().auth.admin;
   const made = await admin.generateLink({ type: 'magiclink', email });
   if (made.error) return refuse(made.error);
   const { properties, user } = made.data;
   if (user.id !== userId) {
-    // The address went to someone else just now, or to nobody: then Auth has begun an account for it.
+    // The address has just moved to another account, or to none: Auth has then created an account for it.
     if (properties.verification_type === 'signup') await admin.deleteUser(user.id);
     return fail('backend.unavailable');
   }
@@ -38,8 +38,8 @@ export async function openByLink({ userId, email }: { userId: string; email: str
 }
 
 /**
- * A session by Auth's web3 grant, of the account that the wallet created or creates now.
- * @param message the statement as it was issued. @param signature base64.
+ * Opens a session by Auth's web3 grant, for the account that the wallet created or creates now.
+ * @param message the statement as issued. @param signature base64.
  */
 export async function openByGrant({
   message,
@@ -58,7 +58,7 @@ export async function openByGrant({
       ...(given !== 'checked' && { options: given }),
     });
   const first = await grant(captcha);
-  // Another tab has had the wallet's account made at the same moment, and Auth adds an identity once. Now it is there.
+  // Another tab has just created the wallet's account, and Auth adds an identity once. A second try finds it.
   const { data, error } =
     first.error?.status === 500 && !isUncheckedCaptcha(first.error) ? await grant('checked') : first;
   if (!error) return { ok: true, session: data.session };
@@ -67,7 +67,7 @@ export async function openByGrant({
     return fail('wallet.accounts_off');
   }
   if (error.code === 'captcha_failed' || isUncheckedCaptcha(error)) return refuse(error);
-  // Auth knows one of the frames that wallets put around a message. Its words are fixed sentences.
+  // Auth accepts only one of the formats in which wallets wrap a message. Its error messages are fixed, so safe to log.
   if (error.status === 400) {
     logWarning('signature.refused_by_auth', `Auth refused a signed statement: ${error.message}`);
     return fail('wallet.account_by_email_first');
@@ -75,10 +75,7 @@ export async function openByGrant({
   return refuse(error);
 }
 
-/**
- * Records which wallet began a session, before anyone gets it, so that it ends when the wallet leaves. A session that
- * can't be recorded is ended.
- */
+/** Records which wallet opened a session, before the session leaves the server, so that it ends with the wallet; or ends it now. */
 export async function markAsWallets(session: Session, address: string): Promise<Result> {
   const marked = await callFunction('mark_wallet_session', {
     p_user_id: session.user.id,
@@ -89,7 +86,7 @@ export async function markAsWallets(session: Session, address: string): Promise<
   return marked.ok ? { ok: true } : marked;
 }
 
-/** Ends a session that nobody has been given. If that fails, nobody knows its tokens. */
+/** Ends a session that no client has. If that fails, its tokens are lost. */
 export async function dropSession(session: Session): Promise<void> {
   const sessionId = sessionIdOf(session);
   await endSession({ id: session.user.id, sessionId, aal: 'aal1' }, sessionId);
@@ -99,7 +96,7 @@ export function sessionIdOf(session: Session): string {
   return String(decodeJwt(session.access_token).session_id);
 }
 
-/** A ban concerns only the account, so the answer doesn't reveal it. */
+/** Doesn't reveal a ban, which concerns only the account. */
 function refuse(error: AuthError): Failure {
   return error.code === 'user_banned' ? fail('wallet.sign_in_closed') : failFromAuth(error);
 }

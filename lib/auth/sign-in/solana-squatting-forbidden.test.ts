@@ -21,7 +21,7 @@ const backend = holdBackend(() =>
         'supabase/testing/sessions/test-functions.sql',
         'utf8',
       ),
-      // A hosted project may hold these rights back. Only the owner of the tables can revoke them.
+      // A hosted project may lack these rights. Only the tables' owner can revoke them.
       '20990101000003_forbid.sql':
         'reset role; revoke delete on auth.sessions, auth.identities from postgres;',
     },
@@ -31,7 +31,7 @@ beforeAll(() => {
   pointSiteAt(backend);
 });
 
-/** Signs in at Auth, with a text that this wallet signed and that a stranger has got hold of. */
+/** Signs in at Auth, with a message that this wallet signed and an attacker obtained. */
 async function squat(wallet: TestWallet) {
   const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
   const client = connectClient(backend);
@@ -44,7 +44,7 @@ async function squat(wallet: TestWallet) {
   return { client, session: data.session, userId: data.user.id };
 }
 
-test('in a project where our functions may clear nothing, a wallet shares no account with a stranger: it signs in to none', async () => {
+test("if the database may not clear Auth's account, a wallet doesn't share it with an attacker: it doesn't sign in", async () => {
   const door = await openWalletDoor();
   const [first, second] = [makeWallet(), makeWallet()];
   const [atAuth, here] = [await squat(first), await squat(second)];
@@ -56,7 +56,7 @@ test('in a project where our functions may clear nothing, a wallet shares no acc
     expect(await comeIn(door, wallet)).toBe('wallet.opens_other_account');
     expect(await readSignedIn()).toBeNull();
   }
-  // With nothing on it to clear there is nothing to share.
+  // An account with nothing to clear isn't shared.
   await atAuth.client.auth.signOut();
   expect(await comeIn(door, first)).toBe(atAuth.userId);
 });

@@ -23,9 +23,9 @@ import {
   type WalletDoor,
 } from '../../testing/wallet-visitor';
 
-/** Runs just before a function of the database, or Auth's `web3` grant, is called. */
+/** Hooks that run just before a call of a database function or of Auth's `web3` grant. */
 const mockBefore = new Map<string, () => Promise<unknown>>();
-// The server gives up on a call after five seconds, which a busy machine may take as well.
+// The server's own limit of 5 s is too short for a busy machine.
 jest.mock('../../supabase/fetch', () => {
   const patient: typeof fetch = async (input, init) => {
     const [, called = ''] = /(?:\/rpc\/|grant_type=)(.*)/.exec(String(input)) ?? [];
@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Signs in at Auth, with a text that this wallet signed and that a stranger has got hold of. */
+/** Signs in at Auth, with a message that this wallet signed and an attacker obtained. */
 async function squat(wallet: TestWallet) {
   const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
   const client = connectClient(backend);
@@ -89,8 +89,8 @@ const ofTheWalletAlone = {
   sessions: 1,
 };
 
-describe('a stranger who has had Auth make an account for a wallet', () => {
-  test('has nothing on it any more once the wallet signs in: no session, password, factor or other way in', async () => {
+describe('an attacker who has had Auth create an account for a wallet', () => {
+  test('loses every session, password, factor and other method once the wallet signs in', async () => {
     const wallet = makeWallet();
     const stranger = await squat(wallet);
     await takeOver(stranger.userId);
@@ -111,7 +111,7 @@ describe('a stranger who has had Auth make an account for a wallet', () => {
     ['a passkey', 'test_add_passkey'],
     ['an app let in', 'test_let_app_in'],
     ['a provider half joined', 'test_begin_link'],
-  ])('who left nothing behind but %s has nothing on it either', async (_, leave) => {
+  ])('who added only %s loses that too', async (_, leave) => {
     const wallet = makeWallet();
     const stranger = await squat(wallet);
     await change(leave, { p_user_id: stranger.userId });
@@ -120,7 +120,7 @@ describe('a stranger who has had Auth make an account for a wallet', () => {
     expect(await describeAtAuth(stranger.userId)).toEqual(ofTheWalletAlone);
   });
 
-  test('changes it while it is being cleared, and has nothing on it either', async () => {
+  test('who changes it while it is being cleared loses everything too', async () => {
     const wallet = makeWallet();
     const stranger = await squat(wallet);
     mockBefore.set('record_session', async () => {
@@ -131,7 +131,7 @@ describe('a stranger who has had Auth make an account for a wallet', () => {
     expect(await describeAtAuth(stranger.userId)).toEqual(ofTheWalletAlone);
   });
 
-  test('makes it between the question whose the wallet is and its sign-in, and has nothing on it either', async () => {
+  test("who creates it between the wallet's lookup and its sign-in loses everything too", async () => {
     const wallet = makeWallet();
     let userId = '';
     mockBefore.set('web3', async () => {
@@ -146,7 +146,7 @@ describe('a stranger who has had Auth make an account for a wallet', () => {
   });
 
   test.each(['claim_wallet_account', 'record_session', 'record_wallet_sign_in', 'mark_wallet_session'])(
-    'shares it with nobody where %s fails half-way: nobody is signed in, and the next time clears it again',
+    "doesn't share it if %s fails: the wallet doesn't sign in, and a retry clears it again",
     async (name) => {
       jest.spyOn(console, 'error').mockImplementation(() => undefined);
       const wallet = makeWallet();
@@ -164,7 +164,7 @@ describe('a stranger who has had Auth make an account for a wallet', () => {
     },
   );
 
-  test('keeps what they have entered here with an email, and loses the wallet, which begins anew', async () => {
+  test('keeps an account that they signed in to here by email, and loses the wallet, which starts over', async () => {
     const wallet = makeWallet();
     const stranger = await squat(wallet);
     const email = await takeOver(stranger.userId);
@@ -184,7 +184,7 @@ describe('a stranger who has had Auth make an account for a wallet', () => {
     ['only at Auth', false],
     ['and here, with an email', true],
   ])(
-    '%s: a wallet that its owner removes and signs in with later lands in no account of theirs',
+    "%s: a wallet that its owner removes and signs in with later doesn't open the attacker's account",
     async (_, entered) => {
       const wallet = makeWallet();
       const owner = await signUpPerson(backend);
@@ -205,7 +205,7 @@ describe('a stranger who has had Auth make an account for a wallet', () => {
   );
 });
 
-test('a new wallet whose session another tab has ended, as one that nobody had recorded, gets another', async () => {
+test('a new wallet whose unrecorded session another tab has ended gets another one', async () => {
   const wallet = makeWallet();
   mockBefore.set('record_session', async () => {
     mockBefore.clear();

@@ -14,15 +14,15 @@ import { readSwitchedOff } from '../../supabase/settings.ts';
 import type { SignInStatementRequest } from '../../wallets/schemas.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
 
-/** Binds a statement to the browser that asked for it. Lives as long as twelve statements. */
+/** Binds a statement to the browser that requested it. Lives as long as twelve statements. */
 export const walletBrowser = browserCookie('wallet-sign-in', { lifeInSeconds: 60 * 60, sameSite: 'lax' });
 
-/** A statement that waits to be signed by someone who is signed out. */
+/** A statement for a signed-out visitor to sign. */
 export type SignInStatement = PreparedStatement & { id: string };
 
 /**
- * Asks for a signature over a new statement, bound to this browser, site, address, chain and method.
- * @returns the same for every address, whether or not it is on an account; or `wallet.address_invalid`,
+ * Issues a statement to sign, bound to this browser, site, address, chain and method.
+ * @returns the same for every address, whether or not it has an account; `wallet.address_invalid`,
  * `auth.too_many_attempts`, `backend.unavailable`.
  */
 export async function issueSignInStatement({
@@ -35,7 +35,7 @@ export async function issueSignInStatement({
   if (!taken.ok) return taken;
 
   const { siteUrl, chain } = environment();
-  // Auth creates accounts by a signed message and by no transaction.
+  // Auth creates accounts by a signed message, not by a transaction.
   const { isSignUpClosed } = await readSwitchedOff();
   const opensAccount = method !== 'memo' && !isSignUpClosed && (await areWalletAccountsOpen());
   const issuedAt = new Date();

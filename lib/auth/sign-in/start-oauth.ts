@@ -11,16 +11,16 @@ import { storeOAuthState } from './oauth-state.ts';
 
 type Leaving = Result<{ redirectTo: string }>;
 
-/** Begins signing in with a provider. @returns the provider's page to go on to. */
+/** Begins a sign-in with a provider. @returns the provider's page. */
 export async function startOAuthSignIn(provider: Provider, next: string | undefined): Promise<Leaving> {
   if (!(await readEnabledSignInMethods()).includes(provider)) return fail('provider.off');
   const query = await storeOAuthState({ provider, purpose: 'sign-in', next });
-  // The server asks, because a browser would be left on Auth's own page when Auth refuses or is away.
+  // Not by the browser, which would stay on Auth's page if Auth refuses or is down.
   const asked = await askAuth({ method: 'GET', path: `/authorize?${query}` });
   return asked.ok ? goTo(z.object({ location: z.url() }).parse(asked.data).location) : explain(asked);
 }
 
-/** Begins adding a provider to the account that is signed in. @returns the provider's page to go on to. */
+/** Begins to add a provider to the viewer's account. @returns the provider's page. */
 export async function startOAuthLink(provider: Provider): Promise<Leaving> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
@@ -39,7 +39,7 @@ function goTo(redirectTo: string): Leaving {
   return { ok: true, redirectTo };
 }
 
-/** Auth calls a provider that is switched off a request that is not valid. */
+/** Auth reports a disabled provider as a validation failure. */
 function explain(failure: Failure): Failure {
   return failure.code === 'field.email_invalid' ? fail('provider.off') : failure;
 }

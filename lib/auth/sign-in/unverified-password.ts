@@ -6,33 +6,30 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { hashCode } from '../mail/hash-code.ts';
 import { readSignUp } from './sign-up-step.ts';
 
-/** The fate of an account's first password at confirmation: Auth keeps the password of the person who signed up first. */
+/** The outcome for an account's first password at confirmation. Auth alone would keep it, even if an attacker chose it. */
 export type UnverifiedPassword = NonNullable<z.infer<typeof UnverifiedPassword>>;
 const UnverifiedPassword = z
   .enum([
-    // The address was confirmed before: nothing is settled any more.
+    // Already confirmed: the password stays as it is.
     'confirmed',
     'kept',
-    // It may be a stranger's. The database takes it away in the moment of the confirmation.
+    // Another browser chose it, perhaps an attacker's. The database deletes it in the confirmation's transaction.
     'replaced',
-    // Auth made it up for an account that a code made. The database takes it away as well.
+    // Auth made it up for a sign-up by code. The database deletes it too.
     'made_up',
   ])
   // Null for an unknown account or link.
   .nullable();
 
-/** The mark of an account that was made for a code. */
+/** Marks an account that a sign-up by code created. */
 export const codeMark = 'code';
 
-/** The mark of a sign-up by password in the account's metadata. Only the browser with the secret can derive it again. */
+/** Marks a sign-up by password in the account's metadata. Only the browser with the secret can derive it again. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-/**
- * Settles the password before the link is used.
- * @returns `auth.link_invalid` for an unknown link.
- */
+/** Settles the password before the link is redeemed. @returns `auth.link_invalid` for an unknown link. */
 export async function settleBeforeLink(tokenHash: string): Promise<Result<{ password: UnverifiedPassword }>> {
   const settled = await settle(tokenHash, null);
   if (!settled.ok) return settled;
@@ -40,7 +37,7 @@ export async function settleBeforeLink(tokenHash: string): Promise<Result<{ pass
   return password ? { ok: true, password } : fail('auth.link_invalid');
 }
 
-/** Settles the password before the code is used. An address without an account counts as `confirmed`. */
+/** Settles the password before the code is redeemed. An address without an account counts as `confirmed`. */
 export async function settleBeforeCode(
   email: string,
   code: string,

@@ -27,7 +27,7 @@ $$;
 grant execute on function countersign.test_count_sessions(uuid), countersign.test_count_mails(uuid) to service_role;
 `;
 
-/** Auth at its worst: whatever is used twice at the same moment works twice. */
+/** Auth's worst case: everything used twice concurrently works twice. */
 const backend = holdBackend(() =>
   startLocalSupabase({
     env: {
@@ -70,8 +70,8 @@ async function mailedTo(email: string, type: 'recovery' | 'magiclink') {
   return { code: code ?? '', hash: new URL(link ?? '').searchParams.get('token_hash') ?? '' };
 }
 
-describe('of five who use the same at the same moment, at an Auth that lets all of them in', () => {
-  it('Auth itself gives each a session', async () => {
+describe('of five concurrent uses, with an Auth that accepts all', () => {
+  it('Auth itself opens five sessions', async () => {
     const { email, id } = await makeAccount();
     const { code } = await mailedTo(email, 'recovery');
     await fiveTimes(() => postAuth(backend, '/verify', { type: 'recovery', email, token: code }));
@@ -99,7 +99,7 @@ describe('of five who use the same at the same moment, at an Auth that lets all 
     },
   );
 
-  it('a mailed code lets one in, and its link besides nobody', async () => {
+  it('an emailed code signs in once, and its link not at all', async () => {
     const { signInWithCode, signInWithLink } = await import('./sign-in-by-email');
     const { email, id } = await makeAccount();
     const { code, hash } = await mailedTo(email, 'magiclink');
@@ -112,7 +112,7 @@ describe('of five who use the same at the same moment, at an Auth that lets all 
     expect(await countOfSessions(id)).toBe(1);
   });
 
-  it('an authenticator code raises one session', async () => {
+  it("an authenticator's code raises one session", async () => {
     const { verifyMfaUncounted } = await import('../../session/verify-mfa');
     const { client, email } = await signUpPerson(backend);
     const { factorId, secret } = await enrollAndProve(client);
@@ -131,7 +131,7 @@ describe('of five who use the same at the same moment, at an Auth that lets all 
   });
 
   it.each(['under Security', 'on the page of a lost authenticator'])(
-    'pressing Remove %s gets each there, and the removal is recorded and mailed once',
+    'Remove %s succeeds for each, and the removal is recorded and emailed once',
     async (place) => {
       const { removeAuthenticator } = await import('../account/remove-authenticator');
       const { removeLostAuthenticators } = await import('../account/lost-authenticator');
@@ -160,7 +160,7 @@ describe('of five who use the same at the same moment, at an Auth that lets all 
     },
   );
 
-  it('one address counts as one yes to a change of e-mail', async () => {
+  it('an address confirms an email change once', async () => {
     const { confirmEmailChange } = await import('../account/confirm-email-change');
     const { client, session, email } = await signUpPerson(backend);
     switchToSession(session);
@@ -176,7 +176,7 @@ describe('of five who use the same at the same moment, at an Auth that lets all 
   });
 });
 
-it('a right code that is typed where another is asked for still works where it belongs', async () => {
+it('a valid code entered in the wrong form still works in its own', async () => {
   const { signInWithCode } = await import('./sign-in-by-email');
   const { email } = await makeAccount();
   const { code } = await mailedTo(email, 'magiclink');
@@ -191,7 +191,7 @@ it('a right code that is typed where another is asked for still works where it b
   });
 });
 
-it('a link that Auth could not be asked about can be used again', async () => {
+it('a link can be used again after Auth was unreachable', async () => {
   const { signInWithLink } = await import('./sign-in-by-email');
   const { email } = await makeAccount();
   const { hash } = await mailedTo(email, 'magiclink');

@@ -17,7 +17,7 @@ import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
 type Confirmed = Result<{ redirectTo?: string }>;
 
-/** Confirms by the password. @returns where to go next; `step_up.password_wrong`, or `auth.too_many_attempts`. */
+/** @returns the next path; `step_up.password_wrong`, `auth.too_many_attempts`. */
 export async function confirmByPassword({
   password,
   ...place
@@ -28,8 +28,8 @@ export async function confirmByPassword({
 }
 
 /**
- * Confirms by an emailed code that this session asked for.
- * @returns where to go next; `auth.code_wrong`, also for another session's code, which stays valid; `auth.too_many_attempts`.
+ * Confirms by an emailed code that this session requested.
+ * @returns the next path; `auth.code_wrong`, also for another session's code, which stays valid; `auth.too_many_attempts`.
  */
 export async function confirmByCode({
   code,
@@ -44,7 +44,7 @@ export async function confirmByCode({
   });
 }
 
-/** Confirms by an authenticator's code, which also gives a session the second factor that it owes. */
+/** Confirms by an authenticator's code, which also completes a second factor that the session still lacks. */
 export async function confirmByAuthenticator({
   code,
   ...place
@@ -54,7 +54,7 @@ export async function confirmByAuthenticator({
     const [listed, known] = await Promise.all([supabase.auth.mfa.listFactors(), listKnownFactors(viewer.id)]);
     if (listed.error) return failFromAuth(listed.error);
     if (!known.ok) return known;
-    // An authenticator that was set up outside this site confirms nothing.
+    // An authenticator from outside this site confirms nothing.
     const factorIds = listed.data.totp.map(({ id }) => id).filter((id) => known.rows.includes(id));
     const verified = await verifyMfaUncounted(supabase, { factorIds, code });
     if (verified.ok) return { ok: true };
@@ -62,10 +62,7 @@ export async function confirmByAuthenticator({
   });
 }
 
-/**
- * Shared by all methods: checks that the session lives and the account has the method, counts the attempt before it is
- * made, and records a success.
- */
+/** Checks that the session is live and the account has the method, counts the attempt before the check, and records a success. */
 async function confirm(
   method: StepUpMethod,
   limit: AttemptKind,
@@ -77,7 +74,7 @@ async function confirm(
   const { viewer } = acting;
   const [listed, live] = await Promise.all([listStepUpMethods(viewer), checkLiveSession(viewer)]);
   if (!listed.ok) return listed;
-  // This code is the second factor that the session may still owe.
+  // An authenticator's code is the second factor that the session may lack.
   if (!live.ok && live.code !== 'auth.second_factor_required') return live;
   if (!listed.methods.includes(method)) return fail('step_up.method_unknown');
   const limitSubject = await readSubject(viewer.id);
@@ -85,7 +82,7 @@ async function confirm(
   if (!taken.ok) return taken;
   const checked = await check(viewer);
   if (!checked.ok) return checked;
-  // The session has just reached the second level, and the token of this request is from before.
+  // The check has just raised the session to aal2; this request's token is older.
   const acted = method === 'authenticator' ? { ...viewer, aal: 'aal2' as const } : viewer;
   const recorded = await callAsViewer(acted, 'record_step_up', { p_by: method });
   if (!recorded.ok) return recorded;

@@ -8,8 +8,8 @@ import { describeRecovery, lostAuthenticatorPath } from './describe-recovery.ts'
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
 /**
- * The viewer's methods to confirm, best first; their email, whether this session has asked for a code to it, and its
- * mailbox on a local backend; and where they remove a lost authenticator after a recovery code.
+ * `methods`: the viewer's, best first. `isCodeSent`: this session has requested a code to `email`. `mailboxUrl`: the local
+ * backend's mailbox. `lostPath`: the page that removes a lost authenticator after a recovery code.
  */
 type StepUpOffer = {
   methods: StepUpMethod[];
@@ -17,11 +17,11 @@ type StepUpOffer = {
   isCodeSent: boolean;
   mailboxUrl: string | null;
   lostPath: string | null;
-  /** The wallets that this site offers to the browser. */
+  /** The wallets that this site offers in the browser. */
   wallets: OfferedWallets;
 };
 
-/** For confirming in place. `step_up.method_unknown` if only the page can explain what to do. */
+/** For a confirmation in place. `step_up.method_unknown` if the user needs the page, which explains what to do. */
 export async function describeStepUp(): Promise<Result<StepUpOffer>> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
@@ -36,7 +36,7 @@ export async function describeStepUp(): Promise<Result<StepUpOffer>> {
   if (owesCode && !listed.methods.includes('authenticator')) return fail('step_up.method_unknown');
   return {
     ok: true,
-    // A passkey begins a session of its own, so it can't give this one the code that it owes.
+    // A passkey opens a new session, so it can't complete this session's second factor.
     methods: owesCode ? listed.methods.filter((method) => method === 'authenticator') : listed.methods,
     email: acting.viewer.email,
     isCodeSent: code.ok && code.rows,

@@ -9,9 +9,9 @@ import { mailCode } from '../mail/mail-code.ts';
 import { mailPauseLeft } from '../mail/mail-pause.ts';
 
 /**
- * Emails the viewer a code to confirm with. For a session that hasn't asked yet, an email that is under way counts, and one
- * less than a minute old.
- * @returns the page with the code's field, or no page where the form is in a dialog; `auth.signed_out`, and the failures of `mailCode`.
+ * Emails the viewer a code to confirm with. If this session hasn't requested one yet, an email to this account that is under
+ * way or less than a minute old serves it too.
+ * @returns the page for the code, or no path in place; `auth.signed_out`, and the failures of `mailCode`.
  */
 export async function mailStepUpCode({
   next,
@@ -26,7 +26,7 @@ export async function mailStepUpCode({
     if (asked.ok) hasAskedBefore = asked.rows;
     return asked;
   };
-  // An attacker can forge the pause in a cookie, but not the mark of an email to this account.
+  // An attacker can forge the pause's cookie, but not the mark of an email to this account.
   if ((await mailPauseLeft()) > 0 && (await readAskedMail(userId))) {
     const noted = await note();
     if (!noted.ok) return noted;
@@ -34,7 +34,7 @@ export async function mailStepUpCode({
   const mailed = await mailCode({ userId, email }, note);
   const isFirst = !hasAskedBefore;
   if (!mailed.ok && !(isFirst && mailed.code === 'auth.mail_too_soon')) {
-    // No email was sent for it.
+    // No email was sent, so the request is withdrawn.
     if (isFirst) await callAsViewer(acting.viewer, 'ask_for_code', { p_withdraws: true });
     return mailed;
   }

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** The owner and a thief, each in a browser and a session of their own that are an hour old. */
+/** The owner and an attacker, each with a browser and a session of an hour ago. */
 async function openSessions() {
   const owner = await signUpPerson(backend);
   const thief = await signInAgain(backend, owner.email);
@@ -46,7 +46,7 @@ const asked = { ok: true };
 const wrong = { ok: false, code: 'auth.code_wrong' };
 const tooSoon = { ok: false, code: 'auth.mail_too_soon', retryAfterSeconds: expect.any(Number) };
 
-test('the code of one session confirms no other, and is still good for its own', async () => {
+test("the code of one session doesn't confirm another, and stays valid for its own", async () => {
   const { owner, thief, atOwner, atThief } = await openSessions();
   expect(await ask(atOwner)).toEqual(asked);
   const code = await newestCode(owner);
@@ -56,7 +56,7 @@ test('the code of one session confirms no other, and is still good for its own',
   expect(await refusalOf(owner)).toBeNull();
 });
 
-test('a thief who asks for a code of their own keeps nobody out: the newest confirms every session that asked', async () => {
+test("an attacker who requests a code doesn't lock the owner out: the newest confirms every session that requested one", async () => {
   const { owner, thief, atOwner, atThief } = await openSessions();
   expect(await ask(atOwner)).toEqual(asked);
   const first = await newestCode(owner);
@@ -68,7 +68,7 @@ test('a thief who asks for a code of their own keeps nobody out: the newest conf
   expect(await refusalOf(thief)).toBe('403 auth.recent_auth_required');
 });
 
-test('a session whose email could not be sent has not asked', async () => {
+test('a session whose email could not be sent counts as not having requested one', async () => {
   const { owner, thief, atOwner, atThief } = await openSessions();
   expect(await ask(atOwner)).toEqual(asked);
   const code = await newestCode(owner);
@@ -85,7 +85,7 @@ test('a session whose email could not be sent has not asked', async () => {
   expect(await refusalOf(thief)).toBe('403 auth.recent_auth_required');
 });
 
-test('a session that asks while an email is under way has asked for that one, once', async () => {
+test('a request while an email is under way counts for that email, once', async () => {
   const { owner, atOwner, atThief: atSecondTab } = await openSessions();
   const real = globalThis.fetch;
   const [sending, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -105,7 +105,7 @@ test('a session that asks while an email is under way has asked for that one, on
   expect(await enter(await newestCode(owner), atSecondTab)).toEqual(asked);
 });
 
-test('another session of the same browser has asked where the pause between emails refuses it, and a forged pause is none', async () => {
+test('a request that the pause refuses counts for another session of the browser, unless the pause is forged', async () => {
   const { owner, thief, atOwner, atThief } = await openSessions();
   expect(await ask(atOwner)).toEqual(asked);
   const code = await newestCode(owner);

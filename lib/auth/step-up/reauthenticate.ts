@@ -5,12 +5,9 @@ import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createUnaskedSupabase } from '../../supabase/server.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 
-/** Names the account too, because the address may have become someone else's since it was read. */
+/** Includes the account, because the address may have moved to another one since it was read. */
 type Whose = { userId: string; email: string };
-/*
- * Auth has no other way to ask about a password or a code than to begin a session with it, which ends at once. The callers
- * count the attempts.
- */
+/* Auth checks a password or a code only by opening a session, which is revoked at once. Callers count the attempts. */
 
 export async function checkPassword({
   userId,
@@ -24,7 +21,7 @@ export async function checkPassword({
   return data.user.id === userId ? { ok: true } : fail('step_up.password_wrong');
 }
 
-/** Uses a mailed code up. @returns `auth.code_wrong`, also for one that was used before, or what Auth refused. */
+/** Redeems an emailed code. @returns `auth.code_wrong`, also for a used one, or Auth's refusal. */
 export async function checkMailedCode({ userId, email, code }: Whose & { code: string }): Promise<Result> {
   const used = await redeemMailToken({ email, token: code, type: 'email' });
   if (!used.ok) return used.code === 'auth.link_invalid' ? fail('auth.code_wrong') : used;

@@ -4,8 +4,7 @@ import type { Viewer } from '../../session/viewer.ts';
 import { listStepUpMethods } from './require-recent-auth.ts';
 
 /**
- * For changes that Auth makes only with the authenticator's code. A passkey opened this session, which is enough here
- * and not at Auth.
+ * For changes that Auth makes only at aal2. A passkey's session counts as two factors here, but is at aal1 for Auth.
  * @returns `auth.authenticator_code_required`.
  */
 export async function requireAuthenticator(viewer: Viewer): Promise<Result> {

@@ -13,16 +13,16 @@ export type StepUpMethod = z.infer<typeof StepUpMethod>;
 const StepUpMethod = z.enum(['passkey', 'authenticator', 'password', 'code', 'wallet']);
 
 /**
- * For changes that Auth makes (password, email, factors, ending sessions) and for exports. Our own functions check by
- * themselves (docs/security.md).
- * @returns `auth.recent_auth_required` if neither sign-in nor confirmation was in the last 10 minutes,
+ * For changes that Auth makes (password, email, factors, ending sessions) and for exports. The database's own functions check
+ * it themselves (docs/security.md).
+ * @returns `auth.recent_auth_required` if the session neither signed in nor confirmed in the last 10 minutes,
  * `auth.second_factor_required`, or `auth.signed_out`.
  */
 export function checkRecentAuth(viewer: Acting): Promise<Result> {
   return callAsViewer(viewer, 'require_recent_auth');
 }
 
-/** The viewer, for a sensitive action. Refuses as `actingViewer` and `checkRecentAuth` do. */
+/** Returns the viewer for a sensitive action. Refuses as `actingViewer` and `checkRecentAuth` do. */
 export async function requireRecentAuth(): Promise<Result<{ viewer: Viewer }>> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
@@ -30,10 +30,10 @@ export async function requireRecentAuth(): Promise<Result<{ viewer: Viewer }>> {
   return present.ok ? acting : present;
 }
 
-/** Auth checks none of these where the project has email switched off. */
+/** Auth refuses these if the project has email off. */
 const methodsByEmail: StepUpMethod[] = ['password', 'code'];
 
-/** This account's methods, best first, possibly none: a passkey, and of all else an authenticator alone where there is one. */
+/** The account's methods, best first, possibly none: a passkey, then the authenticator alone if there is one, else the others. */
 export async function listStepUpMethods(
   viewer: Pick<Acting, 'id'>,
 ): Promise<Result<{ methods: StepUpMethod[] }>> {
@@ -52,7 +52,7 @@ export async function listStepUpMethods(
   };
 }
 
-/** The viewer, whose account may confirm in this way, also before the session has given the code of an authenticator. */
+/** Returns the viewer of a live session whose account has this method. Refuses with `step_up.method_unknown`. */
 export async function actingBy(method: StepUpMethod): Promise<Result<{ viewer: Viewer }>> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;

@@ -36,7 +36,7 @@ const expired = { ok: false, code: 'passkey.expired' };
 const recentAuth = async () => (await import('./require-recent-auth')).requireRecentAuth();
 const notRecent = { ok: false, code: 'auth.recent_auth_required' };
 
-/** Someone with a passkey, whose session is an hour old, in a browser of their own. */
+/** A user with a passkey and a session of an hour ago, in a new browser. */
 async function openOldSession() {
   const person = await signUpPerson(backend);
   const browser = switchToSession(person.session);
@@ -53,7 +53,7 @@ const countSessions = async ({ bound }: Person) =>
     })
   ).data?.sessions;
 
-test('a passkey confirms who it is, goes on where it was, and leaves no session behind', async () => {
+test('a passkey confirms, continues to the next path, and leaves no session behind', async () => {
   const { person, passkey } = await openOldSession();
   const asked = begun(await door.startPasskeyStepUp());
   expect(asked.options.allowCredentials).toEqual([{ id: passkey.id, type: 'public-key' }]);
@@ -70,19 +70,19 @@ test('a passkey confirms who it is, goes on where it was, and leaves no session 
   expect(listed.sessions.map((session) => session.id)).toEqual([sessionId]);
 });
 
-test('in place it goes nowhere', async () => {
+test('in place it returns no path', async () => {
   const { passkey } = await openOldSession();
   const asked = begun(await door.startPasskeyStepUp());
   expect(await door.confirmByPasskey({ ...answer(asked, passkey), inPlace: 'yes' })).toEqual({ ok: true });
 });
 
-test("somebody else's passkey confirms nothing, and the session that Auth began by it ends", async () => {
+test("another account's passkey confirms nothing, and the session that Auth opened by it ends", async () => {
   const other = await openOldSession();
   const { person } = await openOldSession();
   const before = await countSessions(other.person);
   const refused = { ok: false, code: 'passkey.wrong_account' };
   expect(await confirmHere(door, other.passkey)).toEqual(refused);
-  // Nor with the handle of this account, which it could only claim.
+  // Nor with this account's user handle, which isn't signed.
   expect(await confirmHere(door, other.passkey, { userHandle: handleOf(person) })).toMatchObject({
     ok: false,
   });
@@ -93,7 +93,7 @@ test("somebody else's passkey confirms nothing, and the session that Auth began 
 const handleOf = ({ bound }: Person) => Buffer.from(bound.p_user_id).toString('base64url');
 
 describe('a ticket', () => {
-  test('to sign in confirms nothing, nor does one to add a passkey', async () => {
+  test('for signing in or for adding a passkey confirms nothing', async () => {
     const { person, passkey } = await openOldSession();
     const signingIn = begun(await door.startPasskeySignIn());
     expect(await door.confirmByPasskey(answer(signingIn, passkey))).toEqual(expired);
@@ -106,7 +106,7 @@ describe('a ticket', () => {
     expect(await recentAuth()).toEqual(notRecent);
   });
 
-  test('of one account is nothing to another in the same browser, nor to another session of its own', async () => {
+  test('of one account is invalid for another in the same browser, and for another session of its own', async () => {
     const { person, passkey, browser } = await openOldSession();
     const signed = answer(begun(await door.startPasskeyStepUp()), passkey);
     const cookie = [...browser].filter(([name]) => name.includes('passkey-browser'));
@@ -125,7 +125,7 @@ describe('a ticket', () => {
     expect(await recentAuth()).toEqual(notRecent);
   });
 
-  test('is nothing in another browser with the same session', async () => {
+  test('is invalid in another browser with the same session', async () => {
     const { person, passkey } = await openOldSession();
     const signed = answer(begun(await door.startPasskeyStepUp()), passkey);
     switchToSession(person.session);
@@ -134,7 +134,7 @@ describe('a ticket', () => {
   });
 });
 
-test("a session that owes its authenticator's code is offered that alone: a passkey pays nothing", async () => {
+test("a session without its second factor is offered the authenticator only, and a passkey doesn't complete it", async () => {
   const { person } = await openOldSession();
   await setUpAuthenticator(backend, person);
   switchToSession((await signInAgain(backend, person.email, firstPassword)).session);
@@ -144,7 +144,7 @@ test("a session that owes its authenticator's code is offered that alone: a pass
   expect(await door.startPasskeyStepUp()).toEqual(owed);
 });
 
-test('a passkey that was set up past this site is not asked for, and confirms nothing', async () => {
+test("a passkey set up at Auth isn't requested, and confirms nothing", async () => {
   const { person, passkey } = await openOldSession();
   const external = await addPastThisSite(person.client);
   const asked = begun(await door.startPasskeyStepUp());
@@ -161,7 +161,7 @@ test('a passkey that was set up past this site is not asked for, and confirms no
   expect(await door.startPasskeyStepUp()).toEqual(unknown);
 });
 
-test('a session that was ended is told so, before and after the touch', async () => {
+test("an ended session is refused, before and after the passkey's answer", async () => {
   const { person, passkey, browser } = await openOldSession();
   const signed = answer(begun(await door.startPasskeyStepUp()), passkey);
   const other = await signInAgain(backend, person.email);
@@ -172,8 +172,8 @@ test('a session that was ended is told so, before and after the touch', async ()
   expect(await door.confirmByPasskey(signed)).toEqual(over);
 });
 
-describe('while the backend is away', () => {
-  test('at the note of the step-up nothing is confirmed, no session stays, and the next touch works', async () => {
+describe('while the backend is down', () => {
+  test('recording the step-up fails, no session stays, and a retry works', async () => {
     jest.spyOn(console, 'error').mockReturnValue();
     const { person, passkey } = await openOldSession();
     const before = await countSessions(person);
@@ -185,7 +185,7 @@ describe('while the backend is away', () => {
     expect(await confirmHere(door, passkey)).toMatchObject({ ok: true });
   });
 
-  test('where Auth cannot end the session of the touch, the database has ended it', async () => {
+  test("if Auth can't end the passkey's session, the database has ended it", async () => {
     jest.spyOn(console, 'error').mockReturnValue();
     const { person, passkey } = await openOldSession();
     const before = await countSessions(person);

@@ -10,7 +10,7 @@ import { requestPasskey } from '../passkey/request-passkey.ts';
 import type { ConfirmByPasskey } from '../passkey/schemas.ts';
 import { actingBy } from './require-recent-auth.ts';
 
-/** Asks for one of the account's own passkeys, bound to this session. `step_up.method_unknown` where none counts. */
+/** Requests one of the account's own passkeys, bound to this session. `step_up.method_unknown` if none counts. */
 export async function startPasskeyStepUp(): Promise<Result<PasskeyRequest>> {
   const acting = await actingBy('passkey');
   if (!acting.ok) return acting;
@@ -21,9 +21,9 @@ export async function startPasskeyStepUp(): Promise<Result<PasskeyRequest>> {
 }
 
 /**
- * Confirms by a passkey. Auth can only check one by beginning a session, which must be of this account, confirms once
- * within a minute, ends in any case, and is handed to nobody.
- * @returns the next path, or nothing in place; `passkey.wrong_account`, and as `answerPasskey` does.
+ * Confirms by a passkey. Auth verifies one only by opening a session: it must be of this account, confirms once within a
+ * minute, is always revoked, and never reaches a client.
+ * @returns the next path, or nothing in place; `passkey.wrong_account`, and the failures of `answerPasskey`.
  */
 export async function confirmByPasskey({
   next,
@@ -35,7 +35,7 @@ export async function confirmByPasskey({
   const answered = await answerPasskey('confirm', acting.viewer, answer);
   if (!answered.ok) return answered;
   try {
-    // A passkey that was set up outside this site confirms nothing.
+    // A passkey from outside this site confirms nothing.
     if (!answered.isKnown) return fail('step_up.method_unknown');
     const recorded = await callAsViewer(acting.viewer, 'record_step_up_by_passkey', {
       p_proof_session: answered.sessionId,

@@ -31,7 +31,7 @@ beforeEach(() => {
   jest.spyOn(console, 'warn').mockReturnValue();
 });
 
-/** Someone with a proven wallet, whose session is an hour old, in a browser of their own. */
+/** A user with a proven wallet and a session of an hour ago, in a new browser. */
 async function openOldSession(): Promise<{ person: Person; wallet: TestWallet }> {
   const person = await signUpPerson(backend);
   const wallet = makeWallet();
@@ -53,7 +53,7 @@ const notPresent = '403 auth.recent_auth_required';
 const goneStatement = { ok: false, code: 'proof.challenge_gone' };
 
 test.each(['sign_message', 'memo'] as const)(
-  'a proven wallet confirms who it is by %s, goes on where it was, and proves nothing',
+  'a proven wallet confirms by %s, continues to the next path, and proves nothing',
   async (method) => {
     const { person, wallet } = await openOldSession();
     const asked = await askFor(wallet, method);
@@ -66,7 +66,7 @@ test.each(['sign_message', 'memo'] as const)(
   },
 );
 
-test('one signature confirms once: of 20 copies at once one, and none later', async () => {
+test('a signature confirms once: one of 20 concurrent copies, and none later', async () => {
   const { person, wallet } = await openOldSession();
   const signed = signWith(wallet, await askFor(wallet));
   const results = await Promise.all(Array.from({ length: 20 }, () => door.confirmByWallet(signed)));
@@ -76,7 +76,7 @@ test('one signature confirms once: of 20 copies at once one, and none later', as
   expect(await refusalOf(person)).toBe(notPresent);
 });
 
-test("a wallet that is on no account, or on somebody else's, is given no statement", async () => {
+test("a wallet on no account or another's gets no statement", async () => {
   const other = await openOldSession();
   const { person } = await openOldSession();
   for (const wallet of [makeWallet(), other.wallet]) {
@@ -86,7 +86,7 @@ test("a wallet that is on no account, or on somebody else's, is given no stateme
   expect(await refusalOf(person)).toBe(notPresent);
 });
 
-test("another wallet's signature for the statement is refused, and uses it up", async () => {
+test("another wallet's signature is refused, and uses the statement up", async () => {
   const { person, wallet } = await openOldSession();
   const second = makeWallet();
   const asked = await askFor(wallet);
@@ -95,7 +95,7 @@ test("another wallet's signature for the statement is refused, and uses it up", 
   expect(await refusalOf(person)).toBe(notPresent);
 });
 
-test('another session of the same account cannot use the statement, and is not confirmed by it', async () => {
+test("another session of the same account can't use the statement", async () => {
   const { person, wallet } = await openOldSession();
   const signed = signWith(wallet, await askFor(wallet));
   const thief = await signInAgain(backend, person.email);
@@ -107,7 +107,7 @@ test('another session of the same account cannot use the statement, and is not c
   expect(await refusalOf(thief)).toBe(notPresent);
 });
 
-test('an expired statement, one that was to prove the wallet, and a wallet that has left confirm nothing', async () => {
+test('an expired statement, a statement to prove the wallet, and a removed wallet confirm nothing', async () => {
   const { person, wallet } = await openOldSession();
   const late = await askFor(wallet);
   await callAsServer(backend, 'test_expire_challenge', { p_id: late.id });
@@ -134,7 +134,7 @@ test('an expired statement, one that was to prove the wallet, and a wallet that 
   expect(await refusalOf(person)).toBe(notPresent);
 });
 
-test('a session that was ended is told so, before and after its wallet signs', async () => {
+test('an ended session is refused, before and after its wallet signs', async () => {
   const { person, wallet } = await openOldSession();
   const signed = signWith(wallet, await askFor(wallet));
   const other = await signInAgain(backend, person.email);
@@ -144,7 +144,7 @@ test('a session that was ended is told so, before and after its wallet signs', a
   expect(await door.confirmByWallet(signed)).toEqual(over);
 });
 
-test('beside an authenticator a wallet confirms nothing, with a statement from before either', async () => {
+test('with an authenticator a wallet confirms nothing, even with an earlier statement', async () => {
   const { person, wallet } = await openOldSession();
   const asked = await askFor(wallet);
   await setUpAuthenticator(backend, person);
@@ -157,7 +157,7 @@ test('beside an authenticator a wallet confirms nothing, with a statement from b
   expect(issued).toMatchObject({ code: 'step_up.method_unknown' });
 });
 
-test('an account that a wallet made, without email and password, confirms by it', async () => {
+test('an account without email and password confirms by the wallet that created it', async () => {
   const wallet = makeWallet();
   switchBrowser();
   await comeIn(await openWalletDoor(), wallet);

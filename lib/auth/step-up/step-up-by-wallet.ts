@@ -9,10 +9,9 @@ import type { SignInStatementRequest, WalletSignIn } from '../../wallets/schemas
 import { actingBy } from './require-recent-auth.ts';
 
 /**
- * Asks for a signature by which the viewer confirms that it is them: over a statement that says so, and that proves no
- * wallet. Bound to this session, and good once.
- * @returns `step_up.wallet_not_proven` for a wallet that is not on the account, `step_up.method_unknown` where an
- * authenticator is asked for, `proof.too_many_challenges`.
+ * Issues a statement for the viewer to confirm with. It names this purpose and proves no wallet. Bound to this session, and single-use.
+ * @returns `step_up.wallet_not_proven` if the wallet isn't on the account, `step_up.method_unknown` if the account must use
+ * an authenticator, `proof.too_many_challenges`.
  */
 export async function issueStepUpStatement({
   address,
@@ -20,15 +19,14 @@ export async function issueStepUpStatement({
 }: SignInStatementRequest): Promise<Result<{ challenge: IssuedChallenge<'confirm'> }>> {
   const acting = await actingBy('wallet');
   if (!acting.ok) return acting;
-  // Refuses before anything is signed. The database checks again afterwards.
+  // Refuses before the user signs. The database checks again afterwards.
   if (!(await findWallet(address))) return fail('step_up.wallet_not_proven');
   return issueChallenge({ viewer: acting.viewer, purpose: 'confirm', method, address });
 }
 
 /**
- * Confirms by a proven wallet. Uses up the statement first. A signature can't be guessed, so only statements are
- * limited.
- * @returns the next path; `proof.challenge_gone` also for a wallet that has just left the account.
+ * Confirms by a proven wallet. Uses up the statement first. Only statements are limited, since a signature can't be guessed.
+ * @returns the next path; `proof.challenge_gone`, also if the wallet has just left the account.
  */
 export async function confirmByWallet({
   next,
